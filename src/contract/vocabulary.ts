@@ -1,0 +1,74 @@
+/**
+ * The closed lists and the bounds of everything that crosses the wire. Imports nothing, so that the
+ * tracker and the dashboard can take values from here without pulling in a schema library.
+ */
+
+export const API_PREFIX = '/api/v1';
+
+/** What an event may be. The order is the code stored in the database: append only. */
+export const EVENT_TYPES = ['pageview', 'click', 'custom'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The order is the code stored in the database: append only. */
+export const DEVICE_TYPES = ['mobile', 'tablet', 'desktop'] as const;
+export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+export const API_KEY_SCOPES = ['read', 'write', 'events'] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
+/** Every code an error body can carry, with the status it is answered with. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export const TOKEN_LIFETIME_S = 604_800;
+
+/** Account bounds. Lengths count UTF-16 units, as JavaScript does. */
+export const EMAIL_LENGTH_MAX = 254;
+export const NAME_LENGTH_MAX = 100;
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 128;
+
+/** Website bounds. */
+export const URL_LENGTH_MAX = 2_048;
+export const DESCRIPTION_LENGTH_MAX = 500;
+export const ALLOWED_ORIGINS_MAX = 100;
+export const EXCLUDED_IPS_MAX = 100;
+export const RETENTION_DAYS_MAX = 3_650;
+
+/** Event bounds. Bytes are UTF-8 bytes of the JSON text. */
+export const BODY_BYTES_MAX = 5 * 1024 * 1024;
+export const BATCH_EVENTS_MAX = 1_000;
+export const EVENT_BYTES_MAX = 64 * 1024;
+export const EVENT_ID_LENGTH_MAX = 128;
+export const BROWSER_LENGTH_MAX = 64;
+export const LOCATION_LENGTH_MAX = 16;
+export const LANGUAGE_LENGTH_MAX = 35;
+export const SCREEN_LENGTH_MAX = 16;
+export const PROPERTIES_KEYS_MAX = 100;
+export const PROPERTY_KEY_LENGTH_MAX = 128;
+export const PROPERTIES_DEPTH_MAX = 4;
+export const PROPERTIES_BYTES_MAX = 16 * 1024;
+export const TRACKING_CODE_LENGTH_MAX = 64;
+export const FUTURE_TOLERANCE_MS = 5 * 60 * 1000;
+/** The largest instant that a JavaScript date can hold. */
+export const TIMESTAMP_MS_MAX = 8.64e15;
+
+export const EVENTS_LIMIT_DEFAULT = 100;
+export const EVENTS_LIMIT_MAX = 1_000;
+
+/** The tracker's own bounds (interface, 4.6). */
+export const TRACKER_BATCH_EVENTS = 10;
+export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
+export const TRACKER_CHUNK_BYTES_MAX = 60_000;
