@@ -72,3 +72,16 @@ export const EVENTS_LIMIT_MAX = 1_000;
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
 export const TRACKER_CHUNK_BYTES_MAX = 60_000;
+
+/** Bits of an event's `flags` column. Append only. */
+export const EVENT_FLAGS = {
+  /** The User-Agent is on the list of bots (D26). */
+  bot: 1,
+  /** Sent from an address that the website excludes: kept, left out of metrics. */
+  excluded: 2,
+  /** The sender supplied these; the others of the four were filled in by the server (D22). */
+  suppliedDeviceType: 4,
+  suppliedBrowser: 8,
+  suppliedOs: 16,
+  suppliedLocation: 32,
+} as const;

@@ -1,0 +1,31 @@
+import { t } from 'elysia';
+import { ERROR_STATUS, type ErrorCode } from './vocabulary.ts';
+
+/** The error body of every response that is not a success. */
+export const ErrorBody = t.Object(
+  {
+    error: t.UnionEnum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]], {
+      description: 'A code for machines.',
+    }),
+    message: t.String({ description: 'A sentence for people.' }),
+    details: t.Optional(
+      t.Object(
+        {
+          formErrors: t.Array(t.String(), { description: 'Faults of the input as a whole.' }),
+          fieldErrors: t.Record(t.String(), t.Array(t.String()), {
+            description: 'Faults by field: the name of the field and what is wrong with it.',
+          }),
+        },
+        { description: 'Present on every VALIDATION_ERROR.' },
+      ),
+    ),
+  },
+  { description: 'Why the request was refused.' },
+);
+
+/** The responses of a route for OpenAPI: the success schema beside the error body of the listed codes. */
+export function failures<const Code extends ErrorCode>(...codes: Code[]) {
+  const entries = codes.map((code) => [ERROR_STATUS[code], ErrorBody] as const);
+  // Keys are the statuses of exactly the codes that were passed.
+  return Object.fromEntries(entries) as { [C in Code as (typeof ERROR_STATUS)[C]]: typeof ErrorBody };
+}

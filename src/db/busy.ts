@@ -1,0 +1,59 @@
+/** How long a write waits for a lock that another process holds, before it is refused with 503. */
+export const BUSY_PATIENCE_MS = 5_000;
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Runs `work` again, with pauses outside of SQLite, while the database is locked. `work` must be all or nothing.
+ *
+ * @throws what `work` throws, also SQLITE_BUSY once the patience is used up
+ */
+export async function withBusyRetry<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const deadlineMs = performance.now() + BUSY_PATIENCE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqliteCode(error) !== 'SQLITE_BUSY' || performance.now() + pauseMs > deadlineMs) throw error;
+      await Bun.sleep(pauseMs * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+/** The base code (`SQLITE_BUSY`, `SQLITE_FULL` …) of an error of libsql, @libsql/client or Drizzle, if it has one. */
+export function sqliteCode(error: unknown): string | undefined {
+  const code = findCode(error);
+  return code?.match(/^SQLITE_[A-Z]+/)?.[0];
+}
+
+/** The extended code, for example `SQLITE_CONSTRAINT_UNIQUE`. */
+export function sqliteExtendedCode(error: unknown): string | undefined {
+  return findCode(error);
+}
+
+const CAUSES_MAX = 5;
+
+function findCode(error: unknown): string | undefined {
+  let found: string | undefined;
+  for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
+    const { code, extendedCode } = error as { code?: unknown; extendedCode?: unknown };
+    if (typeof extendedCode === 'string') return extendedCode;
+    if (typeof code === 'string' && code.startsWith('SQLITE_')) found = code;
+    error = error.cause;
+  }
+  return found;
+}
+
+const REFUSALS = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+]);
+
+/** The database cannot take the statement for now, and may later: locked, full, read-only. */
+export function isDatabaseRefusal(error: unknown): boolean {
+  return REFUSALS.has(sqliteCode(error) ?? '');
+}

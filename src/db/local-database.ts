@@ -1,0 +1,81 @@
+import { ConnectionPool } from '@libsql/client/sqlite3';
+import Database from 'libsql';
+
+/**
+ * One SQLite connection of this process. All statements run to their end before the event loop turns, and nobody
+ * holds a transaction open over an `await`, so one connection serves the API, the writer and Drizzle alike.
+ */
+
+export type LocalDatabase = Database.Database;
+
+/** The settings of each connection, with their reasons. `path` is a file or `:memory:`. */
+export function openLocalDatabase(path: string, durability: 'full' | 'normal'): LocalDatabase {
+  const database = new Database(path);
+  routeTransactionControl(database);
+  if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL'); // readers never wait for the writer
+  // FULL: the log is synced at each commit, so an acknowledged event survives a power cut. NORMAL: at checkpoints.
+  database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  // A wait inside SQLite would stop the whole event loop; those who write wait outside of it (withBusyRetry).
+  database.exec('PRAGMA busy_timeout = 0');
+  database.exec('PRAGMA foreign_keys = ON');
+  // Bounds the write-ahead log: 2,000 pages of 4 KiB, copied into the database by the commit that passes it.
+  database.exec('PRAGMA wal_autocheckpoint = 2000');
+  database.exec('PRAGMA journal_size_limit = 67108864');
+  database.exec('PRAGMA cache_size = -16384'); // 16 MiB
+  database.exec('PRAGMA temp_store = MEMORY');
+  return database;
+}
+
+const TRANSACTION_CONTROL = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
+
+/**
+ * Mends a fault of libSQL: a *prepared* BEGIN that meets a locked database stays half-run until a garbage collection,
+ * and until then every later write on the connection is reported as done and is not. `exec` finishes the statement
+ * either way, so transaction control goes through it.
+ */
+function routeTransactionControl(database: LocalDatabase): void {
+  const prepare = database.prepare.bind(database);
+  // The declared type is conditional on the parameters' type, which a plain function cannot follow.
+  database.prepare = ((sql: string) =>
+    TRANSACTION_CONTROL.test(sql)
+      ? controlStatement(database, sql)
+      : prepare(sql)) as typeof database.prepare;
+}
+
+function controlStatement(database: LocalDatabase, sql: string): Database.Statement {
+  const statement = {
+    safeIntegers: () => statement,
+    raw: () => {
+      throw new TypeError('This statement returns no data.');
+    },
+    run: () => {
+      database.exec(sql);
+      return { changes: 0, lastInsertRowid: 0 };
+    },
+  };
+  // The three methods that @libsql/client calls on a statement that returns no rows.
+  return statement as unknown as Database.Statement;
+}
+
+/** Hands the one connection to every caller of @libsql/client. */
+export class SharedConnection extends ConnectionPool {
+  readonly #database: LocalDatabase;
+
+  constructor(database: LocalDatabase) {
+    super('', {}, 1); // the parent opens nothing by itself: acquire is ours
+    this.#database = database;
+  }
+  override acquire(): Promise<LocalDatabase> {
+    return Promise.resolve(this.#database);
+  }
+  override acquireSync(): LocalDatabase {
+    return this.#database;
+  }
+  override release(): void {
+    // A batch that failed half-way leaves its transaction open.
+    if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK');
+  }
+  override close(): void {
+    if (this.#database.open) this.#database.close();
+  }
+}

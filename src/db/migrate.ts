@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Client } from '@libsql/client/sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+
+export const MIGRATIONS_DIR = join(import.meta.dir, '../../drizzle');
+
+/** The table that drizzle-kit's own migrator keeps, in the same form. */
+const CREATE_JOURNAL =
+  'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, hash text NOT NULL, created_at numeric)';
+
+/**
+ * Applies the migrations of drizzle/ that this database has not seen, all in one transaction that takes the write
+ * lock before it looks, so two processes that start together apply each migration once. (Drizzle's own migrator
+ * looks first and locks later.)
+ *
+ * @returns how many were applied
+ * @throws Error when the database was written by a newer version
+ */
+export async function migrate(client: Client): Promise<number> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_DIR });
+  const newestKnownMs = migrations.at(-1)?.folderMillis ?? 0;
+  const transaction = await client.transaction('write');
+  try {
+    await transaction.execute(CREATE_JOURNAL);
+    const last = await transaction.execute('SELECT max(created_at) AS at FROM __drizzle_migrations');
+    const appliedUntilMs = Number(last.rows[0]?.at ?? 0);
+    if (appliedUntilMs > newestKnownMs)
+      throw new Error(
+        'The database was written by a newer version of Pagemeter; update Pagemeter to open it.',
+      );
+    const pending = migrations.filter((migration) => migration.folderMillis > appliedUntilMs);
+    for (const { sql, hash, folderMillis } of pending) {
+      for (const statement of sql) await transaction.execute(statement);
+      await transaction.execute({
+        sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)',
+        args: [hash, folderMillis],
+      });
+    }
+    await transaction.commit();
+    return pending.length;
+  } finally {
+    transaction.close();
+  }
+}

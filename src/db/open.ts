@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Client } from '@libsql/client/sqlite3';
+import type { LibSQLDatabase } from 'drizzle-orm/libsql';
+import { drizzle } from 'drizzle-orm/libsql/sqlite3';
+import type { DatabaseTarget } from '../config.ts';
+import { withBusyRetry } from './busy.ts';
+import { LocalClient } from './local-client.ts';
+import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
+import { migrate } from './migrate.ts';
+
+/** Drizzle's face of the database. */
+export type Db = LibSQLDatabase<Record<string, never>>;
+
+export type OpenDatabase = {
+  db: Db;
+  /** The raw connection under `db`; undefined for a remote database. */
+  local: LocalDatabase | undefined;
+  close(): void;
+};
+
+/**
+ * Opens the database and brings its schema up to date.
+ *
+ * @throws what SQLite or the server says when it cannot be opened, or a sentence when it is newer than this version
+ */
+export async function openDatabase(
+  target: DatabaseTarget,
+  durability: 'full' | 'normal',
+): Promise<OpenDatabase> {
+  const opened = target.kind === 'remote' ? await openRemote(target) : openLocal(target, durability);
+  try {
+    await withBusyRetry(() => migrate(opened.db.$client));
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+  return opened;
+}
+
+type WithClient = { db: Db & { $client: Client }; local: LocalDatabase | undefined; close(): void };
+
+function openLocal(
+  target: { kind: 'memory' } | { kind: 'file'; path: string },
+  durability: 'full' | 'normal',
+): WithClient {
+  const path = target.kind === 'memory' ? ':memory:' : target.path;
+  if (target.kind === 'file') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const local = openLocalDatabase(path, durability);
+  const client = new LocalClient(local);
+  return { db: drizzle(client), local, close: () => client.close() };
+}
+
+async function openRemote(target: { url: string; authToken: string | undefined }): Promise<WithClient> {
+  // Loaded only here: the HTTP client is not needed beside an embedded database.
+  const [{ createClient }, { drizzle: drizzleRemote }] = await Promise.all([
+    import('@libsql/client/http'),
+    import('drizzle-orm/libsql/http'),
+  ]);
+  const client = createClient({ url: target.url, ...(target.authToken && { authToken: target.authToken }) });
+  return { db: drizzleRemote(client), local: undefined, close: () => client.close() };
+}

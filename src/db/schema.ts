@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { packedId } from './packed-id.ts';
+
+/**
+ * The tables. Instants are milliseconds since the epoch in columns that end in `_ms`.
+ * `drizzle-kit generate` writes the migrations under drizzle/ from this file.
+ */
+
+export const users = sqliteTable('users', {
+  id: text('id').primaryKey(),
+  /** As submitted, trimmed. */
+  email: text('email').notNull(),
+  /** Lower case: what addresses are compared by. */
+  emailKey: text('email_key').notNull().unique('users_email_key'),
+  passwordHash: text('password_hash').notNull(),
+  name: text('name'),
+  isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+  createdAtMs: integer('created_at_ms').notNull(),
+});
+
+/** One row a login. All token pairs that were refreshed from one another belong to it. */
+export const logins = sqliteTable(
+  'logins',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAtMs: integer('created_at_ms').notNull(),
+    /** When its last pair expires; afterwards the row is removed. */
+    expiresAtMs: integer('expires_at_ms').notNull(),
+    revokedAtMs: integer('revoked_at_ms'),
+  },
+  (table) => [
+    index('logins_user').on(table.userId), // revoke all logins of a user
+    index('logins_expiry').on(table.expiresAtMs), // remove expired ones
+  ],
+);
+
+/** One row a pair of access and refresh token, which share the claim `jti`. */
+export const tokenPairs = sqliteTable(
+  'token_pairs',
+  {
+    jti: text('jti').primaryKey(),
+    loginId: text('login_id')
+      .notNull()
+      .references(() => logins.id, { onDelete: 'cascade' }),
+    /** Set when the refresh token was used; a second use revokes the login. */
+    refreshedAtMs: integer('refreshed_at_ms'),
+  },
+  (table) => [index('token_pairs_login').on(table.loginId)], // cascade of a removed login
+);
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The first 8 characters of the key, to recognise it by. */
+    prefix: text('prefix').notNull(),
+    /** SHA-256 of the key, hex. The key itself is never stored. */
+    hash: text('hash').notNull().unique('api_keys_hash'),
+    /** Scopes of the vocabulary, separated by a space. */
+    scopes: text('scopes').notNull(),
+    expiresAtMs: integer('expires_at_ms'),
+    lastUsedAtMs: integer('last_used_at_ms'),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [index('api_keys_user').on(table.userId)], // list the keys of a user
+);
+
+export const websites = sqliteTable(
+  'websites',
+  {
+    /** What events refer to: short, and never given out again. */
+    key: integer('key').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique('websites_id'),
+    /** Null when the account is gone and the events are still being removed. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    /** As submitted, trimmed. */
+    domain: text('domain').notNull(),
+    /** Host, port and path in the form that domains are compared by. */
+    domainKey: text('domain_key').notNull(),
+    description: text('description').notNull(),
+    trackingCode: text('tracking_code').notNull().unique('websites_tracking_code'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+    /** Set on deletion; the row goes once all its events are removed. */
+    deletedAtMs: integer('deleted_at_ms'),
+    timezone: text('timezone').notNull().default('UTC'),
+    allowedOrigins: text('allowed_origins', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    retentionDays: integer('retention_days'),
+    isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
+  },
+  (table) => [
+    // 409 when a domain is registered twice; also lists the websites of a user
+    uniqueIndex('websites_user_domain').on(table.userId, table.domainKey).where(sql`deleted_at_ms is null`),
+  ],
+);
+
+/**
+ * The log: append-only, one lean row an event. The key grows with every insert and is never used twice, so a
+ * reader can follow the log by it. No foreign key: the writer has just looked the website up.
+ */
+export const events = sqliteTable(
+  'events',
+  {
+    key: integer('key').primaryKey({ autoIncrement: true }),
+    /** The event's UUID as 16 bytes. Version 7 by default, so that this index grows at its end. */
+    eventId: blob('event_id', { mode: 'buffer' }).notNull().unique('events_event_id'),
+    websiteKey: integer('website_key').notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    /** Index into EVENT_TYPES. */
+    type: integer('type').notNull(),
+    url: text('url').notNull(),
+    referrer: text('referrer'),
+    sessionId: packedId('session_id').notNull(),
+    visitorId: packedId('visitor_id').notNull(),
+    /** Index into DEVICE_TYPES. */
+    deviceType: integer('device_type'),
+    browser: text('browser'),
+    os: text('os'),
+    location: text('location'),
+    language: text('language'),
+    screen: text('screen'),
+    /** JSON text as sent. */
+    properties: text('properties'),
+    /** Bits of EVENT_FLAGS. */
+    flags: integer('flags').notNull().default(0),
+  },
+  (table) => [
+    index('events_website_time').on(table.websiteKey, table.createdAtMs), // lists of a website by time
+  ],
+);
+
+/** How many events of a type a website has: `pagination.total` without counting. Kept with every insert. */
+export const eventCounts = sqliteTable(
+  'event_counts',
+  {
+    websiteKey: integer('website_key').notNull(),
+    type: integer('type').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteKey, table.type] })],
+);

@@ -1,0 +1,67 @@
+import { Elysia } from 'elysia';
+import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
+import { AppError } from '../errors.ts';
+import { payloadTooLargeError } from './json-body.ts';
+import { BATCH_PATH, EVENTS_PATH, methodsOf, pathOf, TRACKER_PATH } from './path.ts';
+
+type Options = {
+  /** Origins whose pages may call the API beside the open routes. */
+  corsOrigins: readonly string[];
+  routes: () => readonly { method: string; path: string }[];
+};
+
+/** What a script on any page may do without credentials (D27). */
+const OPEN_TO_ALL: Record<string, readonly string[]> = {
+  [EVENTS_PATH]: ['POST'],
+  [BATCH_PATH]: ['POST'],
+  [TRACKER_PATH]: ['GET', 'HEAD'],
+};
+
+const PREFLIGHT_MAX_AGE_S = '86400';
+
+/**
+ * Runs before a route is looked up, in this order: the headers that every answer carries, errors included; CORS;
+ * preflights; the bound of the body.
+ */
+export function beforeRoutes({ corsOrigins, routes }: Options) {
+  return new Elysia({ name: 'before-routes' }).onRequest(({ request, set }) => {
+    const { headers } = set;
+    const path = pathOf(request);
+    headers['x-content-type-options'] = 'nosniff';
+    if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
+
+    const isPreflight = request.method === 'OPTIONS';
+    const origin = request.headers.get('origin');
+    const asked = isPreflight ? request.headers.get('access-control-request-method') : request.method;
+    if (asked !== null && OPEN_TO_ALL[path]?.includes(asked)) {
+      headers['access-control-allow-origin'] = '*';
+      headers['access-control-expose-headers'] = 'Retry-After';
+    } else if (corsOrigins.length > 0) {
+      headers.vary = 'Origin';
+      if (origin !== null && corsOrigins.includes(origin)) {
+        headers['access-control-allow-origin'] = origin;
+        headers['access-control-expose-headers'] = 'Retry-After';
+      }
+    }
+    if (isPreflight) return answerOptions(path, headers);
+    if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX)
+      throw payloadTooLargeError(BODY_BYTES_MAX);
+  });
+
+  function answerOptions(path: string, headers: Record<string, string | number>): Response {
+    const methods = methodsOf(routes(), path);
+    if (methods.length === 0) throw new AppError('NOT_FOUND', 'Route not found');
+    headers.allow = methods.join(', ');
+    if ('access-control-allow-origin' in headers) {
+      const isOpen = headers['access-control-allow-origin'] === '*';
+      headers['access-control-allow-methods'] = isOpen
+        ? (OPEN_TO_ALL[path] ?? []).join(', ')
+        : methods.join(', ');
+      headers['access-control-allow-headers'] = isOpen
+        ? 'Content-Type'
+        : 'Authorization, Content-Type, X-API-Key';
+      headers['access-control-max-age'] = PREFLIGHT_MAX_AGE_S;
+    }
+    return new Response(null, { status: 204, headers: headers as Record<string, string> });
+  }
+}

@@ -1,0 +1,76 @@
+import { Elysia, NotFoundError, ValidationError } from 'elysia';
+import type { ErrorCode } from '../contract/vocabulary.ts';
+import { AppError, unavailableError } from '../errors.ts';
+import { toFaultDetails } from './field-errors.ts';
+import { bodyFault } from './json-body.ts';
+import { methodsOf, pathOf } from './path.ts';
+
+export type ErrorBody = { error: ErrorCode; message: string; details?: AppError['details'] };
+
+type Options = {
+  routes: () => readonly { method: string; path: string }[];
+  /** Says whether the database refuses to work for now: locked, full, read-only. */
+  isDatabaseRefusal: (error: unknown) => boolean;
+  /** Told of our own bugs, and of a database that refuses to work. */
+  onInternalError: (error: unknown) => void;
+};
+
+/**
+ * The one place that turns failures into HTTP. What is not an AppError, a refused input or an unknown route is our
+ * own bug: it is logged and answered without a word of its message, whatever NODE_ENV says.
+ */
+export function errorHandler(options: Options) {
+  return new Elysia({ name: 'error-handler' }).onError({ as: 'global' }, ({ error, request, set }) => {
+    const appError = toAppError(error, request, options);
+    set.status = appError.status;
+    Object.assign(set.headers, appError.headers);
+    return toErrorBody(appError);
+  });
+}
+
+export function toErrorBody({ code, message, details }: AppError): ErrorBody {
+  return { error: code, message, ...(details && { details }) };
+}
+
+/** For what escapes the application altogether, for example `throw null`. */
+export function internalErrorResponse(): Response {
+  return Response.json(toErrorBody(internalError()), { status: 500 });
+}
+
+function toAppError(error: unknown, request: Request, options: Options): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof NotFoundError) return unknownRoute(request, options);
+  if (error instanceof ValidationError && error.type !== 'response') {
+    const fault = error.type === 'body' ? bodyFault(request) : undefined;
+    return fault ?? invalidInput(error);
+  }
+  if (error instanceof Error && error.cause instanceof AppError) return error.cause; // Elysia wraps what parsing throws
+  options.onInternalError(error);
+  return options.isDatabaseRefusal(error)
+    ? unavailableError('The database cannot take this at the moment', DATABASE_RETRY_S)
+    : internalError();
+}
+
+function internalError(): AppError {
+  return new AppError('INTERNAL_ERROR', 'Internal server error');
+}
+
+function invalidInput(error: ValidationError): AppError {
+  // The value is typed by the route's schema; here it is only looked at.
+  const { validator, value } = error as {
+    validator: { Errors(value: unknown): Iterable<never> };
+    value: unknown;
+  };
+  const details = toFaultDetails(validator.Errors(value));
+  return new AppError('VALIDATION_ERROR', 'Invalid request data', { details });
+}
+
+function unknownRoute(request: Request, { routes }: Options): AppError {
+  const methods = methodsOf(routes(), pathOf(request));
+  if (methods.length === 0) return new AppError('NOT_FOUND', 'Route not found');
+  return new AppError('METHOD_NOT_ALLOWED', `This address answers ${methods.join(', ')}`, {
+    headers: { Allow: methods.join(', ') },
+  });
+}
+
+const DATABASE_RETRY_S = 5;

@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia';
+import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
+import { AppError, validationError } from '../errors.ts';
+
+/**
+ * What was wrong with a body, kept until somebody asks for the body: a missing token (401) or an unknown id (404) is
+ * said before an unreadable body is (D11).
+ */
+const faults = new WeakMap<Request, AppError>();
+
+export function bodyFault(request: Request): AppError | undefined {
+  return faults.get(request);
+}
+
+/**
+ * Reads the JSON bodies of the controller that uses it. An absent or unreadable body becomes `null`, which no body
+ * schema accepts; the error handler then answers with the fault remembered here.
+ *
+ * @param accepts 'json' takes application/json alone; 'json or text' also text/plain and a missing type, because a
+ *                beacon cannot name JSON without a preflight (D27)
+ */
+export function jsonBody(accepts: 'json' | 'json or text') {
+  return new Elysia({ name: 'json-body', seed: accepts }).onParse({ as: 'scoped' }, async ({ request }) => {
+    try {
+      return await readJson(request, accepts);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.set(request, error);
+      return null;
+    }
+  });
+}
+
+async function readJson(request: Request, accepts: 'json' | 'json or text'): Promise<unknown> {
+  if (!request.body) return null;
+  const text = await readText(request);
+  if (text === '') return null;
+  requireMediaType(request.headers.get('content-type'), accepts);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw validationError('The body is not readable JSON', {}, ['The body is not readable JSON']);
+  }
+}
+
+function requireMediaType(contentType: string | null, accepts: 'json' | 'json or text'): void {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (mediaType === 'application/json') return;
+  if (accepts === 'json or text' && (mediaType === 'text/plain' || mediaType === '')) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+}
+
+export function payloadTooLargeError(limitBytes: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${limitBytes} bytes`);
+}
+
+/** The declared length was checked before (bodyLimit); a body without one is counted while it arrives. */
+async function readText(request: Request): Promise<string> {
+  if (request.headers.has('content-length')) return request.text();
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  // The type of a body's chunks is not declared by the DOM's types.
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > BODY_BYTES_MAX) throw payloadTooLargeError(BODY_BYTES_MAX);
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,40 @@
+import { API_PREFIX } from '../contract/vocabulary.ts';
+
+export const EVENTS_PATH = `${API_PREFIX}/events`;
+export const BATCH_PATH = `${API_PREFIX}/events/batch`;
+export const TRACKER_PATH = '/tracker.js';
+
+/** The path of a request without query and without one trailing slash, whatever the Host header says. */
+export function pathOf(request: Request): string {
+  const { url } = request;
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = url.slice(start).search(/[?#]/);
+  const path = end === -1 ? url.slice(start) : url.slice(start, start + end);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+type Route = { method: string; path: string };
+
+/** The methods that a path answers to, for `Allow`; empty when no route has it. */
+export function methodsOf(routes: readonly Route[], path: string): string[] {
+  const segments = path.split('/');
+  const methods = new Set(
+    routes.filter((route) => matches(route.path, segments)).map((route) => route.method),
+  );
+  if (methods.has('GET')) methods.add('HEAD');
+  if (methods.size > 0) methods.add('OPTIONS');
+  return [...methods].sort();
+}
+
+function matches(pattern: string, segments: string[]): boolean {
+  const parts = pattern.split('/');
+  if (parts.at(-1) === '*')
+    return (
+      segments.length >= parts.length && parts.slice(0, -1).every((part, index) => part === segments[index])
+    );
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+  );
+}
