@@ -15,24 +15,27 @@ const MESSAGES_MAX = 100;
  * go to `formErrors`. Never repeats the submitted value.
  */
 export function toFaultDetails(errors: Iterable<ValueError>): FaultDetails {
-  const details: FaultDetails = { formErrors: [], fieldErrors: Object.create(null) };
+  const formErrors: string[] = [];
+  const byField = new Map<string, string[]>();
   const missing = new Set<string>();
   let count = 0;
   for (const error of errors) {
-    if (missing.has(error.path) || (count += 1) > MESSAGES_MAX) continue;
+    if (missing.has(error.path)) continue;
+    count += 1;
+    if (count > MESSAGES_MAX) break;
     const isMissing = error.value === undefined;
     if (isMissing) missing.add(error.path);
     const [field, ...rest] = error.path.split('/').slice(1).map(unescapeSegment);
     const sentence = describe(error, isMissing);
-    if (field === undefined) addOnce(details.formErrors, sentence);
-    else
-      addOnce(
-        (details.fieldErrors[field] ??= []),
-        rest.length > 0 ? `${rest.join('.')}: ${sentence}` : sentence,
-      );
+    if (field === undefined) {
+      addOnce(formErrors, sentence);
+      continue;
+    }
+    const sentences = byField.get(field) ?? [];
+    byField.set(field, sentences);
+    addOnce(sentences, rest.length > 0 ? `${rest.join('.')}: ${sentence}` : sentence);
   }
-  details.fieldErrors = { ...details.fieldErrors };
-  return details;
+  return { formErrors, fieldErrors: Object.fromEntries(byField) };
 }
 
 function describe(error: ValueError, isMissing: boolean): string {
