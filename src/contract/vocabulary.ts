@@ -79,9 +79,10 @@ export const EVENT_FLAGS = {
   bot: 1,
   /** Sent from an address that the website excludes: kept, left out of metrics. */
   excluded: 2,
-  /** The sender supplied these; the others of the four were filled in by the server (D22). */
+  /** The sender supplied these; the others of the five were filled in by the server (D22). */
   suppliedDeviceType: 4,
   suppliedBrowser: 8,
   suppliedOs: 16,
   suppliedLocation: 32,
+  suppliedLanguage: 64,
 } as const;

@@ -52,8 +52,18 @@ const REFUSALS = new Set([
   'SQLITE_IOERR',
   'SQLITE_CANTOPEN',
 ]);
+/** What a remote server that is away or overloaded looks like: Bun's fetch, the operating system, @libsql/client. */
+const UNREACHABLE =
+  /^(ConnectionRefused|ConnectionReset|ConnectionClosed|FailedToOpenSocket|Timeout|E[A-Z]+|SERVER_ERROR|HRANA_.*)$/;
 
-/** The database cannot take the statement for now, and may later: locked, full, read-only. */
+/** The database cannot take the statement for now, and may later: locked, full, read-only, unreachable. */
 export function isDatabaseRefusal(error: unknown): boolean {
-  return REFUSALS.has(sqliteCode(error) ?? '');
+  const code = sqliteCode(error);
+  if (code !== undefined) return REFUSALS.has(code);
+  for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
+    const own = (error as { code?: unknown }).code;
+    if (typeof own === 'string' && UNREACHABLE.test(own)) return true;
+    error = error.cause;
+  }
+  return false;
 }

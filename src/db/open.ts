@@ -10,7 +10,7 @@ import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { migrate } from './migrate.ts';
 
 /** Drizzle's face of the database. */
-export type Db = LibSQLDatabase<Record<string, never>>;
+export type Db = LibSQLDatabase<Record<string, never>> & { $client: Client };
 
 export type OpenDatabase = {
   db: Db;
@@ -38,12 +38,10 @@ export async function openDatabase(
   return opened;
 }
 
-type WithClient = { db: Db & { $client: Client }; local: LocalDatabase | undefined; close(): void };
-
 function openLocal(
   target: { kind: 'memory' } | { kind: 'file'; path: string },
   durability: 'full' | 'normal',
-): WithClient {
+): OpenDatabase {
   const path = target.kind === 'memory' ? ':memory:' : target.path;
   if (target.kind === 'file') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const local = openLocalDatabase(path, durability);
@@ -51,7 +49,7 @@ function openLocal(
   return { db: drizzle(client), local, close: () => client.close() };
 }
 
-async function openRemote(target: { url: string; authToken: string | undefined }): Promise<WithClient> {
+async function openRemote(target: { url: string; authToken: string | undefined }): Promise<OpenDatabase> {
   // Loaded only here: the HTTP client is not needed beside an embedded database.
   const [{ createClient }, { drizzle: drizzleRemote }] = await Promise.all([
     import('@libsql/client/http'),

@@ -31,3 +31,8 @@ export const packedId = customType<{ data: string; driverData: string | Buffer }
   toDriver: packId,
   fromDriver: unpackId,
 });
+
+/** Whether a text has the form of a UUID, in either case. */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && UUID.test(text.toLowerCase());
+}

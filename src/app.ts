@@ -1,0 +1,77 @@
+import { Elysia } from 'elysia';
+import { accountRoutes } from './accounts/routes.ts';
+import { createAccounts } from './accounts/service.ts';
+import { assetRoutes } from './assets/routes.ts';
+import type { Config } from './config.ts';
+import { API_PREFIX } from './contract/vocabulary.ts';
+import { isDatabaseRefusal } from './db/busy.ts';
+import type { OpenDatabase } from './db/open.ts';
+import { createIngest } from './events/ingest.ts';
+import { createLocalLog } from './events/local-log.ts';
+import { createInlineReader, createWorkerReader } from './events/reader.ts';
+import { createRemoteLog } from './events/remote-log.ts';
+import { eventRoutes } from './events/routes.ts';
+import { createWriter } from './events/writer.ts';
+import { beforeRoutes } from './http/before-routes.ts';
+import { errorHandler } from './http/error-handler.ts';
+import { healthRoutes } from './http/health.ts';
+import { createPurger } from './websites/purge.ts';
+import { websiteRoutes } from './websites/routes.ts';
+import { createWebsites } from './websites/service.ts';
+
+export type Deps = {
+  config: Config;
+  /** Signs the tokens. */
+  jwtSecret: string;
+  database: OpenDatabase;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Told of our own bugs and of a database that refuses to work. */
+  onError: (error: unknown) => void;
+};
+
+/** The whole service, wired and mounted in the order in which a request meets it. */
+export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
+  const { db, local } = database;
+  const { database: target } = config;
+
+  const websites = createWebsites({ db, now });
+  const purger = createPurger({ db, onError });
+  const accounts = createAccounts({
+    db,
+    now,
+    jwtSecret,
+    registration: config.registration,
+    deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
+  });
+  const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
+  const writer = createWriter(log, { queueMax: config.ingestQueueMax, onError });
+  const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
+  const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
+
+  const routes = () => app.routes;
+  const app = new Elysia({
+    normalize: false, // unknown fields are ignored, and a response that holds one is our bug
+    handler: { standardHostname: false }, // a short Host header must not shift where the path begins
+  })
+    .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
+    .use(beforeRoutes({ corsOrigins: config.corsOrigins, routes }))
+    .use(healthRoutes(now))
+    .use(assetRoutes())
+    .group(API_PREFIX, (api) =>
+      api
+        .use(accountRoutes(accounts))
+        .use(websiteRoutes({ accounts, websites, purger }))
+        .use(eventRoutes({ accounts, websites, ingest, reader, db, trustedProxies: config.trustedProxies })),
+    );
+
+  /** Finishes what was accepted. The server must have stopped taking requests. */
+  async function close(): Promise<void> {
+    await writer.close();
+    await purger.close();
+    await reader.close();
+  }
+  return { app, accounts, websites, purger, writer, close };
+}
+
+export type App = ReturnType<typeof createApp>['app'];

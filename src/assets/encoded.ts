@@ -1,0 +1,67 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** A text asset with its compressed forms, made once. The tag is that of the plain form, quoted. */
+export type EncodedAsset = {
+  contentType: string;
+  body: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+  brotli: Uint8Array<ArrayBuffer>;
+  etag: string;
+};
+
+export function encodeAsset(contentType: string, text: string): EncodedAsset {
+  const body = new TextEncoder().encode(text);
+  return {
+    contentType,
+    body,
+    gzip: new Uint8Array(gzipSync(body, { level: 9 })),
+    brotli: new Uint8Array(
+      brotliCompressSync(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+      }),
+    ),
+    etag: `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  };
+}
+
+/** Answers with the best form that the client takes, or 304 when it has it already (RFC 9110, 13.1.2). */
+export function respondWithAsset(
+  request: Request,
+  asset: EncodedAsset,
+  headers: Record<string, string>,
+): Response {
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
+  // A strong tag names one sequence of bytes, so each form has its own.
+  const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`;
+  const common = { ...headers, etag, vary: 'Accept-Encoding' };
+  if (isKnown(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: common });
+  const body = { br: asset.brotli, gzip: asset.gzip, identity: asset.body }[encoding];
+  return new Response(body, {
+    headers: {
+      ...common,
+      'content-type': asset.contentType,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+function chooseEncoding(accepted: string | null): 'br' | 'gzip' | 'identity' {
+  const offers = new Map(
+    (accepted ?? '').split(',').map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [name, quality === undefined ? 1 : Number(quality)] as const;
+    }),
+  );
+  if ((offers.get('br') ?? 0) > 0) return 'br';
+  return (offers.get('gzip') ?? 0) > 0 ? 'gzip' : 'identity';
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return ifNoneMatch.split(',').some((entry) => {
+    const tag = entry.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag;
+  });
+}

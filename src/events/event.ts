@@ -1,0 +1,36 @@
+import type { DeviceType, EventType } from '../contract/vocabulary.ts';
+import type { TrackedWebsite } from '../websites/service.ts';
+
+/** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
+export type LoggedEvent = {
+  id: string;
+  createdAtMs: number;
+  eventType: EventType;
+  url: string;
+  referrer: string | null;
+  sessionId: string;
+  visitorId: string;
+  deviceType: DeviceType | null;
+  browser: string | null;
+  os: string | null;
+  location: string | null;
+  language: string | null;
+  screen: string | null;
+  properties: string | null;
+  /** Bits of EVENT_FLAGS. */
+  flags: number;
+};
+
+/** An event that was accepted and waits to be written. */
+export type NewEvent = LoggedEvent & { website: TrackedWebsite };
+
+/** What became of an event at the log. */
+export type Outcome =
+  /** Stored now, or before under the same id: then `event` is what was stored the first time. */
+  | { kind: 'stored'; event: LoggedEvent }
+  /** Its id belongs to an event of another website. */
+  | { kind: 'conflict' }
+  /** Its website was deleted since it was looked up. */
+  | { kind: 'gone' }
+  /** The database refused this one event for a reason of its own: our bug, logged. */
+  | { kind: 'failed' };

@@ -1,0 +1,154 @@
+import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
+import { AppError } from '../errors.ts';
+import type { TrackedWebsite, Websites } from '../websites/service.ts';
+import type { NewEvent, Outcome } from './event.ts';
+import { isOversized, judgeEvent } from './judge.ts';
+import { normaliseEvent } from './normalise.ts';
+import type { Sender } from './sender.ts';
+import { toBatchItem, toCreated } from './wire.ts';
+import type { Writer } from './writer.ts';
+
+export type Ingest = {
+  /**
+   * Stores one event and answers after its commit.
+   *
+   * @throws AppError VALIDATION_ERROR, NOT_FOUND, CONFLICT, or SERVICE_UNAVAILABLE
+   */
+  one(submitted: unknown, sender: Sender): Promise<CreatedEvent>;
+  /**
+   * Judges each event alone; stores the accepted ones together and answers after their commit.
+   *
+   * @param mayHoldOversized whether the body is large enough to hold an event over its bound
+   * @throws AppError SERVICE_UNAVAILABLE; then none is stored
+   */
+  batch(submitted: readonly unknown[], sender: Sender, mayHoldOversized: boolean): Promise<BatchAnswer>;
+};
+
+type Deps = {
+  websites: Pick<Websites, 'findTracked' | 'trackedNow'>;
+  writer: Writer;
+  now: () => number;
+  maxEventAgeDays: number;
+};
+
+export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): Ingest {
+  return { one, batch };
+
+  async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
+    const event = await accept(submitted, sender, now());
+    const [outcome] = await writer.write([event]);
+    const fault = outcome && toFault(outcome);
+    if (outcome?.kind !== 'stored') throw fault ?? new AppError('INTERNAL_ERROR', 'Internal server error');
+    return toCreated(outcome.event, event.website.id);
+  }
+
+  async function batch(
+    submitted: readonly unknown[],
+    sender: Sender,
+    mayHoldOversized: boolean,
+  ): Promise<BatchAnswer> {
+    const nowMs = now();
+    const accepted: NewEvent[] = [];
+    /** By position in the request: the refusal, or the position among the accepted. */
+    const places: Array<AppError | number> = [];
+    for (const item of submitted) {
+      const result =
+        mayHoldOversized && isOversized(item)
+          ? oversized()
+          : await accept(item, sender, nowMs).catch(toAppError);
+      if (result instanceof AppError) places.push(result);
+      else places.push(accepted.push(result) - 1);
+    }
+    const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
+    return toBatchAnswer(places, accepted, outcomes);
+  }
+
+  async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<NewEvent> {
+    const event = judgeEvent(submitted);
+    const website = await findWebsite(event.trackingCode);
+    return normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays });
+  }
+
+  async function findWebsite(trackingCode: string): Promise<TrackedWebsite> {
+    const cached = websites.trackedNow(trackingCode);
+    const website = cached === undefined ? await websites.findTracked(trackingCode) : cached;
+    if (!website) throw unknownWebsite();
+    return website;
+  }
+}
+
+function toBatchAnswer(
+  places: ReadonlyArray<AppError | number>,
+  accepted: readonly NewEvent[],
+  outcomes: readonly Outcome[],
+): BatchAnswer {
+  const events: ReturnType<typeof toBatchItem>[] = [];
+  const errors: { index: number; error: BatchErrorCode; message: string }[] = [];
+  places.forEach((place, index) => {
+    const outcome = typeof place === 'number' ? outcomes[place] : undefined;
+    const websiteId = typeof place === 'number' ? accepted[place]?.website.id : undefined;
+    if (outcome?.kind === 'stored' && websiteId !== undefined)
+      events.push(toBatchItem(outcome.event, websiteId));
+    else
+      errors.push({
+        index,
+        ...toBatchError(place instanceof AppError ? place : outcome && toFault(outcome)),
+      });
+  });
+  const counts = { eventsCreated: events.length, successful: events.length, failed: errors.length };
+  if (errors.length === 0)
+    return { success: true, ...counts, events, message: `${events.length} ${plural(events.length)} created` };
+  return {
+    success: false,
+    ...counts,
+    events,
+    errors,
+    message: `${events.length} ${plural(events.length)} created, ${errors.length} refused`,
+  };
+}
+
+function plural(count: number): string {
+  return count === 1 ? 'event' : 'events';
+}
+
+type BatchErrorCode = 'VALIDATION_ERROR' | 'NOT_FOUND' | 'CONFLICT' | 'INTERNAL_ERROR';
+
+/** A refused event in a batch has one line: the fields' faults are joined to the message. */
+function toBatchError(error: AppError | undefined): { error: BatchErrorCode; message: string } {
+  const { code, message, details } = error ?? new AppError('INTERNAL_ERROR', 'Internal server error');
+  if (code === 'NOT_FOUND' || code === 'CONFLICT') return { error: code, message };
+  if (code !== 'VALIDATION_ERROR') return { error: 'INTERNAL_ERROR', message: 'Internal server error' };
+  const faults = [
+    ...(details?.formErrors ?? []),
+    ...Object.entries(details?.fieldErrors ?? {}).map(
+      ([field, messages]) => `${field}: ${messages.join(', ')}`,
+    ),
+  ];
+  return { error: code, message: faults.length > 0 ? `${message} (${faults.join('; ')})` : message };
+}
+
+function toFault(outcome: Outcome): AppError | undefined {
+  switch (outcome.kind) {
+    case 'gone':
+      return unknownWebsite();
+    case 'conflict':
+      return new AppError('CONFLICT', 'This event id belongs to an event of another website');
+    default:
+      return undefined;
+  }
+}
+
+function unknownWebsite(): AppError {
+  return new AppError('NOT_FOUND', 'Website with this tracking code not found');
+}
+
+function oversized(): AppError {
+  return new AppError('VALIDATION_ERROR', 'Invalid event data', {
+    details: { formErrors: ['The event is too large'], fieldErrors: {} },
+  });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

@@ -1,0 +1,76 @@
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { EventInput } from '../contract/event.ts';
+import {
+  EVENT_BYTES_MAX,
+  PROPERTIES_BYTES_MAX,
+  PROPERTIES_DEPTH_MAX,
+  PROPERTIES_KEYS_MAX,
+  PROPERTY_KEY_LENGTH_MAX,
+} from '../contract/vocabulary.ts';
+import { type AppError, validationError } from '../errors.ts';
+import { toFaultDetails } from '../http/field-errors.ts';
+
+const schema = TypeCompiler.Compile(EventInput);
+
+/** An event whose every field is within its bounds (D18); `propertiesText` is what will be stored. */
+export type JudgedEvent = EventInput & { propertiesText: string | null };
+
+/**
+ * Judges one submitted event by itself. Pure.
+ *
+ * @throws AppError VALIDATION_ERROR naming each faulty field
+ */
+export function judgeEvent(submitted: unknown): JudgedEvent {
+  if (!schema.Check(submitted)) throw invalidEvent(submitted);
+  const faults: Record<string, string[]> = {};
+  if (!isPageAddress(submitted.url)) faults.url = ['Must be an http or https URL'];
+  if (submitted.referrer && !isPageAddress(submitted.referrer))
+    faults.referrer = ['Must be an http or https URL'];
+  const properties = submitted.properties && judgeProperties(submitted.properties);
+  if (properties?.fault) faults.properties = [properties.fault];
+  if (Object.keys(faults).length > 0) throw validationError('Invalid event data', faults);
+  return { ...submitted, propertiesText: properties?.text ?? null };
+}
+
+/** Whether one event of a batch is over its bound. Costs a serialisation: ask only when the whole body is. */
+export function isOversized(submitted: unknown): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(submitted) ?? '') > EVENT_BYTES_MAX;
+  } catch {
+    return true; // nested too deeply to be written down
+  }
+}
+
+function invalidEvent(submitted: unknown): AppError {
+  const { fieldErrors, formErrors } = toFaultDetails(schema.Errors(submitted));
+  return validationError('Invalid event data', fieldErrors, formErrors);
+}
+
+function isPageAddress(url: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url);
+}
+
+/** The JSON text of the properties, or what is wrong with them. */
+function judgeProperties(properties: Record<string, unknown>): { text?: string; fault?: string } {
+  const keys = Object.keys(properties);
+  if (keys.length > PROPERTIES_KEYS_MAX) return { fault: `Must have at most ${PROPERTIES_KEYS_MAX} keys` };
+  const fault = findFault(properties, 1);
+  if (fault) return { fault };
+  const text = JSON.stringify(properties);
+  if (Buffer.byteLength(text) > PROPERTIES_BYTES_MAX)
+    return { fault: `Must be at most ${PROPERTIES_BYTES_MAX} bytes as JSON` };
+  return { text };
+}
+
+/** Walks the values down to the deepest level allowed, so a hostile depth costs nothing. */
+function findFault(value: object, depth: number): string | undefined {
+  if (depth > PROPERTIES_DEPTH_MAX) return `Must be nested at most ${PROPERTIES_DEPTH_MAX} levels deep`;
+  const isList = Array.isArray(value);
+  for (const [key, entry] of Object.entries(value)) {
+    if (!isList && key.length > PROPERTY_KEY_LENGTH_MAX)
+      return `Must have keys of at most ${PROPERTY_KEY_LENGTH_MAX} characters`;
+    const fault = typeof entry === 'object' && entry !== null ? findFault(entry, depth + 1) : undefined;
+    if (fault) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import type { LocalDatabase } from '../db/local-database.ts';
+import { uuidToBytes } from '../db/packed-id.ts';
+import type { NewEvent, Outcome } from './event.ts';
+import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
+import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './row.ts';
+
+/**
+ * The log in the embedded database: prepared statements on the raw connection, without an `await` between BEGIN and
+ * COMMIT, so nothing else of this process can come in between.
+ */
+export function createLocalLog(database: LocalDatabase): EventLog {
+  const findLive = database.prepare('SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL');
+  const insert = database.prepare(
+    `INSERT INTO events (${COLUMNS}) VALUES (${PLACEHOLDERS}) ON CONFLICT (event_id) DO NOTHING`,
+  );
+  const findStored = database.prepare(`SELECT ${COLUMNS} FROM events WHERE event_id = ?`);
+  const count = database.prepare(
+    `INSERT INTO event_counts (website_key, type, count) VALUES (?, ?, ?) ${INSERT_COUNT_CONFLICT}`,
+  );
+
+  return { append };
+
+  function append(events: readonly NewEvent[]): Outcome[] {
+    database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
+    try {
+      const outcomes = insertAll(events);
+      database.exec('COMMIT');
+      return outcomes;
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  function insertAll(events: readonly NewEvent[]): Outcome[] {
+    const isLive = new Map<number, boolean>();
+    const counts = new Map<number, number[]>();
+    const outcomes = events.map((event): Outcome => {
+      const { key } = event.website;
+      let live = isLive.get(key);
+      if (live === undefined) {
+        live = findLive.get([key]) !== undefined;
+        isLive.set(key, live);
+      }
+      if (!live) return { kind: 'gone' };
+      if (insert.run(toCells(event)).changes === 0) return findFirst(event);
+      addOne(counts, key, EVENT_TYPES.indexOf(event.eventType));
+      return { kind: 'stored', event };
+    });
+    for (const [key, byType] of counts)
+      byType.forEach((added, type) => {
+        if (added > 0) count.run([key, type, added]);
+      });
+    return outcomes;
+  }
+
+  /** A repeat: what was stored the first time, if it was for the same website. */
+  function findFirst(event: NewEvent): Outcome {
+    // Its columns are those of COLUMNS.
+    const row = findStored.get([uuidToBytes(event.id)]) as LogRow;
+    return row.website_key === event.website.key
+      ? { kind: 'stored', event: toLoggedEvent(row) }
+      : { kind: 'conflict' };
+  }
+}
+
+function addOne(counts: Map<number, number[]>, websiteKey: number, type: number): void {
+  const byType = counts.get(websiteKey) ?? EVENT_TYPES.map(() => 0);
+  byType[type] = (byType[type] ?? 0) + 1;
+  counts.set(websiteKey, byType);
+}

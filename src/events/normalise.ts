@@ -1,0 +1,88 @@
+import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
+import { validationError } from '../errors.ts';
+import { isInAnyRange } from '../http/ip-range.ts';
+import type { TrackedWebsite } from '../websites/service.ts';
+import { countryOf } from './country.ts';
+import type { NewEvent } from './event.ts';
+import type { JudgedEvent } from './judge.ts';
+import type { Sender } from './sender.ts';
+import { describeUserAgent } from './user-agent.ts';
+
+const DAY_MS = 86_400_000;
+
+export type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
+
+/**
+ * Turns a judged event into the one to be stored: decides its time (D21), checks the website's own rules (D16) and
+ * fills in what the sender left out (D22).
+ *
+ * @throws AppError VALIDATION_ERROR when it is too old or comes from an origin that the website does not allow
+ */
+export function normaliseEvent(
+  event: JudgedEvent,
+  website: TrackedWebsite,
+  context: NormaliseContext,
+): NewEvent {
+  const { sender } = context;
+  requireAllowedOrigin(event.url, sender.origin, website.allowedOrigins);
+  const createdAtMs = decideTime(event.timestamp, website, context);
+  const agent = describeUserAgent(sender.userAgent);
+  // An empty optional field counts as absent (D18), hence `||`.
+  const deviceType = event.deviceType || null;
+  const browser = event.browser || null;
+  const os = event.os || null;
+  const location = event.location || null;
+  const language = event.language || null;
+  return {
+    id: event.id ? event.id.toLowerCase() : Bun.randomUUIDv7(),
+    website,
+    createdAtMs,
+    eventType: event.eventType,
+    url: event.url,
+    referrer: event.referrer || null,
+    sessionId: event.sessionId,
+    visitorId: event.visitorId,
+    deviceType: deviceType ?? agent.deviceType ?? null,
+    browser: browser ?? agent.browser ?? null,
+    os: os ?? agent.os ?? null,
+    location: location ?? (sender.address === null ? null : (countryOf(sender.address) ?? null)),
+    language: language ?? sender.language,
+    screen: event.screen || null,
+    properties: event.propertiesText,
+    flags:
+      (agent.isBot ? EVENT_FLAGS.bot : 0) |
+      (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
+      (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
+      (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
+      (os === null ? 0 : EVENT_FLAGS.suppliedOs) |
+      (location === null ? 0 : EVENT_FLAGS.suppliedLocation) |
+      (language === null ? 0 : EVENT_FLAGS.suppliedLanguage),
+  };
+}
+
+function decideTime(
+  timestamp: number | undefined,
+  website: TrackedWebsite,
+  { sender, nowMs, maxEventAgeDays }: NormaliseContext,
+): number {
+  if (timestamp === undefined || timestamp > nowMs + FUTURE_TOLERANCE_MS) return nowMs;
+  const mayBeOld = sender.keyOwnerId === website.userId;
+  if (!mayBeOld && timestamp < nowMs - maxEventAgeDays * DAY_MS)
+    throw validationError('Invalid event data', {
+      timestamp: [`Must not be more than ${maxEventAgeDays} days ago`],
+    });
+  return timestamp;
+}
+
+/** The page must be on an allowed origin, and so must the script that sends, as far as its browser says. */
+function requireAllowedOrigin(url: string, origin: string | null, allowed: readonly string[]): void {
+  if (allowed.length === 0) return;
+  if (allowed.includes(new URL(url).origin) && (origin === null || allowed.includes(origin))) return;
+  throw validationError('Invalid event data', {
+    url: ['This website does not accept events from this origin'],
+  });
+}
+
+function isExcluded(address: string | null, { excludedIps }: TrackedWebsite): boolean {
+  return excludedIps.length > 0 && address !== null && isInAnyRange(address, excludedIps);
+}

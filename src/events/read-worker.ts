@@ -1,0 +1,31 @@
+import { drizzle } from 'drizzle-orm/libsql/sqlite3';
+import { sqliteExtendedCode } from '../db/busy.ts';
+import { LocalClient } from '../db/local-client.ts';
+import { openLocalDatabase } from '../db/local-database.ts';
+import type { ReadAnswer, ReadCall } from './reader.ts';
+import { listEvents } from './store.ts';
+
+/** The thread behind createWorkerReader, with a connection of its own. */
+declare const self: Worker;
+
+const client = openClient(process.env.PAGEMETER_READ_PATH ?? '');
+const db = drizzle(client);
+
+self.onmessage = async ({ data: { id, request } }: MessageEvent<ReadCall>) => {
+  if (request === 'close') {
+    client.close();
+    self.postMessage({ id } satisfies ReadAnswer);
+    process.exit(); // ends this thread
+  }
+  const answer: ReadAnswer = await listEvents(db, request).then(
+    (list) => ({ id, list }),
+    (error: unknown) => ({ id, error: { message: String(error), code: sqliteExtendedCode(error) } }),
+  );
+  self.postMessage(answer);
+};
+
+function openClient(path: string): LocalClient {
+  const database = openLocalDatabase(path, 'full');
+  database.exec('PRAGMA query_only = ON');
+  return new LocalClient(database);
+}

@@ -1,0 +1,75 @@
+import type { Client, InStatement } from '@libsql/client/sqlite3';
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { uuidToBytes } from '../db/packed-id.ts';
+import type { NewEvent, Outcome } from './event.ts';
+import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
+import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './row.ts';
+
+const STATEMENTS_AN_EVENT = 2;
+const ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * The log on a remote libSQL server: one batch a group, which the server commits as one transaction. When the answer
+ * is lost, the same batch is sent again: event ids are unique, so what was stored is found, not doubled.
+ */
+export function createRemoteLog(client: Client): EventLog {
+  return { append };
+
+  async function append(events: readonly NewEvent[]): Promise<Outcome[]> {
+    const results = await sendPatiently(() => client.batch(events.flatMap(toStatements), 'write'));
+    const isStored = events.map((_, index) => results[index * STATEMENTS_AN_EVENT]?.rowsAffected === 1);
+    const rest = events.filter((_, index) => !isStored[index]);
+    const first = await findFirst(rest);
+    return events.map((event, index): Outcome => {
+      if (isStored[index]) return { kind: 'stored', event };
+      const row = first.get(event.id);
+      if (!row) return { kind: 'gone' };
+      return row.website_key === event.website.key
+        ? { kind: 'stored', event: toLoggedEvent(row) }
+        : { kind: 'conflict' };
+    });
+  }
+
+  async function findFirst(events: readonly NewEvent[]): Promise<Map<string, LogRow>> {
+    if (events.length === 0) return new Map();
+    const results = await sendPatiently(() =>
+      client.batch(
+        events.map(({ id }) => ({
+          sql: `SELECT ${COLUMNS} FROM events WHERE event_id = ?`,
+          args: [uuidToBytes(id)],
+        })),
+        'read',
+      ),
+    );
+    // Rows of the columns of COLUMNS.
+    const rows = results.flatMap((result) => result.rows as unknown as LogRow[]);
+    return new Map(rows.map((row) => [toLoggedEvent(row).id, row]));
+  }
+}
+
+/** The row, if its website still lives, and its count, if the row was new. */
+function toStatements(event: NewEvent): InStatement[] {
+  const { key } = event.website;
+  return [
+    {
+      sql: `INSERT INTO events (${COLUMNS}) SELECT ${PLACEHOLDERS} WHERE EXISTS (SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL) ON CONFLICT (event_id) DO NOTHING`,
+      args: [...toCells(event), key],
+    },
+    {
+      sql: `INSERT INTO event_counts (website_key, type, count) SELECT ?, ?, 1 WHERE changes() > 0 ${INSERT_COUNT_CONFLICT}`,
+      args: [key, EVENT_TYPES.indexOf(event.eventType)],
+    },
+  ];
+}
+
+async function sendPatiently<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await Bun.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}

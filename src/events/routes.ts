@@ -1,0 +1,193 @@
+import { Elysia, t } from 'elysia';
+import { requireUser } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
+import {
+  BatchInput,
+  BatchPartlyStored,
+  BatchStored,
+  CreatedEvent,
+  EventInput,
+  EventsPage,
+  EventsQuery,
+  StoredEvent,
+} from '../contract/event.ts';
+import { failures } from '../contract/fault.ts';
+import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
+import type { Db } from '../db/open.ts';
+import { isUuid } from '../db/packed-id.ts';
+import { AppError, validationError } from '../errors.ts';
+import { bodyFault, jsonBody, payloadTooLargeError } from '../http/json-body.ts';
+import type { Websites } from '../websites/service.ts';
+import type { Ingest } from './ingest.ts';
+import { readEventsQuery, toCursor } from './query.ts';
+import type { EventReader } from './reader.ts';
+import { type Sender, toSender } from './sender.ts';
+import { findEvent } from './store.ts';
+import { toListed, toStored } from './wire.ts';
+
+type Deps = {
+  accounts: Accounts;
+  websites: Websites;
+  ingest: Ingest;
+  reader: EventReader;
+  db: Db;
+  trustedProxies: number;
+};
+
+const UNAUTHORIZED_SENTENCE = 'Authentication required';
+
+export function eventRoutes(deps: Deps) {
+  return new Elysia({ prefix: '/events' }).use(submitRoutes(deps)).use(readRoutes(deps));
+}
+
+/** Submitting needs no credentials (D17). The bodies are judged by `ingest`, event by event; the schemas document. */
+function submitRoutes({ accounts, ingest, trustedProxies }: Deps) {
+  return new Elysia()
+    .use(jsonBody('json or text'))
+    .post(
+      '/',
+      async ({ body, request, server, set }) => {
+        requireReadable(request);
+        if (declaredBytes(request, body) > EVENT_BYTES_MAX) throw payloadTooLargeError(EVENT_BYTES_MAX);
+        const created = await ingest.one(body, await senderOf(request, server));
+        set.status = 201;
+        return created;
+      },
+      {
+        body: t.NoValidate(EventInput),
+        response: {
+          201: CreatedEvent,
+          ...failures(
+            'VALIDATION_ERROR',
+            'NOT_FOUND',
+            'CONFLICT',
+            'PAYLOAD_TOO_LARGE',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags: ['Events'],
+          summary: 'Submit an event',
+          description: 'Needs no credentials. The answer is sent after the event is committed.',
+        },
+      },
+    )
+    .post(
+      '/batch',
+      async ({ body, request, server, set }) => {
+        requireReadable(request);
+        const events = requireEvents(body);
+        const mayHoldOversized = !(
+          Number(request.headers.get('content-length') ?? Number.NaN) <= EVENT_BYTES_MAX
+        );
+        const answer = await ingest.batch(events, await senderOf(request, server), mayHoldOversized);
+        set.status = answer.success ? 201 : 207;
+        return answer;
+      },
+      {
+        body: t.NoValidate(BatchInput),
+        response: {
+          201: BatchStored,
+          207: BatchPartlyStored,
+          ...failures('VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE'),
+        },
+        detail: {
+          tags: ['Events'],
+          summary: 'Submit up to 1,000 events',
+          description:
+            'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. The answer is sent after the commit.',
+        },
+      },
+    );
+
+  function senderOf(request: Request, server: Server): Sender | Promise<Sender> {
+    const peer = server?.requestIP(request)?.address ?? null;
+    if (!mayCarryKey(request)) return toSender(request, peer, trustedProxies, undefined);
+    return accounts
+      .findEventSender(request)
+      .then((owner) => toSender(request, peer, trustedProxies, owner?.userId));
+  }
+}
+
+type Server = { requestIP(request: Request): { address: string } | null } | null;
+
+/** Events hold visitor ids, so reading them is for the owner of the website (D17). */
+function readRoutes({ accounts, websites, reader, db }: Deps) {
+  return new Elysia()
+    .use(requireUser(accounts, UNAUTHORIZED_SENTENCE))
+    .get(
+      '/',
+      async ({ caller, query }) => {
+        const { trackingCode } = query;
+        if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
+        const website = await websites.requireOwnedByCode(caller.userId, trackingCode);
+        const request = readEventsQuery(query);
+        const { events, total, next } = await reader.list({ ...request, websiteKey: website.key });
+        const { limit, offset } = request;
+        return {
+          events: events.map(toListed),
+          pagination: { total, limit, offset, ...(next && { nextCursor: toCursor(next) }) },
+        };
+      },
+      {
+        query: t.NoValidate(EventsQuery),
+        response: {
+          200: EventsPage,
+          ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
+        },
+        detail: {
+          tags: ['Events'],
+          summary: 'List the events of a website, newest first',
+          description: 'For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
+          security: [{ bearer: [] }, { apiKey: [] }],
+        },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ caller, params }) => {
+        const found = isUuid(params.id) ? await findEvent(db, params.id) : undefined;
+        const website = found && (await websites.findOwnedByKey(caller.userId, found.websiteKey));
+        if (!found || !website) throw new AppError('NOT_FOUND', 'Event not found');
+        return toStored(found.event, website.id);
+      },
+      {
+        response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+        detail: {
+          tags: ['Events'],
+          summary: 'Fetch one event',
+          security: [{ bearer: [] }, { apiKey: [] }],
+        },
+      },
+    );
+}
+
+function requireReadable(request: Request): void {
+  const fault = bodyFault(request);
+  if (fault) throw fault;
+}
+
+/** The size of a single event's body. Without a declared length (chunked), of what was read. */
+function declaredBytes(request: Request, body: unknown): number {
+  const declared = request.headers.get('content-length');
+  return declared === null ? Buffer.byteLength(JSON.stringify(body) ?? '') : Number(declared);
+}
+
+function requireEvents(body: unknown): unknown[] {
+  const events: unknown =
+    typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined;
+  if (Array.isArray(events) && events.length > 0 && events.length <= BATCH_EVENTS_MAX) return events;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw validationError('Invalid event data', {}, ['Must be an object']);
+  throw validationError('Invalid event data', { events: [describeEnvelope(events)] });
+}
+
+function describeEnvelope(events: unknown): string {
+  if (events === undefined) return 'Required';
+  if (!Array.isArray(events)) return 'Must be a list';
+  return events.length === 0 ? 'Must have at least 1 entry' : `Must have at most ${BATCH_EVENTS_MAX} entries`;
+}
+
+function mayCarryKey({ headers }: Request): boolean {
+  return headers.has('x-api-key') || /^bearer\s+pk_/i.test(headers.get('authorization') ?? '');
+}

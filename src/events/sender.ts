@@ -1,0 +1,34 @@
+import { LANGUAGE_LENGTH_MAX } from '../contract/vocabulary.ts';
+import { clientAddress } from '../http/client-address.ts';
+
+/** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
+export type Sender = {
+  userAgent: string | null;
+  language: string | null;
+  origin: string | null;
+  address: string | null;
+  /** Owner of the API key of scope `events` that came along, if one did. */
+  keyOwnerId: string | undefined;
+};
+
+export function toSender(
+  request: Request,
+  peerAddress: string | null,
+  trustedProxies: number,
+  keyOwnerId: string | undefined,
+): Sender {
+  const { headers } = request;
+  return {
+    userAgent: headers.get('user-agent'),
+    language: firstLanguage(headers.get('accept-language')),
+    origin: headers.get('origin'),
+    address: clientAddress(request, peerAddress, trustedProxies),
+    keyOwnerId,
+  };
+}
+
+/** The first tag of an Accept-Language header (RFC 9110, 12.5.4); browsers list the user's own language first. */
+function firstLanguage(header: string | null): string | null {
+  const tag = header?.match(/^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)/i)?.[1];
+  return tag && tag.length <= LANGUAGE_LENGTH_MAX ? tag : null;
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { DEVICE_TYPES, EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
+import type { Db } from '../db/open.ts';
+import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
+import { eventCounts, events } from '../db/schema.ts';
+import type { LoggedEvent } from './event.ts';
+
+/** Where a page of the list begins: after this event, in the order newest first. */
+export type Position = { createdAtMs: number; key: number };
+
+export type EventsFilter = {
+  websiteKey: number;
+  eventType?: EventType;
+  /** Half-open: [fromMs, toMs). */
+  fromMs?: number;
+  toMs?: number;
+  sessionId?: string;
+  visitorId?: string;
+  url?: string;
+};
+export type ListRequest = EventsFilter & { limit: number; offset: number; after?: Position };
+
+export type EventList = { events: LoggedEvent[]; total: number; next: Position | undefined };
+
+/** Newest first; events of one instant in the reverse order of their arrival. */
+const NEWEST_FIRST = [desc(events.createdAtMs), desc(events.key)];
+
+export async function listEvents(db: Db, request: ListRequest): Promise<EventList> {
+  const { limit, offset, after } = request;
+  const matching = toCondition(request);
+  const page =
+    after &&
+    or(
+      lt(events.createdAtMs, after.createdAtMs),
+      and(eq(events.createdAtMs, after.createdAtMs), lt(events.key, after.key)),
+    );
+  // The keys come from the index alone, so that a deep offset does not read the rows that it skips.
+  const keys = db
+    .select({ key: events.key })
+    .from(events)
+    .where(and(matching, page))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit + 1)
+    .offset(offset);
+  const rows = await db
+    .select()
+    .from(events)
+    .where(inArray(events.key, keys))
+    .orderBy(...NEWEST_FIRST);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    events: rows.slice(0, limit).map(toLogged),
+    total: await countEvents(db, request),
+    next: last && { createdAtMs: last.createdAtMs, key: last.key },
+  };
+}
+
+/** @param id any text; undefined unless it is the UUID of an event */
+export async function findEvent(
+  db: Db,
+  id: string,
+): Promise<{ websiteKey: number; event: LoggedEvent } | undefined> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(eq(events.eventId, uuidToBytes(id)))
+    .limit(1);
+  return row && { websiteKey: row.websiteKey, event: toLogged(row) };
+}
+
+/** From the kept counters when the type is the only filter, else by counting. */
+async function countEvents(db: Db, filter: EventsFilter): Promise<number> {
+  const { websiteKey, eventType, fromMs, toMs, sessionId, visitorId, url } = filter;
+  const isCounted = [fromMs, toMs, sessionId, visitorId, url].every((value) => value === undefined);
+  const [row] = isCounted
+    ? await db
+        .select({ total: sql<number>`coalesce(sum(${eventCounts.count}), 0)` })
+        .from(eventCounts)
+        .where(
+          and(
+            eq(eventCounts.websiteKey, websiteKey),
+            eventType && eq(eventCounts.type, EVENT_TYPES.indexOf(eventType)),
+          ),
+        )
+    : await db.select({ total: sql<number>`count(*)` }).from(events).where(toCondition(filter));
+  return row?.total ?? 0;
+}
+
+function toCondition(filter: EventsFilter): SQL | undefined {
+  const { websiteKey, eventType, fromMs, toMs, sessionId, visitorId, url } = filter;
+  return and(
+    eq(events.websiteKey, websiteKey),
+    eventType && eq(events.type, EVENT_TYPES.indexOf(eventType)),
+    fromMs === undefined ? undefined : gte(events.createdAtMs, fromMs),
+    toMs === undefined ? undefined : lt(events.createdAtMs, toMs),
+    sessionId === undefined ? undefined : eq(events.sessionId, sessionId),
+    visitorId === undefined ? undefined : eq(events.visitorId, visitorId),
+    url === undefined ? undefined : eq(events.url, url),
+  );
+}
+
+function toLogged(row: typeof events.$inferSelect): LoggedEvent {
+  const { key: _key, websiteKey: _websiteKey, eventId, type, deviceType, ...same } = row;
+  return {
+    ...same,
+    id: bytesToUuid(eventId),
+    eventType: EVENT_TYPES[type] ?? 'custom',
+    deviceType: deviceType === null ? null : (DEVICE_TYPES[deviceType] ?? null),
+  };
+}

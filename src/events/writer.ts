@@ -1,0 +1,136 @@
+import { isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
+import { unavailableError } from '../errors.ts';
+import type { NewEvent, Outcome } from './event.ts';
+import type { EventLog } from './log.ts';
+
+/** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
+const GROUP_EVENTS_MAX = 1_000;
+const RETRY_AFTER_S = 2;
+
+type Request = {
+  events: readonly NewEvent[];
+  resolve: (outcomes: Outcome[]) => void;
+  reject: (error: unknown) => void;
+};
+
+export type Writer = {
+  /**
+   * Resolves after the commit, with what became of each event.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE at the bound of the queue, or while the database refuses
+   */
+  write(events: readonly NewEvent[]): Promise<Outcome[]>;
+  /** Events that wait for the disk. */
+  queueSize(): number;
+  /** Resolves when everything that was accepted is committed or refused. Later writes are refused. */
+  close(): Promise<void>;
+};
+
+/**
+ * Group commit: what arrives in one turn of the event loop shares one transaction, so an fsync serves many requests.
+ * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
+ */
+export function createWriter(
+  log: EventLog,
+  { queueMax, onError }: { queueMax: number; onError: (error: unknown) => void },
+): Writer {
+  let queue: Request[] = [];
+  let queuedEvents = 0;
+  let isRunning = false;
+  let isClosed = false;
+  let whenIdle: (() => void) | undefined;
+
+  return {
+    write(events) {
+      if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
+      if (queuedEvents + events.length > queueMax)
+        return Promise.reject(
+          unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S),
+        );
+      queuedEvents += events.length;
+      return new Promise((resolve, reject) => {
+        queue.push({ events, resolve, reject });
+        if (!isRunning) start();
+      });
+    },
+    queueSize: () => queuedEvents,
+    close() {
+      isClosed = true;
+      return isRunning ? new Promise((resolve) => (whenIdle = resolve)) : Promise.resolve();
+    },
+  };
+
+  function start(): void {
+    isRunning = true;
+    setImmediate(() => void writeNextGroup());
+  }
+
+  /** Never rejects: what fails is told to the requests of the group. */
+  async function writeNextGroup(): Promise<void> {
+    const group = takeGroup();
+    try {
+      const outcomes = await append(group.flatMap((request) => request.events));
+      settle(group, outcomes);
+    } catch (error) {
+      await refuseOrIsolate(group, error);
+    }
+    for (const request of group) queuedEvents -= request.events.length;
+    if (queue.length > 0) return start();
+    isRunning = false;
+    whenIdle?.();
+  }
+
+  function takeGroup(): Request[] {
+    let size = 0;
+    let count = 0;
+    for (const { events } of queue) {
+      if (count > 0 && size + events.length > GROUP_EVENTS_MAX) break;
+      size += events.length;
+      count += 1;
+    }
+    const group = queue.slice(0, count);
+    queue = queue.slice(count);
+    return group;
+  }
+
+  function append(events: NewEvent[]): Promise<Outcome[]> {
+    return withBusyRetry(() => log.append(events));
+  }
+
+  /** A refusal of the database (locked, full) holds for all. Anything else is one event's own fault: find it. */
+  async function refuseOrIsolate(group: Request[], error: unknown): Promise<void> {
+    onError(error);
+    if (isDatabaseRefusal(error)) {
+      for (const { reject } of group)
+        reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
+      return;
+    }
+    for (const request of group) {
+      try {
+        const outcomes: Outcome[] = [];
+        for (const event of request.events) outcomes.push(...(await appendAlone(event)));
+        request.resolve(outcomes);
+      } catch {
+        request.reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
+      }
+    }
+  }
+
+  async function appendAlone(event: NewEvent): Promise<Outcome[]> {
+    try {
+      return await append([event]);
+    } catch (error) {
+      if (isDatabaseRefusal(error)) throw error;
+      onError(error);
+      return [{ kind: 'failed' }];
+    }
+  }
+}
+
+function settle(group: Request[], outcomes: Outcome[]): void {
+  let index = 0;
+  for (const { events, resolve } of group) {
+    resolve(outcomes.slice(index, index + events.length));
+    index += events.length;
+  }
+}

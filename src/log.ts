@@ -1,0 +1,32 @@
+import { sqliteExtendedCode } from './db/busy.ts';
+
+type Line = { level: 'info' | 'error'; message: string } & Record<string, unknown>;
+
+/** One JSON object a line on standard error. Never bodies, query strings, addresses, tokens or SQL with its values. */
+export function logLine(line: Line): void {
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...line }));
+}
+
+/** A failure of ours. A database error is told by its code: its message would repeat the values. */
+export function logError(error: unknown): void {
+  const code = sqliteExtendedCode(error);
+  if (code !== undefined)
+    return logLine({ level: 'error', message: 'database error', code, at: firstOwnFrames(error) });
+  const message =
+    error instanceof Error && !isDrizzleError(error) ? `${error.name}: ${error.message}` : 'error';
+  logLine({ level: 'error', message, at: firstOwnFrames(error) });
+}
+
+const FRAMES_MAX = 4;
+
+function firstOwnFrames(error: unknown): string[] {
+  const frames = error instanceof Error ? (error.stack?.split('\n').slice(1) ?? []) : [];
+  return frames
+    .map((frame) => frame.trim())
+    .filter((frame) => frame.startsWith('at ') && !frame.includes('node_modules'))
+    .slice(0, FRAMES_MAX);
+}
+
+function isDrizzleError(error: Error): boolean {
+  return error.message.startsWith('Failed query');
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { version } from '../package.json';
+import { loadSecret } from './accounts/secret.ts';
+import { createApp } from './app.ts';
+import { parseConfig } from './config.ts';
+import { lockInstance } from './db/instance-lock.ts';
+import { openDatabase } from './db/open.ts';
+import { internalErrorResponse } from './http/error-handler.ts';
+import { logError, logLine } from './log.ts';
+import { startTimers } from './timers.ts';
+
+/** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
+
+const STOP_DEADLINE_MS = 10_000;
+
+process.umask(0o077); // the database, its log and the secret are for the owner alone
+process.title = 'pagemeter';
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const { config, secrets } = parseConfig(process.env, process.cwd());
+  const { database: target } = config;
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  if (target.kind === 'file') mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 });
+
+  const unlock = target.kind === 'file' ? lockInstance(target.path) : () => {};
+  const database = await openDatabase(target, config.durability);
+  const jwtSecret = loadSecret({
+    configured: secrets.jwtSecret,
+    dataDir: target.kind === 'memory' ? undefined : config.dataDir,
+  });
+  const service = createApp({ config, jwtSecret, database, now: Date.now, onError: logError });
+  service.app.listen({
+    port: config.port,
+    hostname: config.host,
+    reusePort: false, // two processes on one port would answer in turns, without an error
+    development: false,
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the bound is ours, so that its refusal has our body
+    error: internalErrorResponse,
+  });
+  const stopTimers = startTimers(service);
+  announce(service.app.server?.port ?? config.port, config.host);
+
+  let isStopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    logLine({ level: 'info', message: `stopping on ${signal}` });
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    stopTimers();
+    await service.app.server?.stop();
+    await service.close();
+    database.close();
+    unlock();
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+}
+
+function announce(port: number, host: string): void {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const address = `http://${isEverywhere || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  console.log(`Pagemeter ${version} is ready at ${address}
+
+  First steps   ${address}/          create an account, add a website, copy its script tag
+  API           ${address}/docs
+  Stop          Ctrl-C`);
+}
