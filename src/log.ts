@@ -10,11 +10,16 @@ export function logLine(line: Line): void {
 /** A failure of ours. A database error is told by its code: its message would repeat the values. */
 export function logError(error: unknown): void {
   const code = sqliteExtendedCode(error);
-  if (code !== undefined)
-    return logLine({ level: 'error', message: 'database error', code, at: firstOwnFrames(error) });
-  const message =
-    error instanceof Error && !isDrizzleError(error) ? `${error.name}: ${error.message}` : 'error';
-  logLine({ level: 'error', message, at: firstOwnFrames(error) });
+  const at = firstOwnFrames(error);
+  if (code === undefined) logLine({ level: 'error', message: describe(error), at });
+  else logLine({ level: 'error', message: 'database error', code, at });
+}
+
+function describe(error: unknown): string {
+  // Drizzle's message is the statement with its parameters.
+  return error instanceof Error && !error.message.startsWith('Failed query')
+    ? `${error.name}: ${error.message}`
+    : 'unexpected failure';
 }
 
 const FRAMES_MAX = 4;
@@ -25,8 +30,4 @@ function firstOwnFrames(error: unknown): string[] {
     .map((frame) => frame.trim())
     .filter((frame) => frame.startsWith('at ') && !frame.includes('node_modules'))
     .slice(0, FRAMES_MAX);
-}
-
-function isDrizzleError(error: Error): boolean {
-  return error.message.startsWith('Failed query');
 }

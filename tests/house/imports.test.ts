@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test';
+import { dirname, join, relative } from 'node:path';
+import { Glob } from 'bun';
+
+/**
+ * Who may import whom. A folder may use itself and what is listed for it; the order of the list is the order of the
+ * layers, so a cycle between folders cannot be written down.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+  'contract/vocabulary': [],
+  contract: ['contract/vocabulary'],
+  errors: ['contract/vocabulary'],
+  config: [],
+  db: ['contract/vocabulary', 'config'],
+  log: ['db'],
+  http: ['contract', 'contract/vocabulary', 'errors'],
+  accounts: ['http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  websites: ['accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  analytics: ['db', 'contract/vocabulary', 'errors'],
+  events: ['websites', 'accounts', 'analytics', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  metrics: ['websites', 'accounts', 'analytics', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
+  demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
+  app: ['*'],
+  timers: ['*'],
+  main: ['*'],
+  cli: ['*'],
+};
+
+const ROOT = join(import.meta.dir, '../..');
+const transpiler = new Bun.Transpiler({ loader: 'tsx' });
+
+describe('who may import whom', () => {
+  for (const file of new Glob('src/**/*.{ts,tsx}').scanSync(ROOT)) {
+    const from = layerOf(file);
+    test(`${file} imports only from the layers below it`, async () => {
+      const allowed = MAY_IMPORT[from];
+      expect(allowed, `src/${from} is not in the table`).toBeDefined();
+      const imported = await importedLayers(file);
+      const wrong = imported.filter(
+        (layer) => layer !== from && !allowed?.includes(layer) && !allowed?.includes('*'),
+      );
+      expect(wrong).toEqual([]);
+    });
+  }
+
+  test('the tracker takes values from the vocabulary alone', async () => {
+    for (const file of new Glob('tracker/**/*.ts').scanSync(ROOT)) {
+      const outside = (await importedLayers(file)).filter((layer) => layer !== 'tracker');
+      expect(outside.every((layer) => layer === 'contract/vocabulary')).toBe(true);
+    }
+  });
+});
+
+/** Layers of the relative imports of a file that carry values; type imports are erased and free. */
+async function importedLayers(file: string): Promise<string[]> {
+  const code = await Bun.file(join(ROOT, file)).text();
+  return transpiler
+    .scanImports(code)
+    .filter(({ path }) => path.startsWith('.') && path.endsWith('.ts'))
+    .map(({ path }) => layerOf(relative(ROOT, join(ROOT, dirname(file), path))));
+}
+
+function layerOf(file: string): string {
+  const [top, folder = '', name = ''] = file.replace(/\.tsx?$/, '').split('/');
+  if (top !== 'src') return top ?? '';
+  if (folder === 'contract' && name === 'vocabulary') return 'contract/vocabulary';
+  return folder;
+}
