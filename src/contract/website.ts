@@ -1,0 +1,136 @@
+import { t } from 'elysia';
+import {
+  ALLOWED_ORIGINS_MAX,
+  DESCRIPTION_LENGTH_MAX,
+  EXCLUDED_IPS_MAX,
+  NAME_LENGTH_MAX,
+  RETENTION_DAYS_MAX,
+  URL_LENGTH_MAX,
+} from './vocabulary.ts';
+
+export const INVALID_DOMAIN = 'Invalid domain URL';
+/** What a text must look like before it is read as a URL: `new URL` also takes `http:example.com` and drops line breaks. */
+export const WEB_ADDRESS_PATTERN =
+  '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s\\/?#\\u0000-\\u001f\\u007f\\\\][^\\s\\u0000-\\u001f\\u007f\\\\]*$';
+const IP_RANGE_LENGTH_MAX = 64;
+const TIMEZONE_LENGTH_MAX = 64;
+
+const name = t.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'What the website is called. Trimmed.',
+  examples: ['My blog'],
+  'x-messages': { pattern: 'Must not hold control characters' },
+});
+const domain = t.String({
+  maxLength: URL_LENGTH_MAX,
+  pattern: WEB_ADDRESS_PATTERN,
+  description:
+    'http or https address of the website. Trimmed and kept as submitted. One account registers it once: host (without www.), port and path are compared, the scheme is not.',
+  examples: ['https://example.com'],
+  'x-messages': { pattern: INVALID_DOMAIN },
+});
+const description = t.String({
+  maxLength: DESCRIPTION_LENGTH_MAX,
+  // Line breaks and tabs are welcome, NUL would cut the text short in the database.
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+  description: 'Free text. Trimmed. Empty when absent.',
+  'x-messages': { pattern: 'Must not hold control characters' },
+});
+
+/** POST /websites. Unknown fields are ignored, also those that the service assigns. */
+export const WebsiteInput = t.Object(
+  { name, domain, description: t.Optional(description) },
+  { additionalProperties: true },
+);
+export type WebsiteInput = typeof WebsiteInput.static;
+
+/** PUT /websites/:id. What is absent stays. */
+export const WebsiteUpdate = t.Object(
+  { name: t.Optional(name), domain: t.Optional(domain), description: t.Optional(description) },
+  { additionalProperties: true },
+);
+export type WebsiteUpdate = typeof WebsiteUpdate.static;
+
+export const Website = t.Object(
+  {
+    id: t.String({ description: 'Opaque identifier.' }),
+    userId: t.String({ description: 'The owner.' }),
+    name: t.String(),
+    domain: t.String({ description: 'As submitted, trimmed.' }),
+    description: t.String({ description: 'Empty when none was given.' }),
+    trackingCode: t.String({
+      description: 'What events are submitted for; assigned at creation and never changed.',
+      examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
+    }),
+    createdAt: t.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
+    updatedAt: t.String({
+      format: 'date-time',
+      description: 'UTC, with milliseconds. Grows with every change.',
+    }),
+  },
+  { description: 'A registered website.' },
+);
+export type Website = typeof Website.static;
+
+export const WebsiteList = t.Object({
+  websites: t.Array(Website, { description: 'In order of creation.' }),
+  total: t.Integer({ minimum: 0, description: 'How many there are.' }),
+});
+
+export const WebsiteDeleted = t.Object({
+  success: t.Literal(true),
+  message: t.String({ description: 'A sentence for people.' }),
+});
+
+const timezone = t.String({
+  minLength: 1,
+  maxLength: TIMEZONE_LENGTH_MAX,
+  description: 'IANA time zone of the reports. Kept as submitted.',
+  default: 'UTC',
+  examples: ['Europe/Berlin'],
+});
+const retentionDays = t.Union([t.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), t.Null()], {
+  description: 'Events older than this many days are removed; null keeps them.',
+  default: null,
+  'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
+});
+const isPublic = t.Boolean({ description: 'Anybody may see the metrics.', default: false });
+
+/** GET and PATCH /websites/:id/settings answer all of them. */
+export const WebsiteSettings = t.Object({
+  timezone,
+  allowedOrigins: t.Array(t.String(), { description: 'Origins that may submit events; empty: any.' }),
+  excludedIps: t.Array(t.String(), {
+    description: 'Addresses and ranges whose events are left out of metrics.',
+  }),
+  retentionDays,
+  isPublic,
+});
+export type WebsiteSettings = typeof WebsiteSettings.static;
+
+/** PATCH /websites/:id/settings. What is absent stays; a list replaces the whole list. */
+export const WebsiteSettingsInput = t.Object(
+  {
+    timezone: t.Optional(timezone),
+    allowedOrigins: t.Optional(
+      t.Array(t.String({ maxLength: URL_LENGTH_MAX }), {
+        maxItems: ALLOWED_ORIGINS_MAX,
+        description: 'http or https origins that may submit events; kept as scheme, host and port.',
+        examples: [['https://example.com']],
+      }),
+    ),
+    excludedIps: t.Optional(
+      t.Array(t.String({ maxLength: IP_RANGE_LENGTH_MAX }), {
+        maxItems: EXCLUDED_IPS_MAX,
+        description: 'IP addresses and CIDR ranges whose events are left out of metrics.',
+        examples: [['203.0.113.7', '2001:db8::/32']],
+      }),
+    ),
+    retentionDays: t.Optional(retentionDays),
+    isPublic: t.Optional(isPublic),
+  },
+  { additionalProperties: true },
+);
+export type WebsiteSettingsInput = typeof WebsiteSettingsInput.static;
