@@ -1,0 +1,152 @@
+import type {
+  Website,
+  WebsiteInput,
+  WebsiteSettings,
+  WebsiteSettingsInput,
+  WebsiteUpdate,
+} from '../contract/website.ts';
+import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
+import type { Db } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import { toDomainKey } from './domain.ts';
+import { toSettingsChanges } from './settings.ts';
+import { createWebsiteStore, type TrackedWebsite, type WebsiteChanges, type WebsiteRow } from './store.ts';
+import { createTrackedCache } from './tracked-cache.ts';
+import { makeTrackingCode } from './tracking-code.ts';
+import { toSettings, toWebsite } from './wire.ts';
+
+type Dependencies = {
+  db: Db;
+  now: () => number;
+  /** Measures the lifetime of cached tracking codes; never goes back. */
+  monotonicMs?: () => number;
+  /** Told when websites were deleted and their events wait to be removed. */
+  onDeleted?: () => void;
+};
+
+export type Websites = {
+  /** @throws VALIDATION_ERROR for the domain, CONFLICT when the user has it already */
+  create(userId: string, input: WebsiteInput): Promise<Website>;
+  /** In order of creation. */
+  list(userId: string): Promise<Website[]>;
+  get(userId: string, id: string): Promise<Website>;
+  /** What is absent from the input stays. @throws also what `create` throws */
+  update(userId: string, id: string, input: WebsiteUpdate): Promise<Website>;
+  getSettings(userId: string, id: string): Promise<WebsiteSettings>;
+  /** @throws also VALIDATION_ERROR */
+  updateSettings(userId: string, id: string, input: WebsiteSettingsInput): Promise<WebsiteSettings>;
+  remove(userId: string, id: string): Promise<void>;
+  /** All websites of an account that is about to be removed. */
+  removeAllOf(userId: string): Promise<void>;
+  /** @throws NOT_FOUND, the same for an unknown, a deleted, a malformed and another user's id (D13) */
+  requireOwned(userId: string, id: string): Promise<WebsiteRow>;
+  /** @throws NOT_FOUND, likewise */
+  requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;
+  findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
+  /** The same without a promise, when it is cached. Null: known to be unknown. Undefined: ask findTracked. */
+  trackedNow(trackingCode: string): TrackedWebsite | null | undefined;
+};
+
+/** The rules of websites: who owns them, which domain is whose, what a deletion takes along. */
+export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies): Websites {
+  const store = createWebsiteStore(db);
+  const tracked = createTrackedCache({
+    load: store.findTracked,
+    monotonicMs: monotonicMs ?? (() => performance.now()),
+  });
+
+  async function create(userId: string, input: WebsiteInput): Promise<Website> {
+    const { name, domain, description = '' } = input;
+    const domainKey = toDomainKey(domain);
+    const nowMs = now();
+    try {
+      const row = await store.insert({
+        id: crypto.randomUUID(),
+        userId,
+        name,
+        domain,
+        domainKey,
+        description,
+        trackingCode: makeTrackingCode(nowMs),
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+      });
+      return toWebsite(row);
+    } catch (error) {
+      if (isTaken(error)) throw domainTakenError();
+      if (isDatabaseRefusal(error)) throw error; // busy or full: answered 503
+      throw creationError(error);
+    }
+  }
+
+  async function change(userId: string, id: string, changes: WebsiteChanges): Promise<WebsiteRow> {
+    if (Object.values(changes).every((value) => value === undefined)) return requireOwned(userId, id);
+    try {
+      const row = await store.update(userId, id, changes, now());
+      if (!row) throw notFoundError();
+      tracked.forget(row.trackingCode);
+      return row;
+    } catch (error) {
+      throw isTaken(error) ? domainTakenError() : error;
+    }
+  }
+
+  async function remove(userId: string, id: string): Promise<void> {
+    const trackingCode = await store.tombstone(userId, id, now());
+    if (trackingCode === undefined) throw notFoundError();
+    tracked.forget(trackingCode);
+    onDeleted?.();
+  }
+
+  async function removeAllOf(userId: string): Promise<void> {
+    for (const trackingCode of await store.tombstoneAllOf(userId, now())) tracked.forget(trackingCode);
+    onDeleted?.();
+  }
+
+  async function requireOwned(userId: string, id: string): Promise<WebsiteRow> {
+    const row = await store.findOwned(userId, id);
+    if (!row) throw notFoundError();
+    return row;
+  }
+
+  async function requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow> {
+    const row = await store.findOwnedByCode(userId, trackingCode);
+    if (!row) throw new AppError('NOT_FOUND', 'Website with this tracking code not found');
+    return row;
+  }
+
+  return {
+    create,
+    list: async (userId) => (await store.listOf(userId)).map(toWebsite),
+    get: async (userId, id) => toWebsite(await requireOwned(userId, id)),
+    update: async (userId, id, { name, domain, description }) => {
+      const domainKey = domain === undefined ? undefined : toDomainKey(domain);
+      return toWebsite(await change(userId, id, { name, domain, domainKey, description }));
+    },
+    getSettings: async (userId, id) => toSettings(await requireOwned(userId, id)),
+    updateSettings: async (userId, id, input) =>
+      toSettings(await change(userId, id, toSettingsChanges(input))),
+    remove,
+    removeAllOf,
+    requireOwned,
+    requireOwnedByCode,
+    findTracked: tracked.find,
+    trackedNow: tracked.findNow,
+  };
+}
+
+function isTaken(error: unknown): boolean {
+  return sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';
+}
+
+function notFoundError(): AppError {
+  return new AppError('NOT_FOUND', 'Website not found');
+}
+
+function domainTakenError(): AppError {
+  return new AppError('CONFLICT', 'This domain is already registered for your account');
+}
+
+function creationError(cause: unknown): AppError {
+  return Object.assign(new AppError('INTERNAL_ERROR', 'Failed to create website'), { cause });
+}

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import type { WebsiteSettingsInput } from '../contract/website.ts';
+import { validationError } from '../errors.ts';
+import { parseWebAddress } from './domain.ts';
+import type { WebsiteChanges } from './store.ts';
+
+/**
+ * What was submitted, in the form in which it is stored: origins as scheme, host and port, nothing twice.
+ *
+ * @throws VALIDATION_ERROR naming every faulty field and entry
+ */
+export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
+  const fieldErrors: Record<string, string[]> = {};
+  const { timezone, retentionDays, isPublic } = input;
+  if (timezone !== undefined && !isTimezone(timezone))
+    fieldErrors.timezone = ['Must be an IANA time zone such as Europe/Berlin'];
+  const allowedOrigins = readEntries(
+    'allowedOrigins',
+    toOrigin,
+    'Must be an origin such as https://example.com',
+  );
+  const excludedIps = readEntries(
+    'excludedIps',
+    toIpRange,
+    'Must be an IP address or a CIDR range such as 203.0.113.0/24',
+  );
+  if (Object.keys(fieldErrors).length > 0) throw validationError('Invalid request data', fieldErrors);
+  return { timezone, allowedOrigins, excludedIps, retentionDays, isPublic };
+
+  function readEntries(
+    field: 'allowedOrigins' | 'excludedIps',
+    read: (text: string) => string | undefined,
+    fault: string,
+  ): string[] | undefined {
+    const entries = input[field]?.map((entry) => read(entry.trim()));
+    const faults = entries?.flatMap((entry, index) => (entry === undefined ? [`${index}: ${fault}`] : []));
+    if (faults && faults.length > 0) fieldErrors[field] = faults;
+    return entries && [...new Set(entries.filter((entry) => entry !== undefined))];
+  }
+}
+
+/** Offsets such as `+01:00` are known to Intl too, but they have no daylight-saving rules. */
+function isTimezone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A wildcard host would parse, and match no page. */
+function toOrigin(text: string): string | undefined {
+  const url = parseWebAddress(text);
+  return url && !url.hostname.includes('*') ? url.origin : undefined;
+}
+
+const PREFIX_BITS_MAX = { 0: -1, 4: 32, 6: 128 } as const;
+
+function toIpRange(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.split('/');
+  // isIP also takes a zone (fe80::1%eth0), which means something on one machine only.
+  const version = address.includes('%') ? 0 : isIP(address);
+  // isIP answers 0, 4 or 6; its type says number.
+  const bitsMax = PREFIX_BITS_MAX[version as keyof typeof PREFIX_BITS_MAX];
+  const isPrefix = prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bitsMax);
+  return version !== 0 && isPrefix && rest.length === 0 ? text : undefined;
+}

@@ -1,0 +1,142 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { websites } from '../db/schema.ts';
+
+export type WebsiteRow = typeof websites.$inferSelect;
+export type NewWebsite = typeof websites.$inferInsert;
+type Changeable =
+  | 'name'
+  | 'domain'
+  | 'domainKey'
+  | 'description'
+  | 'timezone'
+  | 'allowedOrigins'
+  | 'excludedIps'
+  | 'retentionDays'
+  | 'isPublic';
+/** What an owner can change, by column. Undefined stays as it is. */
+export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
+
+/** What ingest needs to know of a website. */
+export type TrackedWebsite = {
+  /** What events refer to. */
+  key: number;
+  id: string;
+  userId: string;
+  /** Origins that may submit; empty means any. */
+  allowedOrigins: readonly string[];
+  /** Addresses and ranges whose events are left out of metrics. */
+  excludedIps: readonly string[];
+};
+
+const CODES_A_QUERY_MAX = 1_000;
+
+/** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the purger. */
+export function createWebsiteStore(db: Db) {
+  return {
+    async insert(row: NewWebsite): Promise<WebsiteRow> {
+      const [inserted] = await db.insert(websites).values(row).returning();
+      if (!inserted) throw new Error('The insert of a website returned no row.');
+      return inserted;
+    },
+
+    /** In order of creation. Without a limit: the contract lists all, and only their owner makes them. */
+    listOf(userId: string): Promise<WebsiteRow[]> {
+      return db
+        .select()
+        .from(websites)
+        .where(and(eq(websites.userId, userId), isNull(websites.deletedAtMs)))
+        .orderBy(asc(websites.key));
+    },
+
+    async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
+      const [row] = await db.select().from(websites).where(ownedBy(userId, id)).limit(1);
+      return row;
+    },
+
+    async findOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(websites)
+        .where(
+          and(
+            eq(websites.trackingCode, trackingCode),
+            eq(websites.userId, userId),
+            isNull(websites.deletedAtMs),
+          ),
+        )
+        .limit(1);
+      return row;
+    },
+
+    /** Those of the codes that exist, by code. */
+    async findTracked(trackingCodes: readonly string[]): Promise<Map<string, TrackedWebsite>> {
+      const found = new Map<string, TrackedWebsite>();
+      for (let start = 0; start < trackingCodes.length; start += CODES_A_QUERY_MAX) {
+        const codes = trackingCodes.slice(start, start + CODES_A_QUERY_MAX);
+        for (const { trackingCode, userId, ...rest } of await selectTracked(db, codes))
+          if (userId !== null) found.set(trackingCode, { ...rest, userId });
+      }
+      return found;
+    },
+
+    /** `updated_at_ms` grows with every change, also when the clock stands still or goes back. */
+    async update(
+      userId: string,
+      id: string,
+      changes: WebsiteChanges,
+      nowMs: number,
+    ): Promise<WebsiteRow | undefined> {
+      const [row] = await db
+        .update(websites)
+        .set({ ...changes, updatedAtMs: sql`max(${nowMs}, ${websites.updatedAtMs} + 1)` })
+        .where(ownedBy(userId, id))
+        .returning();
+      return row;
+    },
+
+    /** @returns the tracking code that no longer counts, or undefined when there was no such website */
+    async tombstone(userId: string, id: string, nowMs: number): Promise<string | undefined> {
+      const [row] = await db
+        .update(websites)
+        .set({ deletedAtMs: nowMs })
+        .where(ownedBy(userId, id))
+        .returning({ trackingCode: websites.trackingCode });
+      return row?.trackingCode;
+    },
+
+    /** @returns the tracking codes that no longer count */
+    async tombstoneAllOf(userId: string, nowMs: number): Promise<string[]> {
+      const rows = await db
+        .update(websites)
+        .set({ deletedAtMs: nowMs })
+        .where(and(eq(websites.userId, userId), isNull(websites.deletedAtMs)))
+        .returning({ trackingCode: websites.trackingCode });
+      return rows.map((row) => row.trackingCode);
+    },
+  };
+}
+
+function ownedBy(userId: string, id: string) {
+  return and(eq(websites.id, id), eq(websites.userId, userId), isNull(websites.deletedAtMs));
+}
+
+function selectTracked(db: Db, trackingCodes: string[]) {
+  return db
+    .select({
+      trackingCode: websites.trackingCode,
+      key: websites.key,
+      id: websites.id,
+      userId: websites.userId,
+      allowedOrigins: websites.allowedOrigins,
+      excludedIps: websites.excludedIps,
+    })
+    .from(websites)
+    .where(
+      and(
+        inArray(websites.trackingCode, trackingCodes),
+        isNotNull(websites.userId), // the account is gone and its websites are being removed
+        isNull(websites.deletedAtMs),
+      ),
+    );
+}

@@ -1,0 +1,25 @@
+import type { Website, WebsiteSettings } from '../contract/website.ts';
+import type { WebsiteRow } from './store.ts';
+
+export function toWebsite(row: WebsiteRow): Website {
+  return {
+    id: row.id,
+    userId: row.userId ?? '', // an owner has just been found by it: null is for accounts that are gone
+    name: row.name,
+    domain: row.domain,
+    description: row.description,
+    trackingCode: row.trackingCode,
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    updatedAt: new Date(row.updatedAtMs).toISOString(),
+  };
+}
+
+export function toSettings(row: WebsiteRow): WebsiteSettings {
+  return {
+    timezone: row.timezone,
+    allowedOrigins: row.allowedOrigins,
+    excludedIps: row.excludedIps,
+    retentionDays: row.retentionDays,
+    isPublic: row.isPublic,
+  };
+}
