@@ -1,5 +1,5 @@
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
-import type { TrackedWebsite } from '../websites/service.ts';
+import type { TrackedWebsite } from '../websites/store.ts';
 
 /** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
 export type LoggedEvent = {

@@ -1,6 +1,7 @@
 import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { AppError } from '../errors.ts';
-import type { TrackedWebsite, Websites } from '../websites/service.ts';
+import type { Websites } from '../websites/service.ts';
+import type { TrackedWebsite } from '../websites/store.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { isOversized, judgeEvent } from './judge.ts';
 import { normaliseEvent } from './normalise.ts';

@@ -1,7 +1,7 @@
 import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { isInAnyRange } from '../http/ip-range.ts';
-import type { TrackedWebsite } from '../websites/service.ts';
+import type { TrackedWebsite } from '../websites/store.ts';
 import { countryOf } from './country.ts';
 import type { NewEvent } from './event.ts';
 import type { JudgedEvent } from './judge.ts';

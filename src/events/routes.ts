@@ -147,9 +147,8 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
       '/:id',
       async ({ caller, params }) => {
         const found = isUuid(params.id) ? await findEvent(db, params.id) : undefined;
-        const website = found && (await websites.findOwnedByKey(caller.userId, found.websiteKey));
-        if (!found || !website) throw new AppError('NOT_FOUND', 'Event not found');
-        return toStored(found.event, website.id);
+        if (found?.ownerId !== caller.userId) throw new AppError('NOT_FOUND', 'Event not found');
+        return toStored(found.event, found.websiteId);
       },
       {
         response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },

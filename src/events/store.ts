@@ -1,8 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { DEVICE_TYPES, EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
-import { eventCounts, events } from '../db/schema.ts';
+import { eventCounts, events, websites } from '../db/schema.ts';
 import type { LoggedEvent } from './event.ts';
 
 /** Where a page of the list begins: after this event, in the order newest first. */
@@ -55,17 +55,17 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
   };
 }
 
-/** @param id any text; undefined unless it is the UUID of an event */
-export async function findEvent(
-  db: Db,
-  id: string,
-): Promise<{ websiteKey: number; event: LoggedEvent } | undefined> {
+export type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: string | null };
+
+/** @param id a UUID; the events of deleted websites are not found */
+export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefined> {
   const [row] = await db
-    .select()
+    .select({ event: events, websiteId: websites.id, ownerId: websites.userId })
     .from(events)
+    .innerJoin(websites, and(eq(websites.key, events.websiteKey), isNull(websites.deletedAtMs)))
     .where(eq(events.eventId, uuidToBytes(id)))
     .limit(1);
-  return row && { websiteKey: row.websiteKey, event: toLogged(row) };
+  return row && { ...row, event: toLogged(row.event) };
 }
 
 /** From the kept counters when the type is the only filter, else by counting. */

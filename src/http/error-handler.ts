@@ -38,7 +38,10 @@ export function internalErrorResponse(): Response {
 }
 
 function toAppError(error: unknown, request: Request, options: Options): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) {
+    if (error.code === 'INTERNAL_ERROR') options.onInternalError(error.cause ?? error);
+    return error;
+  }
   if (error instanceof NotFoundError) return unknownRoute(request, options);
   if (error instanceof ValidationError && error.type !== 'response') {
     const fault = error.type === 'body' ? bodyFault(request) : undefined;

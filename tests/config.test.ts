@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { ConfigError, parseConfig, SETTINGS } from '../src/config.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const BASE = '/srv/pagemeter';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    parseConfig(environment, BASE);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the settings', () => {
+  test('need nothing to be set', () => {
+    expect(parseConfig({}, BASE)).toEqual({
+      config: {
+        port: 3000,
+        host: '127.0.0.1',
+        dataDir: '/srv/pagemeter/data',
+        database: { kind: 'file', path: '/srv/pagemeter/data/pagemeter.db' },
+        registration: 'open',
+        corsOrigins: [],
+        trustedProxies: 0,
+        maxEventAgeDays: 30,
+        durability: 'full',
+        ingestQueueMax: 20_000,
+      },
+      secrets: { jwtSecret: undefined },
+    });
+  });
+
+  test('count as absent when empty', () => {
+    expect(parseConfig({ PORT: '', HOST: ' ' }, BASE)).toEqual(parseConfig({}, BASE));
+  });
+
+  const DATABASES: [string, object][] = [
+    ['file:stats.db', { kind: 'file', path: '/srv/pagemeter/stats.db' }],
+    ['file:/var/lib/stats.db', { kind: 'file', path: '/var/lib/stats.db' }],
+    ['file:///var/lib/stats.db', { kind: 'file', path: '/var/lib/stats.db' }],
+    [':memory:', { kind: 'memory' }],
+    ['http://127.0.0.1:8080', { kind: 'remote', url: 'http://127.0.0.1:8080', authToken: undefined }],
+    ['libsql://db.example.com', { kind: 'remote', url: 'libsql://db.example.com', authToken: undefined }],
+  ];
+  for (const [url, target] of DATABASES) {
+    test(`take ${url} as DATABASE_URL`, () => {
+      expect(parseConfig({ DATABASE_URL: url }, BASE).config.database).toEqual(target as never);
+    });
+  }
+
+  test('pass a token to a remote database', () => {
+    const { config } = parseConfig({ DATABASE_URL: 'https://db.example.com', DATABASE_AUTH_TOKEN: 'abc' }, BASE);
+    expect(config.database).toEqual({ kind: 'remote', url: 'https://db.example.com', authToken: 'abc' });
+  });
+
+  test('name every fault at once', () => {
+    const environment = {
+      PORT: '99999',
+      TRUST_PROXY: '-1',
+      REGISTRATION: 'maybe',
+      DATABASE_URL: 'postgres://localhost',
+      JWT_SECRET: 'short',
+      CORS_ORIGINS: 'https://a.example.com, https://b.example.com/path',
+      DURABILITY: 'half',
+    };
+    expect(faultsOf(environment)).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "99999".',
+      'TRUST_PROXY must be a whole number from 0 to 10, not "-1".',
+      'REGISTRATION must be "open" or "closed", not "maybe".',
+      'DATABASE_URL must be file:PATH, :memory:, or the http(s):// or libsql:// address of a server.',
+      'JWT_SECRET must have at least 32 characters; leave it out to have one generated.',
+      'CORS_ORIGINS lists "https://b.example.com/path", which is not an origin such as https://app.example.com.',
+      'DURABILITY must be "full" or "normal", not "half".',
+    ].toSorted((one, other) => order(one) - order(other)));
+  });
+
+  test('refuse a token without a remote database, a half-set pair', () => {
+    expect(faultsOf({ DATABASE_AUTH_TOKEN: 'abc' })).toEqual([
+      'DATABASE_AUTH_TOKEN is set, but DATABASE_URL is not the address of a remote database.',
+    ]);
+  });
+
+  test('never repeat a secret in a fault', () => {
+    expect(faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2');
+  });
+});
+
+/** Faults come in the order in which the configuration is put together. */
+function order(fault: string): number {
+  const READ = ['DATABASE_URL', 'PORT', 'REGISTRATION', 'CORS_ORIGINS', 'TRUST_PROXY', 'DURABILITY', 'JWT_SECRET'];
+  return READ.indexOf(fault.split(' ', 1)[0] ?? '');
+}
+
+describe('the documents', () => {
+  test('.env.example lists every setting with its default', async () => {
+    const lines = (await Bun.file(join(ROOT, '.env.example')).text()).split('\n');
+    expect(lines.filter((line) => /^# [A-Z_]+=/.test(line))).toEqual(
+      Object.entries(SETTINGS).map(([name, { fallback }]) => `# ${name}=${fallback}`),
+    );
+  });
+
+  test('the README has a row for every setting, with its default and what it is for', async () => {
+    const readme = await Bun.file(join(ROOT, 'README.md')).text();
+    const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+    expect(rows).toEqual(
+      Object.entries(SETTINGS).map(
+        ([name, { fallback, description }]) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
+      ),
+    );
+  });
+});
