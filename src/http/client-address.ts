@@ -1,0 +1,40 @@
+/** The address of the client itself, also behind reverse proxies. Never stored, never logged. */
+import { parseIpAddress } from './ip-address.ts';
+
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
+/** One colon only: `1.2.3.4:567`. With more of them it is an IPv6 address and no port. */
+const WITH_PORT = /^([^:]*):\d{1,5}$/;
+
+/**
+ * `peerAddress` is the other end of the socket. With `trustedProxies` = n proxies in front of the server,
+ * each of them appended the address it saw to X-Forwarded-For, so the n-th entry from the right was
+ * written by our own outermost proxy; whatever stands left of it can be invented by the sender. With 0 the
+ * header is ignored. Falls back to the peer when that entry is no IP address (`unknown`, a host name).
+ *
+ * `Forwarded` (RFC 7239) is not read: common proxies append to X-Forwarded-For unless told otherwise and
+ * hand a foreign `Forwarded` through untouched, so a second header would be a second way to lie.
+ *
+ * Canonical (see parseIpAddress), so that one client has one spelling; null when there is no IP address,
+ * as on a Unix socket.
+ */
+export function clientAddress(
+  request: Request,
+  peerAddress: string | null,
+  trustedProxies: number,
+): string | null {
+  const peer = toAddress(peerAddress ?? '');
+  if (!(trustedProxies > 0)) return peer;
+  const forwardedFor = request.headers.get('x-forwarded-for');
+  if (forwardedFor === null) return peer;
+  const entries = forwardedFor.split(',');
+  const entry = entries[Math.max(0, entries.length - trustedProxies)] ?? '';
+  return toAddress(withoutPort(entry.trim())) ?? peer;
+}
+
+function toAddress(text: string): string | null {
+  return parseIpAddress(text)?.text ?? null;
+}
+
+function withoutPort(entry: string): string {
+  return BRACKETED.exec(entry)?.[1] ?? WITH_PORT.exec(entry)?.[1] ?? entry;
+}

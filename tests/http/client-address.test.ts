@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test';
+import { clientAddress } from '../../src/http/client-address.ts';
+
+const PEER = '192.0.2.1';
+
+function resolve(
+  forwardedFor: string | null,
+  trustedProxies: number,
+  peer: string | null = PEER,
+): string | null {
+  const headers = forwardedFor === null ? {} : { 'X-Forwarded-For': forwardedFor };
+  return clientAddress(new Request('http://localhost/', { headers }), peer, trustedProxies);
+}
+
+describe('the address of a client without trusted proxies', () => {
+  test.each([0, -1, Number.NaN])('is the peer, whatever the header says (%p proxies)', (trustedProxies) => {
+    expect(resolve('8.8.8.8', trustedProxies)).toBe(PEER);
+  });
+
+  test.each([
+    ['::ffff:127.0.0.1', '127.0.0.1'],
+    ['::FFFF:7f00:1', '127.0.0.1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    [null, null],
+    ['', null],
+    ['/run/pagemeter.sock', null],
+  ])('%p becomes %p', (peer, expected) => {
+    expect(resolve(null, 0, peer)).toBe(expected);
+  });
+});
+
+describe('the address of a client behind n trusted proxies', () => {
+  test.each([
+    ['is the only entry', '8.8.8.8', 1, '8.8.8.8'],
+    ['is the last entry behind one', '6.6.6.6, 8.8.8.8', 1, '8.8.8.8'],
+    ['is the last but one behind two', '6.6.6.6, 8.8.8.8, 10.0.0.1', 2, '8.8.8.8'],
+    ['is the leftmost when there are fewer entries', '8.8.8.8', 3, '8.8.8.8'],
+    ['is found without spaces', '6.6.6.6,8.8.8.8', 1, '8.8.8.8'],
+    ['is found among spaces and tabs', '6.6.6.6 ,\t 8.8.8.8 ', 1, '8.8.8.8'],
+    ['loses its port', '8.8.8.8:567', 1, '8.8.8.8'],
+    ['loses its brackets', '[2001:db8::1]', 1, '2001:db8::1'],
+    ['loses its brackets and its port', '[2001:db8::1]:1234', 1, '2001:db8::1'],
+    ['keeps the colons of IPv6', '2001:db8::1:1234', 1, '2001:db8::1:1234'],
+    ['loses the mapping', '::ffff:8.8.8.8', 1, '8.8.8.8'],
+    ['loses mapping, brackets and port', '[::ffff:8.8.8.8]:80', 1, '8.8.8.8'],
+    ['loses the zone', 'fe80::1%eth0', 1, 'fe80::1'],
+    ['counts an empty entry', '8.8.8.8,,10.0.0.1', 3, '8.8.8.8'],
+  ])('%s (%p, %p)', (_title, forwardedFor, trustedProxies, expected) => {
+    expect(resolve(forwardedFor, trustedProxies)).toBe(expected);
+  });
+
+  test.each([
+    '',
+    ',',
+    'unknown',
+    '_hidden',
+    'localhost:80',
+    '8.8.8',
+    '8.8.8.8:port',
+    '8.8.8.8:567:567',
+    '[8.8.8.8',
+    '[::1]x',
+    '[::1]:123456',
+    '"[::1]"',
+    'for=8.8.8.8',
+    '8.8.8.8 9.9.9.9',
+    '8.8.8.8, unknown',
+    '<script>',
+    '1'.repeat(10_000),
+    ','.repeat(10_000),
+    '['.repeat(10_000),
+  ])('%#: falls back to the peer when the entry is no address', (forwardedFor) => {
+    expect(resolve(forwardedFor, 1)).toBe(PEER);
+  });
+
+  test('is the peer without the header', () => {
+    expect(resolve(null, 1)).toBe(PEER);
+  });
+
+  test('is found although the peer is a Unix socket', () => {
+    expect(resolve('8.8.8.8', 1, null)).toBe('8.8.8.8');
+  });
+
+  test('is not taken from Forwarded', () => {
+    const request = new Request('http://localhost/', { headers: { Forwarded: 'for=8.8.8.8' } });
+    expect(clientAddress(request, PEER, 1)).toBe(PEER);
+  });
+
+  test('is read from repeated headers as from one list', () => {
+    const headers = new Headers([
+      ['X-Forwarded-For', '6.6.6.6'],
+      ['X-Forwarded-For', '8.8.8.8'],
+    ]);
+    expect(clientAddress(new Request('http://localhost/', { headers }), PEER, 1)).toBe('8.8.8.8');
+  });
+});
