@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test';
+import { BROWSER_LENGTH_MAX } from '../../src/contract/vocabulary.ts';
+import { describeUserAgent } from '../../src/events/user-agent.ts';
+import { BOTS, BROWSERS } from './user-agents.ts';
+
+describe('a User-Agent', () => {
+  test.each(BROWSERS)('of %s is read', (_title, userAgent, expected) => {
+    expect(describeUserAgent(userAgent)).toEqual(expected);
+  });
+
+  test.each(BOTS)('of %s is flagged as a bot', (_title, userAgent, expected) => {
+    expect(describeUserAgent(userAgent)).toEqual(expected);
+  });
+
+  test.each([
+    ['missing', null],
+    ['empty', ''],
+  ])('that is %s says nothing and is no bot', (_title, userAgent) => {
+    expect(describeUserAgent(userAgent)).toEqual({ isBot: false });
+  });
+
+  test.each([
+    ['no words', '%%% ~~~ %%%'],
+    ['spaces', '      '],
+    ['text in another script', 'ブラウザ ブラウザ'],
+    ['broken surrogates', '\ud800\udfff\udc00 \ud800'],
+    ['names of the prototype', 'constructor __proto__ toString'],
+  ])('of %s names no browser, system or device', (_title, userAgent) => {
+    expect(describeUserAgent(userAgent)).toEqual({ isBot: expect.any(Boolean) });
+  });
+
+  test('is answered alike in whatever case its words are written', () => {
+    const userAgent =
+      'mozilla/5.0 (x11; linux x86_64) applewebkit/537.36 (khtml, like gecko) chrome/131 safari/537';
+    expect(describeUserAgent(userAgent.toUpperCase())).toEqual(describeUserAgent(userAgent));
+  });
+
+  test('keeps the names within the bound of an event', () => {
+    for (const [, userAgent] of [...BROWSERS, ...BOTS]) {
+      const { browser = '', os = '' } = describeUserAgent(userAgent);
+      expect(Math.max(browser.length, os.length)).toBeLessThanOrEqual(BROWSER_LENGTH_MAX);
+    }
+  });
+
+  test('gives the same answer from memory, and one that nobody can change', () => {
+    const [, userAgent] = BROWSERS[0] ?? ['', '', {}];
+    const first = describeUserAgent(userAgent);
+    expect(describeUserAgent(userAgent)).toBe(first);
+    expect(Object.isFrozen(first)).toBe(true);
+  });
+
+  test('is still known after 2,048 others, and read again after 4,096', () => {
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0 kept';
+    const first = describeUserAgent(userAgent);
+    for (let index = 0; index < 2_048; index++) describeUserAgent(`first/${index}`);
+    expect(describeUserAgent(userAgent)).toBe(first);
+    for (let index = 0; index < 4_096; index++) describeUserAgent(`second/${index}`);
+    const again = describeUserAgent(userAgent);
+    expect(again).not.toBe(first);
+    expect(again).toEqual(first);
+  });
+});
+
+describe('a hostile User-Agent', () => {
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
+
+  test('of 100 KB is read by its first 512 characters, in less than 50 ms', () => {
+    const startMs = performance.now();
+    const description = describeUserAgent(chrome + ' x'.repeat(50_000));
+    expect(performance.now() - startMs).toBeLessThan(50);
+    expect(description).toEqual({ browser: 'Chrome', os: 'Linux', deviceType: 'desktop', isBot: false });
+  });
+
+  test.each([
+    'naver(1.',
+    '1.1.naver(',
+    'droid ; ',
+    'android 1; a ',
+    '((((',
+    '; _',
+    ' miui',
+    'version/1 ',
+    'a',
+    ' ',
+  ])('that repeats %j for the sake of the patterns costs less than 50 ms', (seed) => {
+    const startMs = performance.now();
+    describeUserAgent(seed.repeat(20_000));
+    expect(performance.now() - startMs).toBeLessThan(50);
+  });
+});
