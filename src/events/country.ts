@@ -1,0 +1,103 @@
+/** The country of an address, from a database file on this machine: no address leaves the process. */
+import { readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Reader, Response } from 'mmdb-lib';
+import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
+
+export type CountryLookup = {
+  /** ISO 3166-1 alpha-2, upper case; undefined for unknown, private, reserved and malformed. Never throws. */
+  countryOf(address: string): string | undefined;
+};
+
+export type CountryDatabaseOptions = {
+  /** Another file in the MaxMind format; by default the one of the installed package. */
+  path?: string;
+  /** Called once if the file cannot be read. From then on every country is unknown, and events go on. */
+  onFailure?: (error: unknown) => void;
+};
+
+const PACKAGED_FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const COUNTRY_CODE = /^[A-Z]{2}$/;
+
+/**
+ * Opens nothing yet: the first address that needs the file reads it, so a start does not pay for it.
+ *
+ * The file is read into memory and not mapped. `Bun.mmap` keeps 5 MB fewer resident, but it opens for
+ * writing, which a service user may not do to a package installed by root, and a file truncated under the
+ * map (a copy over it) ends the process with SIGBUS.
+ */
+export function openCountryDatabase(options: CountryDatabaseOptions = {}): CountryLookup {
+  let state: { reader: Reader<Response> | undefined; reserved: BlockList } | undefined;
+  return {
+    countryOf(text) {
+      const address = parseIpAddress(text);
+      if (address === undefined) return undefined;
+      state ??= { reader: loadReader(options), reserved: reservedRanges() };
+      if (state.reader === undefined || isReserved(address, state.reserved)) return undefined;
+      return findCountry(state.reader, address);
+    },
+  };
+}
+
+function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Response> | undefined {
+  try {
+    // `require` has no type of its own; here it loads the package on first use instead of at the start.
+    const { Reader } = require('mmdb-lib') as typeof import('mmdb-lib');
+    return new Reader(readFileSync(path ?? fileURLToPath(import.meta.resolve(PACKAGED_FILE))));
+  } catch (error) {
+    onFailure?.(error);
+    return undefined;
+  }
+}
+
+/** A damaged file shows itself as an exception deep in the reader: for an event that is an unknown country. */
+function findCountry(reader: Reader<Response>, address: IpAddress): string | undefined {
+  try {
+    return toCountryCode(reader.get(address.text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The packaged file has `country_code`; GeoLite2, DB-IP and others have `country.iso_code`. */
+function toCountryCode(record: unknown): string | undefined {
+  if (!isRecord(record)) return undefined;
+  const code = record.country_code ?? (isRecord(record.country) ? record.country.iso_code : undefined);
+  return typeof code === 'string' && COUNTRY_CODE.test(code) ? code : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Asked before the file, because the file answers for some of them: 203.0.113.0/24, an example network,
+ * is Australian there. IPv6 has one allocated block, 2000::/3; outside of it nothing is public.
+ */
+function isReserved(address: IpAddress, reserved: BlockList): boolean {
+  if (address.family === 'ipv6' && !/^[23][0-9a-f]{3}:/.test(address.text)) return true;
+  return reserved.check(address.text, address.family);
+}
+
+/** IANA's special-purpose registries (RFC 6890 and later), multicast and class E. */
+function reservedRanges(): BlockList {
+  const reserved = new BlockList();
+  reserved.addSubnet('0.0.0.0', 8, 'ipv4'); // this network
+  reserved.addSubnet('10.0.0.0', 8, 'ipv4'); // private
+  reserved.addSubnet('100.64.0.0', 10, 'ipv4'); // shared by a carrier's customers
+  reserved.addSubnet('127.0.0.0', 8, 'ipv4'); // loopback
+  reserved.addSubnet('169.254.0.0', 16, 'ipv4'); // link local
+  reserved.addSubnet('172.16.0.0', 12, 'ipv4'); // private
+  reserved.addSubnet('192.0.0.0', 24, 'ipv4'); // protocol assignments
+  reserved.addSubnet('192.0.2.0', 24, 'ipv4'); // documentation
+  reserved.addSubnet('192.168.0.0', 16, 'ipv4'); // private
+  reserved.addSubnet('198.18.0.0', 15, 'ipv4'); // benchmarks
+  reserved.addSubnet('198.51.100.0', 24, 'ipv4'); // documentation
+  reserved.addSubnet('203.0.113.0', 24, 'ipv4'); // documentation
+  reserved.addSubnet('224.0.0.0', 3, 'ipv4'); // multicast, class E, broadcast
+  reserved.addSubnet('2001::', 23, 'ipv6'); // protocol assignments
+  reserved.addSubnet('2001:db8::', 32, 'ipv6'); // documentation
+  reserved.addSubnet('3fff::', 20, 'ipv6'); // documentation
+  return reserved;
+}
