@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/vocabulary.ts';
 import { isDatabaseRefusal } from './db/busy.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
 import { createLocalLog } from './events/local-log.ts';
 import { createInlineReader, createWorkerReader } from './events/reader.ts';
@@ -47,7 +48,8 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
   const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
   const writer = createWriter(log, { queueMax: config.ingestQueueMax, onError });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
-  const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
+  const countries = openCountryDatabase({ onFailure: onError });
+  const ingest = createIngest({ websites, writer, now, countries, maxEventAgeDays: config.maxEventAgeDays });
 
   const routes = () => app.routes;
   const app = new Elysia({

@@ -53,7 +53,10 @@ describe('the settings', () => {
   }
 
   test('pass a token to a remote database', () => {
-    const { config } = parseConfig({ DATABASE_URL: 'https://db.example.com', DATABASE_AUTH_TOKEN: 'abc' }, BASE);
+    const { config } = parseConfig(
+      { DATABASE_URL: 'https://db.example.com', DATABASE_AUTH_TOKEN: 'abc' },
+      BASE,
+    );
     expect(config.database).toEqual({ kind: 'remote', url: 'https://db.example.com', authToken: 'abc' });
   });
 
@@ -67,15 +70,17 @@ describe('the settings', () => {
       CORS_ORIGINS: 'https://a.example.com, https://b.example.com/path',
       DURABILITY: 'half',
     };
-    expect(faultsOf(environment)).toEqual([
-      'PORT must be a whole number from 0 to 65535, not "99999".',
-      'TRUST_PROXY must be a whole number from 0 to 10, not "-1".',
-      'REGISTRATION must be "open" or "closed", not "maybe".',
-      'DATABASE_URL must be file:PATH, :memory:, or the http(s):// or libsql:// address of a server.',
-      'JWT_SECRET must have at least 32 characters; leave it out to have one generated.',
-      'CORS_ORIGINS lists "https://b.example.com/path", which is not an origin such as https://app.example.com.',
-      'DURABILITY must be "full" or "normal", not "half".',
-    ].toSorted((one, other) => order(one) - order(other)));
+    expect(faultsOf(environment)).toEqual(
+      [
+        'PORT must be a whole number from 0 to 65535, not "99999".',
+        'TRUST_PROXY must be a whole number from 0 to 10, not "-1".',
+        'REGISTRATION must be "open" or "closed", not "maybe".',
+        'DATABASE_URL must be file:PATH, :memory:, or the http(s):// or libsql:// address of a server.',
+        'JWT_SECRET must have at least 32 characters; leave it out to have one generated.',
+        'CORS_ORIGINS lists "https://b.example.com/path", which is not an origin such as https://app.example.com.',
+        'DURABILITY must be "full" or "normal", not "half".',
+      ].toSorted((one, other) => order(one) - order(other)),
+    );
   });
 
   test('refuse a token without a remote database, a half-set pair', () => {
@@ -85,13 +90,23 @@ describe('the settings', () => {
   });
 
   test('never repeat a secret in a fault', () => {
-    expect(faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain('hunter2');
+    expect(faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain(
+      'hunter2',
+    );
   });
 });
 
 /** Faults come in the order in which the configuration is put together. */
 function order(fault: string): number {
-  const READ = ['DATABASE_URL', 'PORT', 'REGISTRATION', 'CORS_ORIGINS', 'TRUST_PROXY', 'DURABILITY', 'JWT_SECRET'];
+  const READ = [
+    'DATABASE_URL',
+    'PORT',
+    'REGISTRATION',
+    'CORS_ORIGINS',
+    'TRUST_PROXY',
+    'DURABILITY',
+    'JWT_SECRET',
+  ];
   return READ.indexOf(fault.split(' ', 1)[0] ?? '');
 }
 
@@ -108,7 +123,8 @@ describe('the documents', () => {
     const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
     expect(rows).toEqual(
       Object.entries(SETTINGS).map(
-        ([name, { fallback, description }]) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
+        ([name, { fallback, description }]) =>
+          `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
       ),
     );
   });

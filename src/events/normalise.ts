@@ -1,8 +1,8 @@
 import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
-import { isInAnyRange } from '../http/ip-range.ts';
+import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
-import { countryOf } from './country.ts';
+import type { CountryLookup } from './country.ts';
 import type { NewEvent } from './event.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
@@ -10,7 +10,12 @@ import { describeUserAgent } from './user-agent.ts';
 
 const DAY_MS = 86_400_000;
 
-export type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
+export type NormaliseContext = {
+  sender: Sender;
+  nowMs: number;
+  maxEventAgeDays: number;
+  countries: CountryLookup;
+};
 
 /**
  * Turns a judged event into the one to be stored: decides its time (D21), checks the website's own rules (D16) and
@@ -45,12 +50,13 @@ export function normaliseEvent(
     deviceType: deviceType ?? agent.deviceType ?? null,
     browser: browser ?? agent.browser ?? null,
     os: os ?? agent.os ?? null,
-    location: location ?? (sender.address === null ? null : (countryOf(sender.address) ?? null)),
+    location: location ?? (sender.address && context.countries.countryOf(sender.address)) ?? null,
     language: language ?? sender.language,
     screen: event.screen || null,
     properties: event.propertiesText,
     flags:
-      (agent.isBot ? EVENT_FLAGS.bot : 0) |
+      // A back end that holds a key speaks for its visitors: its own User-Agent says nothing of them.
+      (agent.isBot && sender.keyOwnerId === undefined ? EVENT_FLAGS.bot : 0) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
       (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
       (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
@@ -84,5 +90,20 @@ function requireAllowedOrigin(url: string, origin: string | null, allowed: reado
 }
 
 function isExcluded(address: string | null, { excludedIps }: TrackedWebsite): boolean {
-  return excludedIps.length > 0 && address !== null && isInAnyRange(address, excludedIps);
+  return (
+    excludedIps.length > 0 &&
+    address !== null &&
+    toRanges(excludedIps).some((range) => isInRange(address, range))
+  );
+}
+
+const parsedRanges = new WeakMap<readonly string[], IpRange[]>();
+
+/** Parsed once for as long as the website stays cached. */
+function toRanges(texts: readonly string[]): IpRange[] {
+  const known = parsedRanges.get(texts);
+  if (known) return known;
+  const ranges = texts.map(parseIpRange).filter((range) => range !== undefined);
+  parsedRanges.set(texts, ranges);
+  return ranges;
 }

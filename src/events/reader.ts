@@ -67,7 +67,8 @@ export function createWorkerReader(path: string): EventReader {
         reject(new Error(`The event reader stopped: ${event.message}`));
       waiting.clear();
     };
-    started.unref();
+    // Bun has unref on workers; the DOM type does not know it.
+    (started as Worker & { unref(): void }).unref();
     return started;
   }
 }

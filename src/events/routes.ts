@@ -147,7 +147,7 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
       '/:id',
       async ({ caller, params }) => {
         const found = isUuid(params.id) ? await findEvent(db, params.id) : undefined;
-        if (found?.ownerId !== caller.userId) throw new AppError('NOT_FOUND', 'Event not found');
+        if (!found || found.ownerId !== caller.userId) throw new AppError('NOT_FOUND', 'Event not found');
         return toStored(found.event, found.websiteId);
       },
       {
