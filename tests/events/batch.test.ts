@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { createTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let website: { id: string; trackingCode: string };
+
+beforeAll(async () => {
+  service = await createTestService();
+  const { token } = await service.signUp();
+  website = await service.addWebsite(token);
+});
+
+function event(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    trackingCode: website.trackingCode,
+    eventType: 'click',
+    url: 'https://example.com/',
+    sessionId: 's',
+    visitorId: 'v',
+    ...changes,
+  };
+}
+
+function submit(body: unknown) {
+  return service.send('POST', '/api/v1/events/batch', { body });
+}
+
+describe('POST /events/batch', () => {
+  test('answers 201 when every event is stored', async () => {
+    const { status, body } = await submit({ events: [event(), event({ eventType: 'pageview' })] });
+    const stored = (eventType: string) => ({
+      id: expect.any(String),
+      websiteId: website.id,
+      eventType,
+      url: 'https://example.com/',
+      createdAt: new Date(service.clock.now()).toISOString(),
+    });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        success: true,
+        eventsCreated: 2,
+        successful: 2,
+        failed: 0,
+        events: [stored('click'), stored('pageview')],
+        message: '2 events created',
+      },
+    });
+  });
+
+  test('answers 207 when some are refused, each with its position and reason', async () => {
+    const id = crypto.randomUUID();
+    const other = await service.addWebsite((await service.signUp()).token, 'https://other.example.com');
+    await submit({ events: [event({ id, trackingCode: other.trackingCode })] });
+    const { status, body } = await submit({
+      events: [
+        event(),
+        event({ trackingCode: 'pm-unknown-1' }),
+        event({ url: 'x', eventType: 'scroll' }),
+        event({ id }),
+        null,
+        event(),
+      ],
+    });
+    expect({ status, body }).toEqual({
+      status: 207,
+      body: {
+        success: false,
+        eventsCreated: 2,
+        successful: 2,
+        failed: 4,
+        events: [expect.anything(), expect.anything()],
+        errors: [
+          { index: 1, error: 'NOT_FOUND', message: 'Website with this tracking code not found' },
+          {
+            index: 2,
+            error: 'VALIDATION_ERROR',
+            message: 'Invalid event data (eventType: Must be one of: pageview, click, custom)',
+          },
+          { index: 3, error: 'CONFLICT', message: 'This event id belongs to an event of another website' },
+          { index: 4, error: 'VALIDATION_ERROR', message: 'Invalid event data (Must be an object)' },
+        ],
+        message: '2 events created, 4 refused',
+      },
+    });
+  });
+
+  test('answers 207 when all are refused', async () => {
+    const { status, body } = await submit({ events: [event({ trackingCode: 'pm-unknown-1' })] });
+    expect(status).toBe(207);
+    expect(body).toMatchObject({ success: false, eventsCreated: 0, events: [], failed: 1 });
+  });
+
+  test('counts a repeat as created, also within one batch', async () => {
+    const repeated = event({ id: crypto.randomUUID() });
+    const { status, body } = await submit({ events: [repeated, repeated] });
+    expect({ status, body }).toMatchObject({ status: 201, body: { eventsCreated: 2 } });
+    const [first, second] = (body as { events: { id: string }[] }).events;
+    expect(first?.id).toBe(second?.id as string);
+  });
+
+  test('refuses one event of more than 64 KiB and stores its neighbours', async () => {
+    const answer = await submit({ events: [event(), event({ padding: 'x'.repeat(65_536) })] });
+    expect(answer).toMatchObject({
+      status: 207,
+      body: {
+        eventsCreated: 1,
+        errors: [
+          { index: 1, error: 'VALIDATION_ERROR', message: 'Invalid event data (The event is too large)' },
+        ],
+      },
+    });
+  });
+
+  test('takes 1,000 events', async () => {
+    const answer = await submit({ events: Array.from({ length: 1000 }, () => event()) });
+    expect(answer).toMatchObject({ status: 201, body: { eventsCreated: 1000 } });
+  });
+
+  const ENVELOPES: [string, unknown, object][] = [
+    ['without events', {}, { formErrors: [], fieldErrors: { events: ['Required'] } }],
+    [
+      'with no event',
+      { events: [] },
+      { formErrors: [], fieldErrors: { events: ['Must have at least 1 entry'] } },
+    ],
+    [
+      'with an object for events',
+      { events: { 0: event } },
+      { formErrors: [], fieldErrors: { events: ['Must be a list'] } },
+    ],
+    [
+      'with 1,001 events',
+      { events: Array(1001).fill({}) },
+      { formErrors: [], fieldErrors: { events: ['Must have at most 1000 entries'] } },
+    ],
+    ['that is a list', [], { formErrors: ['Must be an object'], fieldErrors: {} }],
+  ];
+  for (const [name, body, details] of ENVELOPES) {
+    test(`refuses an envelope ${name} with 400 and stores nothing`, async () => {
+      expect(await submit(body)).toMatchObject({
+        status: 400,
+        body: { error: 'VALIDATION_ERROR', message: 'Invalid event data', details },
+      });
+    });
+  }
+
+  test('refuses a body of more than 5 MiB with 413', async () => {
+    const rawBody = `{"events":[],"padding":"${'x'.repeat(5 * 1024 * 1024)}"}`;
+    const answer = await service.send('POST', '/api/v1/events/batch', {
+      rawBody,
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(rawBody.length) },
+    });
+    expect(answer).toMatchObject({ status: 413, body: { error: 'PAYLOAD_TOO_LARGE' } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});

@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { createTestService, type TestService } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+let service: TestService;
+let owner: { token: string; apiKey: string };
+let stranger: { token: string };
+let website: { id: string; trackingCode: string };
+
+/** Ten events, a minute apart: the n-th is n minutes old. Even ones are pageviews. */
+beforeAll(async () => {
+  service = await createTestService();
+  owner = await service.signUp();
+  stranger = await service.signUp();
+  website = await service.addWebsite(owner.token);
+  const events = Array.from({ length: 10 }, (_, age) => ({
+    trackingCode: website.trackingCode,
+    eventType: age % 2 === 0 ? 'pageview' : 'click',
+    url: `https://example.com/${age}`,
+    sessionId: `session-${age % 3}`,
+    visitorId: age < 5 ? '8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11' : 'visitor-2',
+    timestamp: service.clock.now() - age * MINUTE_MS,
+    properties: { age },
+  }));
+  await service.send('POST', '/api/v1/events/batch', { body: { events } });
+});
+
+type Page = {
+  events: { id: string; url: string; visitorId: string }[];
+  pagination: { total: number; limit: number; offset: number; nextCursor?: string };
+};
+
+async function list(query: string, token = owner.token): Promise<Page> {
+  const answer = await service.send('GET', `/api/v1/events?trackingCode=${website.trackingCode}${query}`, {
+    token,
+  });
+  expect(answer.status).toBe(200);
+  return answer.body as Page;
+}
+
+const ages = (page: Page) => page.events.map(({ url }) => Number(url.split('/').at(-1)));
+
+describe('GET /events', () => {
+  test('lists the newest first, without websiteId and properties', async () => {
+    const page = await list('');
+    expect(ages(page)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(page.events[0]).toEqual({
+      id: expect.any(String),
+      eventType: 'pageview',
+      url: 'https://example.com/0',
+      sessionId: 'session-0',
+      visitorId: '8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11',
+      createdAt: new Date(service.clock.now()).toISOString(),
+    } as never);
+    expect(page.pagination).toEqual({ total: 10, limit: 100, offset: 0 });
+  });
+
+  const FILTERS: [string, () => string, number[]][] = [
+    ['eventType', () => '&eventType=click', [1, 3, 5, 7, 9]],
+    ['sessionId', () => '&sessionId=session-1', [1, 4, 7]],
+    ['a visitorId that is a UUID', () => '&visitorId=8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11', [0, 1, 2, 3, 4]],
+    ['a visitorId that is none', () => '&visitorId=visitor-2', [5, 6, 7, 8, 9]],
+    ['url', () => `&url=${encodeURIComponent('https://example.com/7')}`, [7]],
+    ['from, which is included', () => `&from=${service.clock.now() - 2 * MINUTE_MS}`, [0, 1, 2]],
+    ['to, which is not', () => `&to=${new Date(service.clock.now() - 7 * MINUTE_MS).toISOString()}`, [8, 9]],
+    ['several at once', () => '&eventType=pageview&visitorId=visitor-2', [6, 8]],
+    ['values that match nothing', () => '&sessionId=nobody', []],
+  ];
+  for (const [name, query, expected] of FILTERS) {
+    test(`filters by ${name}, and total counts what matches`, async () => {
+      const page = await list(query());
+      expect(ages(page)).toEqual(expected);
+      expect(page.pagination.total).toBe(expected.length);
+    });
+  }
+
+  test('pages by limit and offset', async () => {
+    const page = await list('&limit=3&offset=8');
+    expect(ages(page)).toEqual([8, 9]);
+    expect(page.pagination).toEqual({ total: 10, limit: 3, offset: 8 });
+  });
+
+  test('pages by cursor, without gaps or repeats', async () => {
+    const seen: number[] = [];
+    for (let cursor = '', pages = 0; pages < 10; pages += 1) {
+      const page = await list(`&limit=3${cursor}`);
+      seen.push(...ages(page));
+      if (!page.pagination.nextCursor) break;
+      cursor = `&cursor=${page.pagination.nextCursor}`;
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test('takes a limit above 1,000 as 1,000', async () => {
+    expect((await list('&limit=5000')).pagination.limit).toBe(1000);
+    expect((await list('&limit=99999999999999999999')).pagination.limit).toBe(1000);
+  });
+
+  const REFUSED: [string, string][] = [
+    ['limit=0', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=abc', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=0x10', 'limit'],
+    ['limit=1e2', 'limit'],
+    ['limit=%2010', 'limit'],
+    ['offset=-1', 'offset'],
+    ['offset=1.5', 'offset'],
+    ['offset=1e300', 'offset'],
+    ['eventType=scroll', 'eventType'],
+    ['from=yesterday', 'from'],
+    ['from=2026-02-31T99:00', 'from'],
+    ['to=99999999999999999', 'to'],
+    ['cursor=!!', 'cursor'],
+    ['cursor=MS4y&offset=1', 'offset'],
+    [`sessionId=${'x'.repeat(129)}`, 'sessionId'],
+  ];
+  for (const [query, field] of REFUSED) {
+    test(`refuses ${query.slice(0, 40)} with 400, naming ${field}`, async () => {
+      const { status, body } = await service.send(
+        'GET',
+        `/api/v1/events?trackingCode=${website.trackingCode}&${query}`,
+        { token: owner.token },
+      );
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: {
+          error: 'VALIDATION_ERROR',
+          message: 'Invalid query parameters',
+          details: { formErrors: [], fieldErrors: { [field]: [expect.any(String)] } },
+        },
+      });
+    });
+  }
+
+  test('takes an API key with the scope read', async () => {
+    const answer = await service.send('GET', `/api/v1/events?trackingCode=${website.trackingCode}`, {
+      headers: { 'X-API-Key': owner.apiKey },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('reading events is for the owner', () => {
+  const PATHS = [
+    ['the list', () => `/api/v1/events?trackingCode=${website.trackingCode}`],
+    ['the list, with a faulty limit', () => `/api/v1/events?trackingCode=${website.trackingCode}&limit=0`],
+  ] as const;
+
+  for (const [name, path] of PATHS) {
+    test(`${name} answers 401 without credentials`, async () => {
+      const { status, body, headers } = await service.send('GET', path());
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { error: 'UNAUTHORIZED', message: 'Authentication required' },
+      });
+      expect(headers.get('www-authenticate')).toBe('Bearer');
+    });
+    test(`${name} answers a stranger 404, as if the code were unknown`, async () => {
+      const foreign = await service.send('GET', path(), { token: stranger.token });
+      const unknown = await service.send('GET', '/api/v1/events?trackingCode=pm-unknown-1', {
+        token: stranger.token,
+      });
+      expect(foreign).toMatchObject({ status: 404, body: unknown.body as object });
+    });
+  }
+
+  test('a missing tracking code is a 400', async () => {
+    expect(await service.send('GET', '/api/v1/events', { token: owner.token })).toMatchObject({
+      status: 400,
+      body: { details: { fieldErrors: { trackingCode: ['Required'] } } },
+    });
+  });
+});
+
+describe('GET /events/:id', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = (await list('&limit=1')).events[0]?.id ?? '';
+  });
+
+  test('answers the event with websiteId and properties', async () => {
+    const { status, body } = await service.send('GET', `/api/v1/events/${id}`, { token: owner.token });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        id,
+        websiteId: website.id,
+        eventType: 'pageview',
+        url: 'https://example.com/0',
+        sessionId: 'session-0',
+        visitorId: '8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11',
+        createdAt: new Date(service.clock.now()).toISOString(),
+        properties: { age: 0 },
+      },
+    });
+  });
+
+  test('answers 401 without credentials, also for an unknown id', async () => {
+    expect((await service.send('GET', `/api/v1/events/${id}`)).status).toBe(401);
+    expect((await service.send('GET', '/api/v1/events/unknown')).status).toBe(401);
+  });
+
+  const UNKNOWN = [
+    'unknown',
+    '00000000-0000-7000-8000-000000000000',
+    '1',
+    'x'.repeat(500),
+    '%00',
+    "1' OR '1'='1",
+  ];
+  for (const unknown of UNKNOWN) {
+    test(`answers 404 for ${unknown.slice(0, 40)}`, async () => {
+      expect(
+        await service.send('GET', `/api/v1/events/${encodeURIComponent(unknown)}`, { token: owner.token }),
+      ).toMatchObject({
+        status: 404,
+        body: { error: 'NOT_FOUND', message: 'Event not found' },
+      });
+    });
+  }
+
+  test('answers a stranger 404, the same as for an unknown id', async () => {
+    const foreign = await service.send('GET', `/api/v1/events/${id}`, { token: stranger.token });
+    const unknown = await service.send('GET', '/api/v1/events/00000000-0000-7000-8000-000000000000', {
+      token: stranger.token,
+    });
+    expect(foreign).toMatchObject({ status: 404, body: unknown.body as object });
+  });
+});
