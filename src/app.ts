@@ -12,6 +12,7 @@ import { createLocalLog } from './events/local-log.ts';
 import { createInlineReader, createWorkerReader } from './events/reader.ts';
 import { createRemoteLog } from './events/remote-log.ts';
 import { eventRoutes } from './events/routes.ts';
+import { createSenderReader } from './events/sender.ts';
 import { createWriter } from './events/writer.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
@@ -48,8 +49,12 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
   const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
   const writer = createWriter(log, { queueMax: config.ingestQueueMax, onError });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
-  const countries = openCountryDatabase({ onFailure: onError });
-  const ingest = createIngest({ websites, writer, now, countries, maxEventAgeDays: config.maxEventAgeDays });
+  const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
+
+  const toSender = createSenderReader({
+    countries: openCountryDatabase({ onFailure: onError }),
+    trustedProxies: config.trustedProxies,
+  });
 
   const routes = () => app.routes;
   const app = new Elysia({
@@ -64,7 +69,7 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
       api
         .use(accountRoutes(accounts))
         .use(websiteRoutes({ accounts, websites, purger }))
-        .use(eventRoutes({ accounts, websites, ingest, reader, db, trustedProxies: config.trustedProxies })),
+        .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender })),
     );
 
   /** Finishes what was accepted. The server must have stopped taking requests. */

@@ -2,7 +2,6 @@ import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { AppError } from '../errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
-import type { CountryLookup } from './country.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { isOversized, judgeEvent } from './judge.ts';
 import { normaliseEvent } from './normalise.ts';
@@ -31,10 +30,9 @@ type Deps = {
   writer: Writer;
   now: () => number;
   maxEventAgeDays: number;
-  countries: CountryLookup;
 };
 
-export function createIngest({ websites, writer, now, maxEventAgeDays, countries }: Deps): Ingest {
+export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): Ingest {
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
@@ -69,7 +67,7 @@ export function createIngest({ websites, writer, now, maxEventAgeDays, countries
   async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<NewEvent> {
     const event = judgeEvent(submitted);
     const website = await findWebsite(event.trackingCode);
-    return normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays, countries });
+    return normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays });
   }
 
   async function findWebsite(trackingCode: string): Promise<TrackedWebsite> {

@@ -2,7 +2,6 @@ import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
-import type { CountryLookup } from './country.ts';
 import type { NewEvent } from './event.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
@@ -10,12 +9,7 @@ import { describeUserAgent } from './user-agent.ts';
 
 const DAY_MS = 86_400_000;
 
-export type NormaliseContext = {
-  sender: Sender;
-  nowMs: number;
-  maxEventAgeDays: number;
-  countries: CountryLookup;
-};
+export type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
 
 /**
  * Turns a judged event into the one to be stored: decides its time (D21), checks the website's own rules (D16) and
@@ -50,13 +44,13 @@ export function normaliseEvent(
     deviceType: deviceType ?? agent.deviceType ?? null,
     browser: browser ?? agent.browser ?? null,
     os: os ?? agent.os ?? null,
-    location: location ?? (sender.address && context.countries.countryOf(sender.address)) ?? null,
+    location: location ?? sender.country(),
     language: language ?? sender.language,
     screen: event.screen || null,
     properties: event.propertiesText,
     flags:
       // A back end that holds a key speaks for its visitors: its own User-Agent says nothing of them.
-      (agent.isBot && sender.keyOwnerId === undefined ? EVENT_FLAGS.bot : 0) |
+      (agent.isBot && sender.keyOwnerId !== website.userId ? EVENT_FLAGS.bot : 0) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
       (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
       (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |

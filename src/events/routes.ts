@@ -21,7 +21,7 @@ import type { Websites } from '../websites/service.ts';
 import type { Ingest } from './ingest.ts';
 import { readEventsQuery, toCursor } from './query.ts';
 import type { EventReader } from './reader.ts';
-import { type Sender, toSender } from './sender.ts';
+import type { Sender, SenderReader } from './sender.ts';
 import { findEvent } from './store.ts';
 import { toListed, toStored } from './wire.ts';
 
@@ -31,7 +31,7 @@ type Deps = {
   ingest: Ingest;
   reader: EventReader;
   db: Db;
-  trustedProxies: number;
+  toSender: SenderReader;
 };
 
 const UNAUTHORIZED_SENTENCE = 'Authentication required';
@@ -41,7 +41,7 @@ export function eventRoutes(deps: Deps) {
 }
 
 /** Submitting needs no credentials (D17). The bodies are judged by `ingest`, event by event; the schemas document. */
-function submitRoutes({ accounts, ingest, trustedProxies }: Deps) {
+function submitRoutes({ accounts, ingest, toSender }: Deps) {
   return new Elysia()
     .use(jsonBody('json or text'))
     .post(
@@ -102,10 +102,8 @@ function submitRoutes({ accounts, ingest, trustedProxies }: Deps) {
 
   function senderOf(request: Request, server: Server): Sender | Promise<Sender> {
     const peer = server?.requestIP(request)?.address ?? null;
-    if (!mayCarryKey(request)) return toSender(request, peer, trustedProxies, undefined);
-    return accounts
-      .findEventSender(request)
-      .then((owner) => toSender(request, peer, trustedProxies, owner?.userId));
+    if (!mayCarryKey(request)) return toSender(request, peer, undefined);
+    return accounts.findEventSender(request).then((owner) => toSender(request, peer, owner?.userId));
   }
 }
 

@@ -1,5 +1,6 @@
 import { LANGUAGE_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { clientAddress } from '../http/client-address.ts';
+import type { CountryLookup } from './country.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
 export type Sender = {
@@ -7,23 +8,40 @@ export type Sender = {
   language: string | null;
   origin: string | null;
   address: string | null;
+  /** Of the address; looked up when first asked for. */
+  country: () => string | null;
   /** Owner of the API key of scope `events` that came along, if one did. */
   keyOwnerId: string | undefined;
 };
 
-export function toSender(
+export type SenderReader = (
   request: Request,
   peerAddress: string | null,
-  trustedProxies: number,
   keyOwnerId: string | undefined,
-): Sender {
-  const { headers } = request;
-  return {
-    userAgent: headers.get('user-agent'),
-    language: firstLanguage(headers.get('accept-language')),
-    origin: headers.get('origin'),
-    address: clientAddress(request, peerAddress, trustedProxies),
-    keyOwnerId,
+) => Sender;
+
+export function createSenderReader({
+  countries,
+  trustedProxies,
+}: {
+  countries: CountryLookup;
+  trustedProxies: number;
+}): SenderReader {
+  return (request, peerAddress, keyOwnerId) => {
+    const { headers } = request;
+    const address = clientAddress(request, peerAddress, trustedProxies);
+    let country: string | null | undefined;
+    return {
+      userAgent: headers.get('user-agent'),
+      language: firstLanguage(headers.get('accept-language')),
+      origin: headers.get('origin'),
+      address,
+      country: () => {
+        country ??= (address && countries.countryOf(address)) || null;
+        return country;
+      },
+      keyOwnerId,
+    };
   };
 }
 
