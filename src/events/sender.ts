@@ -37,7 +37,7 @@ export function createSenderReader({
       origin: headers.get('origin'),
       address,
       country: () => {
-        country ??= (address && countries.countryOf(address)) || null;
+        if (country === undefined) country = (address && countries.countryOf(address)) || null;
         return country;
       },
       keyOwnerId,
