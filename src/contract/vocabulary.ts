@@ -39,6 +39,10 @@ export const EMAIL_LENGTH_MAX = 254;
 export const NAME_LENGTH_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
+/** Longer than any token that this service can sign. */
+export const TOKEN_LENGTH_MAX = 1_024;
+/** How many API keys one account can have. */
+export const API_KEYS_MAX = 100;
 
 /** Website bounds. */
 export const URL_LENGTH_MAX = 2_048;
