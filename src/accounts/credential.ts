@@ -1,0 +1,30 @@
+import { API_KEY_START, isApiKey } from './api-key.ts';
+
+/** What a request presents, before anybody asked whether it is genuine. */
+export type Credential = { kind: 'token'; token: string } | { kind: 'key'; key: string };
+
+/** One scheme, one token. Two Authorization headers arrive joined by a comma and do not match. */
+const BEARER = /^bearer +([\w.~+/=-]+)$/i;
+
+/** `Authorization` is looked at first; `X-API-Key` only when there is none. Undefined when nothing is usable. */
+export function readCredential(headers: Headers): Credential | undefined {
+  const authorization = headers.get('authorization');
+  if (authorization === null) return toKey(headers.get('x-api-key'));
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) return undefined;
+  return token.startsWith(API_KEY_START) ? toKey(token) : { kind: 'token', token };
+}
+
+/**
+ * The API key alone, for routes that need no credentials: a login token there is as good as none.
+ *
+ * @returns the text of what claims to be a key, well-formed or not
+ */
+export function readClaimedKey(headers: Headers): string | undefined {
+  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+  return token?.startsWith(API_KEY_START) ? token : (headers.get('x-api-key') ?? undefined);
+}
+
+function toKey(text: string | null): Credential | undefined {
+  return text !== null && isApiKey(text) ? { kind: 'key', key: text } : undefined;
+}

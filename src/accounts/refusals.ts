@@ -1,0 +1,14 @@
+import { AppError } from '../errors.ts';
+
+/** A 401. RFC 9110, 11.6.1: it names the scheme that would be accepted. */
+export function unauthorizedError(message: string): AppError {
+  return new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+export function inactiveError(): AppError {
+  return new AppError('FORBIDDEN', 'Account is inactive');
+}
+
+export function userNotFoundError(): AppError {
+  return new AppError('NOT_FOUND', 'User not found');
+}
