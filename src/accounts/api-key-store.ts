@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { apiKeys, users } from '../db/schema.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+/** The SQL of API keys. */
+export function createApiKeyStore(db: Db) {
+  return {
+    async list(userId: string, limit: number): Promise<ApiKeyRow[]> {
+      return db
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.userId, userId))
+        .orderBy(asc(apiKeys.createdAtMs), asc(apiKeys.id))
+        .limit(limit);
+    },
+
+    /** @returns false when the user has `countMax` keys already, or is gone; then nothing is stored */
+    async add(key: ApiKeyRow, countMax: number): Promise<boolean> {
+      const { id, userId, name, prefix, hash, scopes, expiresAtMs, createdAtMs } = key;
+      const added = await db.insert(apiKeys).select(
+        sql`select ${id}, ${userId}, ${name}, ${prefix}, ${hash}, ${scopes}, ${expiresAtMs}, null, ${createdAtMs}
+            where exists (select 1 from users where id = ${userId})
+              and (select count(*) from api_keys where user_id = ${userId}) < ${countMax}`,
+      );
+      return added.rowsAffected === 1;
+    },
+
+    /** @returns false when the user has no such key */
+    async remove(userId: string, id: string): Promise<boolean> {
+      const removed = await db.delete(apiKeys).where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)));
+      return removed.rowsAffected === 1;
+    },
+
+    async findByHash(hash: string) {
+      const found = await db
+        .select({ key: apiKeys, user: users })
+        .from(apiKeys)
+        .innerJoin(users, eq(users.id, apiKeys.userId))
+        .where(eq(apiKeys.hash, hash))
+        .get();
+      return found;
+    },
+
+    /** Notes the use of a key, unless it was noted after `unlessSinceMs`. */
+    async noteUse(id: string, nowMs: number, unlessSinceMs: number): Promise<void> {
+      const isDue = or(isNull(apiKeys.lastUsedAtMs), lte(apiKeys.lastUsedAtMs, unlessSinceMs));
+      await db
+        .update(apiKeys)
+        .set({ lastUsedAtMs: nowMs })
+        .where(and(eq(apiKeys.id, id), isDue));
+    },
+  };
+}
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;

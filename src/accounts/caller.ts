@@ -1,0 +1,10 @@
+import type { ApiKeyScope } from '../contract/vocabulary.ts';
+
+/** Who makes a request, and what with. */
+export type Caller = {
+  userId: string;
+  email: string;
+  credential:
+    | { kind: 'login'; loginId: string; jti: string }
+    | { kind: 'key'; keyId: string; scopes: ApiKeyScope[] };
+};

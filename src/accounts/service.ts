@@ -1,0 +1,228 @@
+import type {
+  LoggedIn,
+  LoginInput,
+  PasswordInput,
+  Profile,
+  Registered,
+  RegisterInput,
+  TokenPair,
+} from '../contract/account.ts';
+import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
+import { sqliteExtendedCode } from '../db/busy.ts';
+import type { Db } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import { createApiKeyStore } from './api-key-store.ts';
+import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
+import type { Caller } from './caller.ts';
+import { type Credential, readClaimedKey } from './credential.ts';
+import { createPasswords } from './passwords.ts';
+import { inactiveError, unauthorizedError, userNotFoundError } from './refusals.ts';
+import { createStore, type NewLogin, type UserRow } from './store.ts';
+import { createTokens } from './tokens.ts';
+import { toProfile, toUser } from './wire.ts';
+
+const TOKEN_LIFETIME_MS = TOKEN_LIFETIME_S * 1000;
+
+export type AccountsDeps = {
+  db: Db;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  jwtSecret: string;
+  registration: 'open' | 'closed';
+  /** Deletes the websites of an account that is about to be deleted, with their data. */
+  deleteWebsitesOf: (userId: string) => Promise<void>;
+};
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The rules of accounts. Knows no HTTP context but the headers that carry credentials. */
+export function createAccounts({ db, now, jwtSecret, registration, deleteWebsitesOf }: AccountsDeps) {
+  const store = createStore(db);
+  const passwords = createPasswords();
+  const tokens = createTokens(jwtSecret, now);
+  const apiKeys: ApiKeys = createApiKeys(createApiKeyStore(db), now);
+
+  async function checkedUser(userId: string, password: string, refusal: string): Promise<UserRow> {
+    const user = await store.findUser(userId);
+    if (!user) throw userNotFoundError();
+    if (!(await passwords.verify(password, user.passwordHash))) throw unauthorizedError(refusal);
+    return user;
+  }
+
+  return {
+    apiKeys,
+
+    /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
+    async register({ email, password, name }: RegisterInput): Promise<Registered> {
+      const isClosed = registration === 'closed';
+      if (isClosed && (await store.hasUsers())) throw closedError();
+      const emailKey = toEmailKey(email);
+      if (await store.findUserByEmailKey(emailKey)) throw takenError();
+      const passwordHash = await passwords.hash(password);
+      const nowMs = now();
+      const id = Bun.randomUUIDv7();
+      const user = {
+        id,
+        email,
+        emailKey,
+        passwordHash,
+        name: name ?? null,
+        isActive: true,
+        createdAtMs: nowMs,
+      };
+      const { row, key } = newApiKey(id, 'Registration', nowMs);
+      const login = newLogin(id, nowMs);
+      const pair = await tokens.issue(user, login.jti);
+      try {
+        await store.addUser(user, row, login, isClosed);
+      } catch (error) {
+        // Somebody else was faster; the index and the condition of the insert decide, not the looks before.
+        const code = sqliteExtendedCode(error);
+        if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw takenError();
+        if (isClosed && code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw closedError();
+        throw error;
+      }
+      return { user: { ...toUser(user), apiKey: key }, tokens: pair };
+    },
+
+    async login({ email, password }: LoginInput): Promise<LoggedIn> {
+      const isPossible = email.length <= EMAIL_LENGTH_MAX;
+      const user = isPossible ? await store.findUserByEmailKey(toEmailKey(email)) : undefined;
+      const matches = await passwords.verify(password, user?.passwordHash);
+      if (!user || !matches) throw unauthorizedError(WRONG_LOGIN);
+      if (!user.isActive) throw inactiveError();
+      const login = newLogin(user.id, now());
+      const pair = await tokens.issue(user, login.jti);
+      try {
+        await store.addLogin(login, user.passwordHash);
+      } catch (error) {
+        if (sqliteExtendedCode(error) !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error;
+        throw unauthorizedError(WRONG_LOGIN);
+      }
+      return { user: toUser(user), tokens: pair };
+    },
+
+    /** A refresh token works once; a second use means that somebody else has it, and ends the login (D6). */
+    async refresh(refreshToken: string): Promise<TokenPair> {
+      const claims = await tokens.readRefresh(refreshToken);
+      const found = claims && (await store.findPair(claims.jti));
+      if (!found || found.user.id !== claims.userId || found.login.revokedAtMs !== null)
+        throw unauthorizedError(WRONG_REFRESH);
+      const nowMs = now();
+      if (found.refreshedAtMs === null && !found.user.isActive) throw inactiveError();
+      const next = newLogin(found.user.id, nowMs);
+      const pair = await tokens.issue(found.user, next.jti);
+      const isFirstUse = await store.refreshPair(
+        { jti: claims.jti, loginId: found.login.id },
+        { jti: next.jti, nowMs, expiresAtMs: next.expiresAtMs, forgetBeforeMs: nowMs - TOKEN_LIFETIME_MS },
+      );
+      if (isFirstUse) return pair;
+      await store.revokeLogin(found.login.id, nowMs);
+      throw unauthorizedError(WRONG_REFRESH);
+    },
+
+    /**
+     * Who presents a credential; undefined when it is missing, malformed, expired or revoked.
+     *
+     * @returns 'deleted' for the genuine token of an account that is gone
+     * @throws AppError 403 when the account is inactive (D7)
+     */
+    async identify(credential: Credential | undefined): Promise<Caller | 'deleted' | undefined> {
+      if (credential === undefined) return undefined;
+      if (credential.kind === 'key') return apiKeys.identify(credential.key);
+      const claims = await tokens.readAccess(credential.token);
+      if (!claims) return undefined;
+      const { userId, email, jti } = claims;
+      const found = await store.findPair(jti);
+      if (!found) return (await store.findUser(userId)) ? undefined : 'deleted';
+      if (found.user.id !== userId || found.login.revokedAtMs !== null) return undefined;
+      if (!found.user.isActive) throw inactiveError();
+      return { userId, email, credential: { kind: 'login', loginId: found.login.id, jti } };
+    },
+
+    /**
+     * The sender of events, when the request carries an API key; a login token counts as nothing here (D17).
+     *
+     * @throws AppError 401 when the key is unknown or has expired, 403 without the scope `events`
+     */
+    async findEventSender(request: Request): Promise<{ userId: string } | undefined> {
+      const key = readClaimedKey(request.headers);
+      return key === undefined ? undefined : apiKeys.identifyEventSender(key);
+    },
+
+    async profile(userId: string): Promise<Profile> {
+      const user = await store.findUser(userId);
+      if (!user) throw userNotFoundError();
+      return toProfile(user);
+    },
+
+    async rename(userId: string, name: string | null): Promise<Profile> {
+      await store.setName(userId, name);
+      return this.profile(userId);
+    },
+
+    async logout(loginId: string): Promise<void> {
+      await store.revokeLogin(loginId, now());
+    },
+
+    async logoutAll(userId: string): Promise<void> {
+      await store.revokeLoginsOf(userId, now());
+    },
+
+    /** Every other login of the user ends (D5); API keys stay. */
+    async changePassword(userId: string, loginId: string, input: PasswordInput): Promise<void> {
+      const { passwordHash: oldHash } = await checkedUser(userId, input.currentPassword, WRONG_CURRENT);
+      const newHash = await passwords.hash(input.newPassword);
+      const change = { oldHash, newHash, exceptLoginId: loginId, nowMs: now() };
+      if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
+    },
+
+    /** Websites first: what is left after a crash in between is an account that can be deleted again. */
+    async deleteAccount(userId: string, password: string): Promise<void> {
+      await checkedUser(userId, password, 'Password is incorrect');
+      await deleteWebsitesOf(userId);
+      await store.removeUser(userId);
+    },
+
+    /**
+     * Removes logins that have expired, with their token pairs, `limit` at a time and with a pause for others between.
+     *
+     * @returns how many were removed
+     */
+    async removeExpired(limit: number): Promise<number> {
+      const nowMs = now();
+      for (let total = 0; ; await Bun.sleep(0)) {
+        const removed = await store.removeExpiredLogins(nowMs, limit);
+        total += removed;
+        if (removed < limit) return total;
+      }
+    },
+  };
+}
+
+const WRONG_LOGIN = 'Invalid email or password';
+const WRONG_REFRESH = 'Invalid refresh token';
+const WRONG_CURRENT = 'Current password is incorrect';
+
+function closedError(): AppError {
+  return new AppError('FORBIDDEN', 'Registration is closed');
+}
+
+function takenError(): AppError {
+  return new AppError('CONFLICT', 'Email already registered');
+}
+
+/** What addresses are compared by (D2). */
+export function toEmailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+function newLogin(userId: string, nowMs: number): NewLogin {
+  return {
+    id: Bun.randomUUIDv7(),
+    userId,
+    jti: crypto.randomUUID(),
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + TOKEN_LIFETIME_MS,
+  };
+}

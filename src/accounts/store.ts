@@ -1,0 +1,168 @@
+import { and, asc, eq, exists, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { apiKeys, logins, tokenPairs, users } from '../db/schema.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type LoginRow = typeof logins.$inferSelect;
+type NewApiKey = typeof apiKeys.$inferInsert;
+
+/** A login with its first pair of tokens. */
+export type NewLogin = { id: string; userId: string; jti: string; createdAtMs: number; expiresAtMs: number };
+
+/** The SQL of users, logins and token pairs. Each change is one statement or one batch: all or nothing. */
+export function createStore(db: Db) {
+  const oneLogin = ({ jti, ...login }: NewLogin) =>
+    [db.insert(logins).values(login), db.insert(tokenPairs).values({ jti, loginId: login.id })] as const;
+
+  return {
+    async findUserByEmailKey(emailKey: string): Promise<UserRow | undefined> {
+      return db.select().from(users).where(eq(users.emailKey, emailKey)).get();
+    },
+
+    async findUser(id: string): Promise<UserRow | undefined> {
+      return db.select().from(users).where(eq(users.id, id)).get();
+    },
+
+    async hasUsers(): Promise<boolean> {
+      return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+    },
+
+    /**
+     * @param onlyFirst stores nothing when there is a user already
+     * @throws SQLITE_CONSTRAINT_UNIQUE when the address is taken, SQLITE_CONSTRAINT_FOREIGNKEY when not the first:
+     *         what refers to the user that was not stored takes the whole batch back
+     */
+    async addUser(user: UserRow, key: NewApiKey, login: NewLogin, onlyFirst: boolean): Promise<void> {
+      const values = sql`${user.id}, ${user.email}, ${user.emailKey}, ${user.passwordHash}, ${user.name}, ${user.isActive ? 1 : 0}, ${user.createdAtMs}`;
+      const addUser = onlyFirst
+        ? db.insert(users).select(sql`select ${values} where not exists (select 1 from users)`)
+        : db.insert(users).values(user);
+      await db.batch([addUser, db.insert(apiKeys).values(key), ...oneLogin(login)]);
+    },
+
+    /**
+     * @throws SQLITE_CONSTRAINT_FOREIGNKEY when the password was changed, or the account deactivated or deleted,
+     *         since it was looked at: such a login would escape the revocation that came with it
+     */
+    async addLogin({ jti, ...login }: NewLogin, passwordHash: string): Promise<void> {
+      const { id, userId, createdAtMs, expiresAtMs } = login;
+      await db.batch([
+        db.insert(logins).select(
+          sql`select ${id}, ${userId}, ${createdAtMs}, ${expiresAtMs}, null
+              where exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash} and is_active)`,
+        ),
+        db.insert(tokenPairs).values({ jti, loginId: id }),
+      ]);
+    },
+
+    /** The pair of a token with its login and its user. */
+    async findPair(jti: string) {
+      const found = await db
+        .select({ user: users, login: logins, refreshedAtMs: tokenPairs.refreshedAtMs })
+        .from(tokenPairs)
+        .innerJoin(logins, eq(logins.id, tokenPairs.loginId))
+        .innerJoin(users, eq(users.id, logins.userId))
+        .where(eq(tokenPairs.jti, jti))
+        .get();
+      return found;
+    },
+
+    /**
+     * Marks a pair as used and adds the next one to its login, once.
+     *
+     * @returns false when the pair was used, or its login revoked, in the meantime; then nothing changed
+     */
+    async refreshPair(
+      { jti, loginId }: { jti: string; loginId: string },
+      next: { jti: string; nowMs: number; expiresAtMs: number; forgetBeforeMs: number },
+    ): Promise<boolean> {
+      const alive = db
+        .select({ one: sql`1` })
+        .from(logins)
+        .where(and(eq(logins.id, loginId), isNull(logins.revokedAtMs)));
+      const [used] = await db.batch([
+        db
+          .update(tokenPairs)
+          .set({ refreshedAtMs: next.nowMs })
+          .where(and(eq(tokenPairs.jti, jti), isNull(tokenPairs.refreshedAtMs), exists(alive))),
+        // changes() is the number of rows that the statement before has changed.
+        db.insert(tokenPairs).select(sql`select ${next.jti}, ${loginId}, null where changes() = 1`),
+        db
+          .update(logins)
+          .set({ expiresAtMs: next.expiresAtMs })
+          .where(and(eq(logins.id, loginId), sql`changes() = 1`)),
+        // Both tokens of a pair used that long ago have expired. The oldest ten: no refresh pays for all the others.
+        db.delete(tokenPairs).where(
+          sql`rowid in (select rowid from token_pairs where login_id = ${loginId} order by rowid limit 10)
+              and refreshed_at_ms <= ${next.forgetBeforeMs}`,
+        ),
+      ]);
+      return used.rowsAffected === 1;
+    },
+
+    async revokeLogin(id: string, nowMs: number): Promise<void> {
+      await db
+        .update(logins)
+        .set({ revokedAtMs: nowMs })
+        .where(and(eq(logins.id, id), isNull(logins.revokedAtMs)));
+    },
+
+    async revokeLoginsOf(userId: string, nowMs: number): Promise<void> {
+      await db
+        .update(logins)
+        .set({ revokedAtMs: nowMs })
+        .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs)));
+    },
+
+    async setName(userId: string, name: string | null): Promise<void> {
+      await db.update(users).set({ name }).where(eq(users.id, userId));
+    },
+
+    /**
+     * Replaces the password and revokes the user's logins.
+     *
+     * @param oldHash the hash that was checked; undefined replaces any
+     * @returns false when it is no longer the old one; then nothing changed
+     */
+    async setPassword(
+      userId: string,
+      change: { oldHash?: string; newHash: string; exceptLoginId?: string; nowMs: number },
+    ): Promise<boolean> {
+      const { oldHash, newHash, exceptLoginId, nowMs } = change;
+      const isOld = oldHash === undefined ? undefined : eq(users.passwordHash, oldHash);
+      const isOther = exceptLoginId === undefined ? undefined : ne(logins.id, exceptLoginId);
+      const [replaced] = await db.batch([
+        db
+          .update(users)
+          .set({ passwordHash: newHash })
+          .where(and(eq(users.id, userId), isOld)),
+        db
+          .update(logins)
+          .set({ revokedAtMs: nowMs })
+          .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs), isOther, sql`changes() = 1`)),
+      ]);
+      return replaced.rowsAffected === 1;
+    },
+
+    async setActive(userId: string, isActive: boolean): Promise<void> {
+      await db.update(users).set({ isActive }).where(eq(users.id, userId));
+    },
+
+    /** Logins, token pairs and API keys go with it. */
+    async removeUser(userId: string): Promise<void> {
+      await db.delete(users).where(eq(users.id, userId));
+    },
+
+    /** @returns how many were removed */
+    async removeExpiredLogins(nowMs: number, limit: number): Promise<number> {
+      const expired = db
+        .select({ id: logins.id })
+        .from(logins)
+        .where(lte(logins.expiresAtMs, nowMs))
+        .orderBy(asc(logins.expiresAtMs))
+        .limit(limit);
+      return (await db.delete(logins).where(inArray(logins.id, expired))).rowsAffected;
+    },
+  };
+}
+export type Store = ReturnType<typeof createStore>;
