@@ -1,0 +1,46 @@
+import { Elysia, t } from 'elysia';
+import { ApiKeyCreated, ApiKeyInput, ApiKeyList, Deleted } from '../contract/account.ts';
+import { failures } from '../contract/fault.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
+import type { Accounts } from './service.ts';
+import { trimFields } from './trim-fields.ts';
+
+const common = { tags: ['Accounts'], security: LOGIN_SECURITY };
+
+/** /auth/api-keys. Managed with a login only: a key cannot make another one. */
+export function apiKeyRoutes(accounts: Accounts) {
+  const { apiKeys } = accounts;
+  return new Elysia({ prefix: '/api-keys' })
+    .use(jsonBody('json'))
+    .use(requireLogin(accounts))
+    .get('', ({ caller }) => apiKeys.list(caller.userId), {
+      response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+      detail: { ...common, summary: 'List API keys', description: 'Without the keys themselves.' },
+    })
+    .post('', async ({ body, caller, status }) => status(201, await apiKeys.create(caller.userId, body)), {
+      transform: trimFields('name'),
+      body: ApiKeyInput,
+      response: {
+        201: ApiKeyCreated,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'),
+      },
+      detail: {
+        ...common,
+        summary: 'Create an API key',
+        description: 'The key is in this answer only. 409 when the account has 100 keys.',
+      },
+    })
+    .delete(
+      '/:id',
+      async ({ params, caller }) => {
+        await apiKeys.remove(caller.userId, params.id);
+        return { success: true as const, message: 'API key deleted' };
+      },
+      {
+        params: t.Object({ id: t.String({ description: 'id of the API key.' }) }),
+        response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+        detail: { ...common, summary: 'Delete an API key', description: 'It is refused from now on.' },
+      },
+    );
+}

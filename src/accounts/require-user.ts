@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia';
+import type { ApiKeyScope } from '../contract/vocabulary.ts';
+import { AppError } from '../errors.ts';
+import { requireScope } from './api-keys.ts';
+import type { Caller } from './caller.ts';
+import { readCredential } from './credential.ts';
+import { unauthorizedError, userNotFoundError } from './refusals.ts';
+import type { Accounts } from './service.ts';
+
+export type { Caller } from './caller.ts';
+
+type Options = {
+  /** What an API key needs; by default `read` for GET and HEAD, `write` for every other method. */
+  scope?: ApiKeyScope;
+  /** What the token of a deleted account is told: 401, but on /auth/me 404 (D6). */
+  deletedAccount?: 'UNAUTHORIZED' | 'NOT_FOUND';
+};
+
+export const AUTHENTICATION_REQUIRED = 'Authentication required';
+
+/** `security` of a route's OpenAPI detail: either scheme opens it. */
+export const USER_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }, { apiKeyAuth: [] }];
+export const LOGIN_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }];
+
+/**
+ * Gives the routes of the controller that uses it, from that line on, their `caller`. A derived value is made before
+ * validation, so that 401 comes before 404 and 400 (D11). Accepts `Authorization: Bearer` with an access token or an
+ * API key, and `X-API-Key`.
+ *
+ * @param sentence the message of the 401
+ * @throws (in requests) AppError 401, 403 for an inactive account or a missing scope
+ */
+export function requireUser(accounts: Accounts, sentence = AUTHENTICATION_REQUIRED, options: Options = {}) {
+  return new Elysia().derive({ as: 'scoped' }, async function deriveCaller({ request }) {
+    const caller = await identify(accounts, request, sentence, options);
+    requireScope(caller, options.scope ?? scopeOf(request.method));
+    return { caller };
+  });
+}
+
+/** Like requireUser, but refuses API keys: a key that leaked must not change passwords, keys or the account. */
+export function requireLogin(accounts: Accounts, sentence = AUTHENTICATION_REQUIRED, options: Options = {}) {
+  return new Elysia().derive({ as: 'scoped' }, async function deriveLogin({ request }) {
+    const caller = await identify(accounts, request, sentence, options);
+    if (caller.credential.kind === 'key')
+      throw new AppError('FORBIDDEN', 'An API key may not do this; log in with the password');
+    return { caller, loginId: caller.credential.loginId };
+  });
+}
+
+async function identify(
+  accounts: Accounts,
+  request: Request,
+  sentence: string,
+  options: Options,
+): Promise<Caller> {
+  const caller = await accounts.identify(readCredential(request.headers));
+  if (caller === 'deleted' && options.deletedAccount === 'NOT_FOUND') throw userNotFoundError();
+  if (caller === 'deleted' || caller === undefined) throw unauthorizedError(sentence);
+  return caller;
+}
+
+function scopeOf(method: string): ApiKeyScope {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}

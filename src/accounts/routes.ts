@@ -1,0 +1,217 @@
+import { Elysia } from 'elysia';
+import {
+  AccountDeletionInput,
+  Deleted,
+  Done,
+  LoggedIn,
+  LoginInput,
+  PasswordInput,
+  Profile,
+  ProfileInput,
+  Refreshed,
+  RefreshInput,
+  Registered,
+  RegisterInput,
+} from '../contract/account.ts';
+import { failures } from '../contract/fault.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
+import {
+  AUTHENTICATION_REQUIRED,
+  LOGIN_SECURITY,
+  requireLogin,
+  requireUser,
+  USER_SECURITY,
+} from './require-user.ts';
+import type { Accounts } from './service.ts';
+import { nullAsAbsent, trimFields } from './trim-fields.ts';
+
+const tags = ['Accounts'];
+
+/** Everything under /auth. */
+export function accountRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: '/auth' })
+    .use(openRoutes(accounts))
+    .use(profileRoutes(accounts))
+    .use(deletionRoutes(accounts))
+    .use(loginRoutes(accounts))
+    .use(apiKeyRoutes(accounts));
+}
+
+function openRoutes(accounts: Accounts) {
+  return new Elysia()
+    .use(jsonBody('json'))
+    .post('/register', async ({ body, status }) => status(201, await accounts.register(body)), {
+      transform: [trimFields('email', 'name'), nullAsAbsent('name')],
+      body: RegisterInput,
+      response: {
+        201: Registered,
+        ...failures(
+          'VALIDATION_ERROR',
+          'FORBIDDEN',
+          'CONFLICT',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'SERVICE_UNAVAILABLE',
+        ),
+      },
+      detail: {
+        tags,
+        summary: 'Register an account',
+        description:
+          'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
+      },
+    })
+    .post('/login', ({ body }) => accounts.login(body), {
+      transform: trimFields('email'),
+      body: LoginInput,
+      response: {
+        200: LoggedIn,
+        ...failures(
+          'VALIDATION_ERROR',
+          'UNAUTHORIZED',
+          'FORBIDDEN',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'SERVICE_UNAVAILABLE',
+        ),
+      },
+      detail: {
+        tags,
+        summary: 'Log in',
+        description:
+          '401 for an unknown address and for a wrong password alike. 403 when the account is inactive.',
+      },
+    })
+    .post('/refresh', async ({ body }) => ({ tokens: await accounts.refresh(body.refreshToken) }), {
+      body: RefreshInput,
+      response: {
+        200: Refreshed,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'),
+      },
+      detail: {
+        tags,
+        summary: 'Exchange a refresh token for new tokens',
+        description:
+          'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
+      },
+    });
+}
+
+const forMe = { deletedAccount: 'NOT_FOUND' } as const;
+
+function profileRoutes(accounts: Accounts) {
+  return new Elysia()
+    .use(jsonBody('json'))
+    .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
+    .get('/me', ({ caller }) => accounts.profile(caller.userId), {
+      response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+      detail: { tags, security: USER_SECURITY, summary: 'The account of the caller' },
+    })
+    .patch('/me', ({ body, caller }) => accounts.rename(caller.userId, body.name), {
+      transform: trimFields('name'),
+      body: ProfileInput,
+      response: {
+        200: Profile,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE'),
+      },
+      detail: { tags, security: USER_SECURITY, summary: 'Change the name' },
+    });
+}
+
+function deletionRoutes(accounts: Accounts) {
+  return new Elysia()
+    .use(jsonBody('json'))
+    .use(requireLogin(accounts, AUTHENTICATION_REQUIRED, forMe))
+    .delete(
+      '/me',
+      async ({ body, caller }) => {
+        await accounts.deleteAccount(caller.userId, body.password);
+        return { success: true as const, message: 'Account deleted' };
+      },
+      {
+        body: AccountDeletionInput,
+        response: {
+          200: Deleted,
+          ...failures(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
+            'NOT_FOUND',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags,
+          security: LOGIN_SECURITY,
+          summary: 'Delete the account',
+          description:
+            'With its websites, their data, all logins and API keys. 401 also when the password is wrong. Not with an API key.',
+        },
+      },
+    );
+}
+
+function loginRoutes(accounts: Accounts) {
+  return new Elysia()
+    .use(jsonBody('json'))
+    .use(requireLogin(accounts))
+    .post(
+      '/logout',
+      async ({ loginId }) => {
+        await accounts.logout(loginId);
+        return { message: 'Logged out' };
+      },
+      {
+        response: { 200: Done, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+        detail: {
+          tags,
+          security: LOGIN_SECURITY,
+          summary: 'Log out',
+          description: 'Ends this login: its access and refresh tokens get 401 from now on.',
+        },
+      },
+    )
+    .post(
+      '/logout-all',
+      async ({ caller }) => {
+        await accounts.logoutAll(caller.userId);
+        return { message: 'Logged out everywhere' };
+      },
+      {
+        response: { 200: Done, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+        detail: {
+          tags,
+          security: LOGIN_SECURITY,
+          summary: 'Log out everywhere',
+          description: 'Ends every login of the account, this one included. API keys stay.',
+        },
+      },
+    )
+    .put(
+      '/password',
+      async ({ body, caller, loginId }) => {
+        await accounts.changePassword(caller.userId, loginId, body);
+        return { message: 'Password changed' };
+      },
+      {
+        body: PasswordInput,
+        response: {
+          200: Done,
+          ...failures(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags,
+          security: LOGIN_SECURITY,
+          summary: 'Change the password',
+          description:
+            'Ends every other login of the account. 401 also when the current password is wrong. Not with an API key.',
+        },
+      },
+    );
+}

@@ -1,0 +1,24 @@
+/**
+ * A transform hook: trims the named text fields of a body before it is validated, so that bounds and patterns judge
+ * what will be stored. A lone surrogate becomes U+FFFD here, as it would in the database.
+ */
+export function trimFields(...fields: readonly string[]) {
+  return ({ body }: { body: unknown }): void => {
+    if (!isFields(body)) return;
+    for (const field of fields) {
+      const value = Object.hasOwn(body, field) ? body[field] : undefined;
+      if (typeof value === 'string') body[field] = value.trim().toWellFormed();
+    }
+  };
+}
+
+/** A transform hook: null in an optional field counts as absent. */
+export function nullAsAbsent(field: string) {
+  return ({ body }: { body: unknown }): void => {
+    if (isFields(body) && body[field] === null) delete body[field];
+  };
+}
+
+function isFields(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
