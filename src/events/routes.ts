@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia';
-import { requireUser } from '../accounts/require-user.ts';
+import { requireUser, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import {
   BatchInput,
@@ -33,8 +33,6 @@ type Deps = {
   db: Db;
   toSender: SenderReader;
 };
-
-const UNAUTHORIZED_SENTENCE = 'Authentication required';
 
 export function eventRoutes(deps: Deps) {
   return new Elysia({ prefix: '/events' }).use(submitRoutes(deps)).use(readRoutes(deps));
@@ -112,7 +110,7 @@ type Server = { requestIP(request: Request): { address: string } | null } | null
 /** Events hold visitor ids, so reading them is for the owner of the website (D17). */
 function readRoutes({ accounts, websites, reader, db }: Deps) {
   return new Elysia()
-    .use(requireUser(accounts, UNAUTHORIZED_SENTENCE))
+    .use(requireUser(accounts))
     .get(
       '/',
       async ({ caller, query }) => {
@@ -137,7 +135,7 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
           tags: ['Events'],
           summary: 'List the events of a website, newest first',
           description: 'For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
-          security: [{ bearer: [] }, { apiKey: [] }],
+          security: USER_SECURITY,
         },
       },
     )
@@ -153,7 +151,7 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         detail: {
           tags: ['Events'],
           summary: 'Fetch one event',
-          security: [{ bearer: [] }, { apiKey: [] }],
+          security: USER_SECURITY,
         },
       },
     );
