@@ -37,8 +37,8 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
 
-  const websites = createWebsites({ db, now });
   const purger = createPurger({ db, onError });
+  const websites = createWebsites({ db, now, onDeleted: purger.wake });
   const accounts = createAccounts({
     db,
     now,
@@ -68,7 +68,7 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes(accounts))
-        .use(websiteRoutes({ accounts, websites, purger }))
+        .use(websiteRoutes({ accounts, websites }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender })),
     );
 

@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { choice, integer } from './types.ts';
 import {
   API_KEY_SCOPES,
   EMAIL_LENGTH_MAX,
@@ -103,7 +104,7 @@ export const ApiKeyInput = t.Object(
       examples: ['Nightly export'],
     }),
     scopes: t.Optional(
-      t.Array(t.UnionEnum(API_KEY_SCOPES), {
+      t.Array(choice(API_KEY_SCOPES), {
         minItems: 1,
         maxItems: API_KEY_SCOPES.length,
         uniqueItems: true,
@@ -176,7 +177,7 @@ const ApiKey = t.Object({
   id,
   name: t.String(),
   prefix: t.String({ description: 'The first 8 characters of the key, to recognise it by.' }),
-  scopes: t.Array(t.UnionEnum(API_KEY_SCOPES)),
+  scopes: t.Array(choice(API_KEY_SCOPES)),
   expiresAt: t.Union([createdAt, t.Null()], { description: 'null: never.' }),
   lastUsedAt: t.Union([createdAt, t.Null()], {
     description: 'Written at most once a minute. null: not used yet.',
@@ -193,6 +194,6 @@ export type ApiKeyCreated = typeof ApiKeyCreated.static;
 
 export const ApiKeyList = t.Object({
   apiKeys: t.Array(ApiKey, { description: 'Oldest first.' }),
-  total: t.Integer({ minimum: 0 }),
+  total: integer({ minimum: 0 }),
 });
 export type ApiKeyList = typeof ApiKeyList.static;

@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { choice, integer, integerText } from './types.ts';
 import {
   BATCH_EVENTS_MAX,
   BROWSER_LENGTH_MAX,
@@ -47,7 +48,7 @@ export const EventInput = t.Object(
         maxLength: 'Invalid tracking code format',
       },
     }),
-    eventType: t.UnionEnum(EVENT_TYPES, { description: 'What happened.' }),
+    eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
     url: t.String({
       ...PLAIN,
       maxLength: URL_LENGTH_MAX,
@@ -74,9 +75,9 @@ export const EventInput = t.Object(
       description: 'The browser.',
     }),
     deviceType: t.Optional(
-      t.UnionEnum(DEVICE_TYPE_OR_EMPTY, {
+      choice(DEVICE_TYPE_OR_EMPTY, {
         description: 'When absent, filled in from the User-Agent.',
-        'x-messages': { type: `Must be one of: ${DEVICE_TYPES.join(', ')}` },
+        'x-messages': { pattern: `Must be one of: ${DEVICE_TYPES.join(', ')}` },
       }),
     ),
     browser: t.Optional(
@@ -119,7 +120,7 @@ export const EventInput = t.Object(
       }),
     ),
     timestamp: t.Optional(
-      t.Integer({
+      integer({
         minimum: -TIMESTAMP_MS_MAX,
         maximum: TIMESTAMP_MS_MAX,
         description:
@@ -138,12 +139,12 @@ export type EventInput = typeof EventInput.static;
 
 const storedFields = {
   id: t.String({ description: 'UUID of the event.' }),
-  eventType: t.UnionEnum(EVENT_TYPES),
+  eventType: choice(EVENT_TYPES),
   url: t.String(),
   referrer: t.Optional(t.String()),
   sessionId: t.String(),
   visitorId: t.String(),
-  deviceType: t.Optional(t.UnionEnum(DEVICE_TYPES)),
+  deviceType: t.Optional(choice(DEVICE_TYPES)),
   browser: t.Optional(t.String()),
   os: t.Optional(t.String()),
   location: t.Optional(t.String()),
@@ -188,9 +189,9 @@ const BatchItem = t.Object({
   createdAt: storedFields.createdAt,
 });
 const batchFields = {
-  eventsCreated: t.Integer({ minimum: 0, description: 'How many were stored; a repeat counts.' }),
-  successful: t.Integer({ minimum: 0 }),
-  failed: t.Integer({ minimum: 0 }),
+  eventsCreated: integer({ minimum: 0, description: 'How many were stored; a repeat counts.' }),
+  successful: integer({ minimum: 0 }),
+  failed: integer({ minimum: 0 }),
   events: t.Array(BatchItem),
   message: t.String(),
 };
@@ -204,16 +205,14 @@ export const BatchPartlyStored = t.Object({
   ...batchFields,
   errors: t.Array(
     t.Object({
-      index: t.Integer({ minimum: 0, description: 'Position in the request.' }),
-      error: t.UnionEnum(['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'INTERNAL_ERROR']),
+      index: integer({ minimum: 0, description: 'Position in the request.' }),
+      error: choice(['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'INTERNAL_ERROR']),
       message: t.String(),
     }),
   ),
 });
 export type BatchAnswer = typeof BatchStored.static | typeof BatchPartlyStored.static;
 
-const integerText = (minimum: number, more: object) =>
-  t.Unsafe<string>({ type: 'integer', minimum, ...more });
 const instantText = (description: string) =>
   t.String({ description: `${description} ISO 8601 or milliseconds.` });
 
@@ -221,14 +220,14 @@ const instantText = (description: string) =>
 export const EventsQuery = t.Object(
   {
     trackingCode: t.String({ description: 'The website whose events are listed.' }),
-    eventType: t.Optional(t.UnionEnum(EVENT_TYPES)),
+    eventType: t.Optional(choice(EVENT_TYPES)),
     limit: t.Optional(
-      integerText(1, {
-        default: EVENTS_LIMIT_DEFAULT,
-        description: `Above ${EVENTS_LIMIT_MAX} means ${EVENTS_LIMIT_MAX}.`,
+      integerText({
+        minimum: 1,
+        description: `Default ${EVENTS_LIMIT_DEFAULT}; above ${EVENTS_LIMIT_MAX} means ${EVENTS_LIMIT_MAX}.`,
       }),
     ),
-    offset: t.Optional(integerText(0, { default: 0 })),
+    offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),
     cursor: t.Optional(
       t.String({ description: 'pagination.nextCursor of the page before; instead of offset.' }),
     ),
@@ -246,9 +245,9 @@ export const EventsQuery = t.Object(
 export const EventsPage = t.Object({
   events: t.Array(ListedEvent, { description: 'Newest first.' }),
   pagination: t.Object({
-    total: t.Integer({ minimum: 0, description: 'How many events match, on all pages.' }),
-    limit: t.Integer({ minimum: 1, maximum: EVENTS_LIMIT_MAX }),
-    offset: t.Integer({ minimum: 0 }),
+    total: integer({ minimum: 0, description: 'How many events match, on all pages.' }),
+    limit: integer({ minimum: 1, maximum: EVENTS_LIMIT_MAX }),
+    offset: integer({ minimum: 0 }),
     nextCursor: t.Optional(t.String({ description: 'Present when there are more.' })),
   }),
 });

@@ -1,10 +1,11 @@
 import { t } from 'elysia';
+import { choice } from './types.ts';
 import { ERROR_STATUS, type ErrorCode } from './vocabulary.ts';
 
 /** The error body of every response that is not a success. */
 export const ErrorBody = t.Object(
   {
-    error: t.UnionEnum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]], {
+    error: choice(Object.keys(ERROR_STATUS) as ErrorCode[], {
       description: 'A code for machines.',
     }),
     message: t.String({ description: 'A sentence for people.' }),

@@ -43,7 +43,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
   return new Elysia()
     .use(jsonBody('json or text'))
     .post(
-      '/',
+      '',
       async ({ body, request, server, set }) => {
         requireReadable(request);
         if (declaredBytes(request, body) > EVENT_BYTES_MAX) throw payloadTooLargeError(EVENT_BYTES_MAX);
@@ -112,7 +112,7 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
   return new Elysia()
     .use(requireUser(accounts))
     .get(
-      '/',
+      '',
       async ({ caller, query }) => {
         const { trackingCode } = query;
         if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });

@@ -48,16 +48,8 @@ function describe(error: ValueError, isMissing: boolean): string {
 }
 
 function describeType(schema: TSchema): string {
-  const choices = literals(schema);
-  if (choices.length > 0) return `Must be one of: ${choices.join(', ')}`;
   if (TypeGuard.IsUnion(schema)) return `Must be ${schema.anyOf.map(nameOfType).join(' or ')}`;
   return `Must be ${nameOfType(schema)}`;
-}
-
-function literals(schema: TSchema): string[] {
-  if (Array.isArray(schema.enum)) return schema.enum.map(String);
-  if (!TypeGuard.IsUnion(schema) || !schema.anyOf.every((option) => TypeGuard.IsLiteral(option))) return [];
-  return schema.anyOf.map((option) => String(option.const));
 }
 
 function nameOfType(schema: TSchema): string {
@@ -103,7 +95,8 @@ const SENTENCES: Record<string, (schema: TSchema) => string> = {
   maxLength: (schema) => `Must be at most ${schema.maxLength} characters`,
   minLength: (schema) =>
     schema.minLength === 1 ? 'Must not be empty' : `Must be at least ${schema.minLength} characters`,
-  pattern: () => 'Has the wrong format',
+  pattern: (schema) =>
+    Array.isArray(schema.enum) ? `Must be one of: ${schema.enum.join(', ')}` : 'Has the wrong format',
 };
 
 function unescapeSegment(segment: string): string {

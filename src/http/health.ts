@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
 import { version } from '../../package.json';
+import { integer } from '../contract/types.ts';
 
 /** GET /api/ping: the process answers. Looks at nothing else. */
 export function healthRoutes(now: () => number) {
@@ -18,7 +19,7 @@ export function healthRoutes(now: () => number) {
         status: t.Literal('ok'),
         message: t.Literal('pong'),
         timestamp: t.String({ format: 'date-time' }),
-        uptime: t.Integer({ description: 'Seconds since the start.' }),
+        uptime: integer({ description: 'Seconds since the start.' }),
         version: t.String(),
       }),
       detail: { tags: ['Health'], summary: 'Is the process alive' },
