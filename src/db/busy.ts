@@ -38,6 +38,9 @@ function findCode(error: unknown): string | undefined {
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
     const { code, extendedCode } = error as { code?: unknown; extendedCode?: unknown };
     if (typeof extendedCode === 'string') return extendedCode;
+    // A remote server tells the base code alone, and which constraint in its message.
+    if (code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed'))
+      return 'SQLITE_CONSTRAINT_UNIQUE';
     if (typeof code === 'string' && code.startsWith('SQLITE_')) found = code;
     error = error.cause;
   }

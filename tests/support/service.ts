@@ -15,10 +15,10 @@ export type RequestOptions = {
 
 const PASSWORD = 'Correct-horse-9';
 
-/** The real application on a database in memory, with a clock that can be moved. */
+/** The real application, by default on a database in memory, with a clock that can be moved. */
 export async function createTestService(settings: Partial<Config> = {}) {
   const clock = createClock();
-  const database = await openDatabase({ kind: 'memory' }, 'full');
+  const database = await openDatabase(settings.database ?? { kind: 'memory' }, 'full');
   const errors: unknown[] = [];
   const service = createApp({
     config: { ...parseConfig({ DATABASE_URL: ':memory:' }, '/').config, ...settings },
