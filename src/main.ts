@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
-import { createApp } from './app.ts';
-import { parseConfig } from './config.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, parseConfig } from './config.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
@@ -37,14 +37,7 @@ async function start(): Promise<void> {
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
   });
   const service = createApp({ config, jwtSecret, database, now: Date.now, onError: logError });
-  service.app.listen({
-    port: config.port,
-    hostname: config.host,
-    reusePort: false, // two processes on one port would answer in turns, without an error
-    development: false,
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the bound is ours, so that its refusal has our body
-    error: internalErrorResponse,
-  });
+  listen(service.app, config);
   const stopTimers = startTimers(service);
   announce(service.app.server?.port ?? config.port, config.host);
 
@@ -62,6 +55,22 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+}
+
+function listen(app: App, { host, port }: Config): void {
+  try {
+    app.listen({
+      port,
+      hostname: host,
+      reusePort: false, // two processes on one port would answer in turns, without an error
+      development: false,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the bound is ours, so that its refusal has our body
+      error: internalErrorResponse,
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new Error(`PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`);
+  }
 }
 
 function announce(port: number, host: string): void {

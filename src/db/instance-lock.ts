@@ -11,8 +11,8 @@ import { sqliteCode } from './busy.ts';
  */
 export function lockInstance(databasePath: string): () => void {
   const lock = new Database(`${databasePath}.lock`);
-  lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written: no journal file beside it
   try {
+    lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written: no journal file beside it
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();

@@ -26,6 +26,17 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
   return database;
 }
 
+/** Brings the write-ahead log into the file first, so that the file alone is the whole database. */
+export function closeLocalDatabase(database: LocalDatabase): void {
+  if (!database.open) return;
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Somebody else reads: the log stays beside the file, and the next start takes it in.
+  }
+  database.close();
+}
+
 const TRANSACTION_CONTROL = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 
 /**
@@ -76,6 +87,6 @@ export class SharedConnection extends ConnectionPool {
     if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
   override close(): void {
-    if (this.#database.open) this.#database.close();
+    closeLocalDatabase(this.#database);
   }
 }

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
+
+const PERMISSIONS = 0o777;
+
+describe('the program', () => {
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  function dataDir(): string {
+    const directory = createDataDir();
+    cleanups.push(directory.remove);
+    return directory.path;
+  }
+
+  async function start(environment: Record<string, string>): Promise<ServiceProcess> {
+    const service = await startProcess(environment);
+    cleanups.push(() => service.stop());
+    return service;
+  }
+
+  test('creates the data directory, the database and a secret that only its owner can read', async () => {
+    const directory = join(dataDir(), 'new');
+    const { url } = await start({ DATA_DIR: directory });
+    expect((await fetch(`${url}/api/ping`)).status).toBe(200);
+    for (const file of ['pagemeter.db', 'secret'])
+      expect(statSync(join(directory, file)).mode & PERMISSIONS).toBe(0o600);
+    expect(statSync(directory).mode & PERMISSIONS).toBe(0o700);
+  });
+
+  test('keeps accounts, logins and events over a restart', async () => {
+    const environment = { DATA_DIR: dataDir() };
+    const first = await startProcess(environment);
+    const { token, trackingCode } = await signUpWithWebsite(first.url);
+    await submit(first.url, trackingCode);
+    expect(await first.stop()).toBe(0);
+
+    const second = await start(environment);
+    const answer = await fetch(`${second.url}/api/v1/events?trackingCode=${trackingCode}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ pagination: { total: 1 } });
+  });
+
+  test('refuses to run twice on one database', async () => {
+    const environment = { DATA_DIR: dataDir() };
+    await start(environment);
+    const second = spawnService(environment);
+    expect(await second.exited).toBe(1);
+    expect(await new Response(second.stderr).text()).toContain('Another Pagemeter is already running on');
+  });
+
+  test('lets one of several that start together run', async () => {
+    const environment = { DATA_DIR: dataDir() };
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => startProcess(environment)));
+    const running = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    for (const { value } of running) cleanups.push(() => value.stop());
+    expect(running).toHaveLength(1);
+  });
+
+  test('lists every fault of its settings and ends with 1', async () => {
+    const service = spawnService({ DATA_DIR: dataDir(), PORT: 'http', TRUST_PROXY: 'yes' });
+    expect(await service.exited).toBe(1);
+    expect(await new Response(service.stderr).text()).toBe(
+      'The settings have 2 faults:\n' +
+        '  - PORT must be a whole number from 0 to 65535, not "http".\n' +
+        '  - TRUST_PROXY must be a whole number from 0 to 10, not "yes".\n',
+    );
+  });
+
+  test('says in words that the port is taken', async () => {
+    const { url } = await start({ DATA_DIR: dataDir() });
+    const second = spawnService({ DATA_DIR: dataDir(), PORT: new URL(url).port });
+    expect(await second.exited).toBe(1);
+    expect(await new Response(second.stderr).text()).toMatch(
+      /^PORT \d+ on HOST 127.0.0.1 is taken by another program/,
+    );
+  });
+
+  test('answers what it has received before it ends on SIGTERM', async () => {
+    const directory = dataDir();
+    const service = await startProcess({ DATA_DIR: directory });
+    const { trackingCode } = await signUpWithWebsite(service.url);
+    const answers = Array.from({ length: 50 }, () => submit(service.url, trackingCode));
+    await Promise.race(answers);
+    expect(await service.stop()).toBe(0);
+    const statuses = (await Promise.allSettled(answers)).map((answer) =>
+      answer.status === 'fulfilled' ? answer.value.status : 'cut',
+    );
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    // Closed cleanly: the file alone is the whole database.
+    const log = join(directory, 'pagemeter.db-wal');
+    expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+  });
+
+  test('logs neither addresses nor secrets nor what was sent', async () => {
+    const service = await start({ DATA_DIR: dataDir() });
+    await signUpWithWebsite(service.url);
+    await fetch(`${service.url}/api/v1/auth/login`, { method: 'POST', body: '{"password":"hunter2"' });
+    expect(service.errors()).toBe('');
+    expect(readFileSync(join(import.meta.dir, '../../.gitignore'), 'utf8')).toContain('data/');
+  });
+});
+
+async function signUpWithWebsite(url: string): Promise<{ token: string; trackingCode: string }> {
+  const json = { 'Content-Type': 'application/json' };
+  const account = await fetch(`${url}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: 'you@example.com', password: 'Correct-horse-9' }),
+  });
+  const { tokens } = (await account.json()) as { tokens: { accessToken: string } };
+  const website = await fetch(`${url}/api/v1/websites`, {
+    method: 'POST',
+    headers: { ...json, Authorization: `Bearer ${tokens.accessToken}` },
+    body: JSON.stringify({ name: 'Mine', domain: 'https://example.com' }),
+  });
+  const { trackingCode } = (await website.json()) as { trackingCode: string };
+  return { token: tokens.accessToken, trackingCode };
+}
+
+function submit(url: string, trackingCode: string): Promise<Response> {
+  return fetch(`${url}/api/v1/events`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      trackingCode,
+      eventType: 'pageview',
+      url: 'https://example.com/',
+      sessionId: 's',
+      visitorId: 'v',
+    }),
+  });
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+const START_MS_MAX = 15_000;
+
+export type ServiceProcess = {
+  url: string;
+  process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** What it has printed on standard error so far. */
+  errors: () => string;
+  /** Asks it to stop and resolves with its exit code. */
+  stop(): Promise<number>;
+};
+
+/** A directory of its own for a test; `remove` when done. */
+export function createDataDir(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'pagemeter-data-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The real program, as `bun start` runs it after the installation. Resolves when it says that it is ready. */
+export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawnService(environment);
+  let printed = '';
+  let errors = '';
+  void collect(child.stderr, (text) => {
+    errors += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The service did not start: ${errors}`)), START_MS_MAX);
+    void collect(child.stdout, (text) => {
+      printed += text;
+      const address = printed.match(/ready at (http:\S+)/)?.[1];
+      if (address) {
+        clearTimeout(timer);
+        resolve(address.replace('localhost', '127.0.0.1'));
+      }
+    });
+    void child.exited.then((code) => reject(new Error(`The service ended with ${code}: ${errors}`)));
+  });
+  return {
+    url,
+    process: child,
+    errors: () => errors,
+    stop() {
+      child.kill('SIGTERM');
+      return child.exited;
+    },
+  };
+}
+
+/** The same without waiting, for starts that are expected to fail. */
+export function spawnService(environment: Record<string, string>): Bun.Subprocess<'ignore', 'pipe', 'pipe'> {
+  return Bun.spawn([process.execPath, 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }));
+}
