@@ -87,21 +87,21 @@ export const WebsiteDeleted = t.Object({
 const timezone = t.String({
   minLength: 1,
   maxLength: TIMEZONE_LENGTH_MAX,
-  description: 'IANA time zone of the reports. Kept as submitted.',
-  default: 'UTC',
+  description: 'IANA time zone of the reports, UTC at first. Kept as submitted.',
   examples: ['Europe/Berlin'],
 });
 const retentionDays = t.Union([t.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), t.Null()], {
-  description: 'Events older than this many days are removed; null keeps them.',
-  default: null,
+  description: 'Events older than this many days are removed; null, as at first, keeps them.',
   'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
 });
-const isPublic = t.Boolean({ description: 'Anybody may see the metrics.', default: false });
+const isPublic = t.Boolean({ description: 'Anybody may see the metrics; false at first.' });
 
 /** GET and PATCH /websites/:id/settings answer all of them. */
 export const WebsiteSettings = t.Object({
   timezone,
-  allowedOrigins: t.Array(t.String(), { description: 'Origins that may submit events; empty: any.' }),
+  allowedOrigins: t.Array(t.String(), {
+    description: 'Origins that may submit events; empty, as at first: any.',
+  }),
   excludedIps: t.Array(t.String(), {
     description: 'Addresses and ranges whose events are left out of metrics.',
   }),

@@ -18,7 +18,7 @@ export function toDomainKey(domain: string): string {
 
 /** Null for what is not an http or https URL. */
 export function parseWebAddress(text: string): URL | null {
-  return text.isWellFormed() && WEB_ADDRESS.test(text) ? URL.parse(text) : null;
+  return WEB_ADDRESS.test(text) ? URL.parse(text) : null;
 }
 
 const WEB_ADDRESS = new RegExp(WEB_ADDRESS_PATTERN);

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { WebsiteSettingsInput } from '../contract/website.ts';
 import { validationError } from '../errors.ts';
+import { parseIpRange } from '../http/ip-range.ts';
 import { parseWebAddress } from './domain.ts';
 import type { WebsiteChanges } from './store.ts';
 
@@ -56,14 +56,6 @@ function toOrigin(text: string): string | undefined {
   return url && !url.hostname.includes('*') ? url.origin : undefined;
 }
 
-const PREFIX_BITS_MAX = { 0: -1, 4: 32, 6: 128 } as const;
-
 function toIpRange(text: string): string | undefined {
-  const [address = '', prefix, ...rest] = text.split('/');
-  // isIP also takes a zone (fe80::1%eth0), which means something on one machine only.
-  const version = address.includes('%') ? 0 : isIP(address);
-  // isIP answers 0, 4 or 6; its type says number.
-  const bitsMax = PREFIX_BITS_MAX[version as keyof typeof PREFIX_BITS_MAX];
-  const isPrefix = prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bitsMax);
-  return version !== 0 && isPrefix && rest.length === 0 ? text : undefined;
+  return parseIpRange(text) && text;
 }
