@@ -1,0 +1,119 @@
+import { Elysia, t } from 'elysia';
+import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
+import { trimFields } from '../accounts/trim-fields.ts';
+import { failures } from '../contract/fault.ts';
+import {
+  Website,
+  WebsiteDeleted,
+  WebsiteInput,
+  WebsiteList,
+  WebsiteSettings,
+  WebsiteSettingsInput,
+  WebsiteUpdate,
+} from '../contract/website.ts';
+import { jsonBody } from '../http/json-body.ts';
+import type { Websites } from './service.ts';
+
+const UNAUTHORIZED = 'Missing or invalid authorization header';
+
+/** Refusals come in the order of D11: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
+export function websiteRoutes({ accounts, websites }: { accounts: Accounts; websites: Websites }) {
+  async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
+    await websites.requireOwned(caller.userId, params.id);
+  }
+
+  return new Elysia({ prefix: '/websites' })
+    .use(jsonBody('json'))
+    .use(requireUser(accounts, UNAUTHORIZED))
+    .post('', async ({ caller, body, status }) => status(201, await websites.create(caller.userId, body)), {
+      transform: trimFields('name', 'domain', 'description'),
+      body: WebsiteInput,
+      response: {
+        201: Website,
+        ...failures(...REFUSALS_OF_BODIES, 'CONFLICT', 'INTERNAL_ERROR'),
+      },
+      detail: describe(
+        'Register a website',
+        'Answers the tracking code that its events are submitted with. The same domain again is a 409: http or https, www. or not, makes no difference.',
+      ),
+    })
+    .get(
+      '',
+      async ({ caller }) => {
+        const list = await websites.list(caller.userId);
+        return { websites: list, total: list.length };
+      },
+      {
+        response: { 200: WebsiteList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+        detail: describe('List your websites', 'In order of creation.'),
+      },
+    )
+    .get('/:id', ({ caller, params }) => websites.get(caller.userId, params.id), {
+      params: WebsiteId,
+      response: { 200: Website, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+      detail: describe('Fetch a website', 'The website of another account is not found.'),
+    })
+    .put('/:id', ({ caller, params, body }) => websites.update(caller.userId, params.id, body), {
+      transform: [mustOwn, trimFields('name', 'domain', 'description')],
+      params: WebsiteId,
+      body: WebsiteUpdate,
+      response: {
+        200: Website,
+        ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND', 'CONFLICT'),
+      },
+      detail: describe(
+        'Change a website',
+        'What is absent stays; without a known field nothing changes. The tracking code never changes.',
+      ),
+    })
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        await websites.remove(caller.userId, params.id);
+        return { success: true as const, message: 'Website deleted' };
+      },
+      {
+        params: WebsiteId,
+        response: { 200: WebsiteDeleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+        detail: describe(
+          'Delete a website',
+          'From now on its events are refused. Those that are stored are removed in the background.',
+        ),
+      },
+    )
+    .get('/:id/settings', ({ caller, params }) => websites.getSettings(caller.userId, params.id), {
+      params: WebsiteId,
+      response: { 200: WebsiteSettings, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+      detail: describe('Fetch the settings of a website', 'All of them, also those that were never set.'),
+    })
+    .patch(
+      '/:id/settings',
+      ({ caller, params, body }) => websites.updateSettings(caller.userId, params.id, body),
+      {
+        transform: mustOwn,
+        params: WebsiteId,
+        body: WebsiteSettingsInput,
+        response: {
+          200: WebsiteSettings,
+          ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND'),
+        },
+        detail: describe('Change settings', 'What is absent stays; a list replaces the whole list.'),
+      },
+    );
+}
+
+const REFUSALS_OF_BODIES = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'SERVICE_UNAVAILABLE',
+] as const;
+
+/** Not validated: a malformed id is unknown (404), not wrong (400). One that cannot be decoded arrives as null. */
+const WebsiteId = t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) }));
+
+function describe(summary: string, description: string) {
+  return { tags: ['Websites'], summary, description, security: USER_SECURITY };
+}

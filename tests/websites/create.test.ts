@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import { TEST_START_MS } from '../support/clock.ts';
+import { type Api, refused, startApi, statusAndBody, type User } from './api.ts';
+
+let api: Api;
+let ada: User;
+let bob: User;
+
+beforeEach(async () => {
+  api = await startApi();
+  ada = await api.addUser();
+  bob = await api.addUser();
+});
+afterEach(() => api.close());
+
+const create = async (body: unknown, user: User | undefined = ada) =>
+  statusAndBody(await api.send('POST', '/websites', user, body));
+
+const TAKEN = {
+  status: 409,
+  body: { error: 'CONFLICT', message: 'This domain is already registered for your account' },
+};
+const START = new Date(TEST_START_MS).toISOString();
+
+describe('POST /websites', () => {
+  test('answers 201 with the whole record', async () => {
+    expect(
+      await create({ name: 'My blog', domain: 'https://example.com', description: 'Notes\nand more' }),
+    ).toEqual({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        userId: ada.id,
+        name: 'My blog',
+        domain: 'https://example.com',
+        description: 'Notes\nand more',
+        trackingCode: expect.stringMatching(new RegExp(`^pm-[0-9A-Za-z]{16}-${TEST_START_MS}$`)),
+        createdAt: START,
+        updatedAt: START,
+      },
+    });
+  });
+
+  test('gives an absent description as empty, and trims name, domain and description', async () => {
+    expect(await create({ name: ' n ', domain: '\thttps://Example.com/ ' })).toMatchObject({
+      status: 201,
+      body: { name: 'n', domain: 'https://Example.com/', description: '' },
+    });
+    expect(await create({ name: 'n', domain: 'https://b.example', description: '  d\n' })).toMatchObject({
+      body: { description: 'd' },
+    });
+  });
+
+  test('ignores id, userId, trackingCode, dates and settings in the body', async () => {
+    const assigned = {
+      id: 'mine',
+      userId: bob.id,
+      trackingCode: 'pm-mine-1',
+      createdAt: '2000-01-01T00:00:00.000Z',
+      updatedAt: '2000-01-01T00:00:00.000Z',
+      key: 99,
+      deletedAtMs: 1,
+      isPublic: true,
+    };
+    expect(await create({ name: 'n', domain: 'https://example.com', ...assigned })).toEqual({
+      status: 201,
+      body: {
+        id: expect.not.stringContaining('mine'),
+        userId: ada.id,
+        name: 'n',
+        domain: 'https://example.com',
+        description: '',
+        trackingCode: expect.stringMatching(/^pm-[0-9A-Za-z]{16}-\d+$/),
+        createdAt: START,
+        updatedAt: START,
+      },
+    });
+    expect((await api.send('GET', '/websites', bob)).body).toEqual({ websites: [], total: 0 });
+  });
+
+  const fine = { name: 'n', domain: 'https://example.com' };
+  const longDomain = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
+  const accepted: [string, object][] = [
+    ['a name of 1 character', { name: 'n' }],
+    ['a name of 100 characters, counted after trimming', { name: ` ${'n'.repeat(100)} ` }],
+    ['a name that is no ASCII', { name: 'Käsekuchen 🍰' }],
+    ['a description of 500 characters', { description: 'd'.repeat(500) }],
+    ['an empty description', { description: '' }],
+    ['a domain of 2,048 characters', { domain: longDomain(2_048) }],
+    ['http', { domain: 'http://example.com' }],
+    ['a scheme in capitals', { domain: 'HTTPS://EXAMPLE.COM' }],
+    ['a host of one label with a port', { domain: 'http://localhost:3000' }],
+    ['an IPv6 host', { domain: 'http://[::1]:8080/' }],
+    ['an international host', { domain: 'https://bücher.example' }],
+  ];
+  test.each(accepted)('accepts %s', async (_, input) => {
+    expect(await create({ ...fine, ...input })).toMatchObject({ status: 201 });
+  });
+
+  const invalidDomain = { domain: ['Invalid domain URL'] };
+  const refusals: [string, unknown, ReturnType<typeof refused>][] = [
+    ['nothing', {}, refused({ name: ['Required'], domain: ['Required'] })],
+    ['no name', { domain: fine.domain }, refused({ name: ['Required'] })],
+    ['no domain', { name: 'n' }, refused({ domain: ['Required'] })],
+    ['an empty name', { ...fine, name: '' }, refused({ name: ['Must not be empty'] })],
+    ['a blank name', { ...fine, name: ' \n ' }, refused({ name: ['Must not be empty'] })],
+    [
+      'a name of 101 characters',
+      { ...fine, name: 'n'.repeat(101) },
+      refused({ name: ['Must be at most 100 characters'] }),
+    ],
+    ['a name that is null', { ...fine, name: null }, refused({ name: ['Must be a string'] })],
+    ['a name that is a number', { ...fine, name: 7 }, refused({ name: ['Must be a string'] })],
+    ['a name with a NUL', { ...fine, name: 'a\0b' }, refused({ name: ['Must not hold control characters'] })],
+    [
+      'a description of 501 characters',
+      { ...fine, description: 'd'.repeat(501) },
+      refused({ description: ['Must be at most 500 characters'] }),
+    ],
+    [
+      'a description with a NUL',
+      { ...fine, description: 'a\0b' },
+      refused({ description: ['Must not hold control characters'] }),
+    ],
+    [
+      'a description that is null',
+      { ...fine, description: null },
+      refused({ description: ['Must be a string'] }),
+    ],
+    [
+      'a domain of 2,049 characters',
+      { ...fine, domain: longDomain(2_049) },
+      refused({ domain: ['Must be at most 2048 characters'] }),
+    ],
+    [
+      'a domain that is a list',
+      { ...fine, domain: [fine.domain] },
+      refused({ domain: ['Must be a string'] }),
+    ],
+    ['an empty domain', { ...fine, domain: '' }, refused(invalidDomain)],
+    [
+      'every fault at once',
+      { name: '', domain: 'x' },
+      refused({ name: ['Must not be empty'], ...invalidDomain }),
+    ],
+    ['a list', [fine], refused({}, ['Must be an object'])],
+    ['a string', '"x"', refused({}, ['Must be an object'])],
+    ['null', 'null', refused({}, ['Must be an object'])],
+    ['no body', undefined, refused({}, ['Must be an object'])],
+  ];
+  test.each(refusals)('refuses %s with 400', async (_, body, answer) => {
+    expect(await create(body)).toEqual(answer);
+    expect((await api.send('GET', '/websites', ada)).body).toEqual({ websites: [], total: 0 });
+  });
+
+  test.each([
+    'example.com',
+    'www.example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/hosts',
+    'https://',
+    'https:///example.com',
+    'https:example.com',
+    'https:\\\\example.com',
+    'https://exa mple.com',
+    'https://example.com/a b',
+    'https://example.com/\na',
+    'https://example.com:99999',
+    'https://[::1',
+    'https://?a',
+    'https://#a',
+    '//example.com',
+    'mailto:a@example.com',
+  ])('refuses the domain %j', async (domain) => {
+    expect(await create({ ...fine, domain })).toEqual(refused(invalidDomain));
+  });
+
+  test('refuses JSON that cannot be read with 400', async () => {
+    expect(await create('{"name":')).toEqual({
+      status: 400,
+      body: {
+        error: 'VALIDATION_ERROR',
+        message: 'The body is not readable JSON',
+        details: { formErrors: ['The body is not readable JSON'], fieldErrors: {} },
+      },
+    });
+  });
+
+  test('answers 409 when the account has the domain, in whatever spelling', async () => {
+    await create({ name: 'one', domain: 'https://example.com' });
+    expect(await create({ name: 'two', domain: 'http://www.EXAMPLE.com:80/' })).toEqual(TAKEN);
+    expect((await api.send('GET', '/websites', ada)).body).toMatchObject({ total: 1 });
+  });
+
+  test('lets two accounts register one domain', async () => {
+    expect((await create(fine, ada)).status).toBe(201);
+    expect((await create(fine, bob)).status).toBe(201);
+  });
+
+  test('registers a domain once when 50 ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(fine)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status !== 201)).toEqual(Array(49).fill(TAKEN));
+  });
+
+  test('registers a domain again once its website is deleted', async () => {
+    const { id } = await api.websites.create(ada.id, fine);
+    await api.send('DELETE', `/websites/${id}`, ada);
+    expect((await create(fine)).status).toBe(201);
+  });
+
+  test('answers 503 when the database cannot take it for now', async () => {
+    await api.db.run(sql`pragma query_only = on`);
+    const answer = await api.send('POST', '/websites', ada, fine);
+    expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  test('answers 500 "Failed to create website" when the database fails, and tells the log why', async () => {
+    await api.db.run(
+      sql`create trigger fail before insert on websites begin select raise(abort, 'secret'); end`,
+    );
+    const answer = await api.send('POST', '/websites', ada, fine);
+    expect(statusAndBody(answer)).toEqual({
+      status: 500,
+      body: { error: 'INTERNAL_ERROR', message: 'Failed to create website' },
+    });
+    expect(api.internalErrors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
+  });
+});
