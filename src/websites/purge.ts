@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, asc, eq, inArray, isNotNull, isNull, notExists, or } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { eventCounts, events, websites } from '../db/schema.ts';
+
+type Options = {
+  db: Db;
+  /** How many events one statement removes at most. */
+  stepRows?: number;
+  /** Waits, at most until the signal is given. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Told of each failed step; it is tried again. */
+  onError?: (error: unknown) => void;
+};
+
+export type Purger = {
+  /** Says that there may be something to remove: after a deletion, and at start-up. Returns at once. */
+  wake(): void;
+  /** Resolves when the step at work is done; the database is not touched afterwards. */
+  close(): Promise<void>;
+};
+
+const STEP_ROWS = 2_000;
+const STEP_ROWS_MIN = 100;
+/** A statement holds the event loop. One that takes longer than this is followed by a smaller one. */
+const STEP_MS = 25;
+/** A step is followed by a pause of its own length, within these: ingest gets half of the time or more. */
+const PAUSE_MS_MIN = 5;
+const PAUSE_MS_MAX = 1_000;
+const RETRY_MS_MIN = 1_000;
+const RETRY_MS_MAX = 60_000;
+
+/**
+ * Removes deleted websites in the background (D15): their events in bounded steps, then what was derived from them
+ * and the row of the website itself. No event can arrive meanwhile, because the writer looks for the tombstone in
+ * the transaction that it writes in. The tombstones are the list of what is to do, so a run goes on where the one
+ * before was cut off.
+ */
+export function createPurger({
+  db,
+  stepRows = STEP_ROWS,
+  pause = pauseInBackground,
+  onError,
+}: Options): Purger {
+  const store = createPurgeStore(db);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let isWanted = false;
+  let isRunning = false;
+  let run = Promise.resolve();
+  let rows = stepRows;
+
+  function wake(): void {
+    isWanted = true;
+    if (isRunning || signal.aborted) return;
+    isRunning = true;
+    run = work();
+  }
+
+  async function close(): Promise<void> {
+    stopping.abort();
+    await run;
+  }
+
+  /** Never rejects: nobody waits for it but `close`. */
+  async function work(): Promise<void> {
+    for (let retryMs = RETRY_MS_MIN; isWanted && !signal.aborted; ) {
+      try {
+        isWanted = false;
+        await rest(PAUSE_MS_MIN); // the answer to the deletion goes first
+        await removeAll();
+        retryMs = RETRY_MS_MIN;
+      } catch (error) {
+        isWanted = true;
+        if (!signal.aborted) onError?.(error);
+        await pause(retryMs, signal);
+        retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+      }
+    }
+    isRunning = false;
+  }
+
+  /** @throws what a step throws, and an AbortError once it is closed */
+  async function removeAll(): Promise<void> {
+    for (;;) {
+      const key = await store.findDeleted();
+      if (key === undefined) return;
+      await removeEvents(key);
+      await store.removeWebsite(key);
+    }
+  }
+
+  async function removeEvents(websiteKey: number): Promise<void> {
+    for (let isMore = true; isMore; ) {
+      const startedMs = performance.now();
+      const removed = await store.removeEvents(websiteKey, rows);
+      const tookMs = performance.now() - startedMs;
+      isMore = removed === rows;
+      rows = clamp(Math.floor((rows * STEP_MS) / tookMs), Math.min(STEP_ROWS_MIN, stepRows), stepRows);
+      await rest(clamp(tookMs, PAUSE_MS_MIN, PAUSE_MS_MAX));
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    await pause(ms, signal);
+    signal.throwIfAborted();
+  }
+
+  return { wake, close };
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}
+
+/** Does not keep the process from ending. */
+function pauseInBackground(ms: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(ms, undefined, { ref: false, signal }).catch(() => {}); // it rejects only for the signal
+}
+
+function createPurgeStore(db: Db) {
+  return {
+    /** A deleted one, or one whose account went while it was being created. */
+    async findDeleted(): Promise<number | undefined> {
+      const [row] = await db
+        .select({ key: websites.key })
+        .from(websites)
+        .where(or(isNotNull(websites.deletedAtMs), isNull(websites.userId)))
+        .orderBy(asc(websites.key))
+        .limit(1);
+      return row?.key;
+    },
+
+    /** @returns how many were removed: fewer than the limit when none is left */
+    async removeEvents(websiteKey: number, limit: number): Promise<number> {
+      const oldest = db
+        .select({ key: events.key })
+        .from(events)
+        .where(eq(events.websiteKey, websiteKey))
+        .orderBy(asc(events.createdAtMs))
+        .limit(limit);
+      const { rowsAffected } = await db.delete(events).where(inArray(events.key, oldest));
+      return rowsAffected;
+    },
+
+    /** With what was derived from its events. Unless one has arrived after all: then it is found once more. */
+    async removeWebsite(key: number): Promise<void> {
+      const itsEvents = db.select({ key: events.key }).from(events).where(eq(events.websiteKey, key));
+      await db.batch([
+        db.delete(eventCounts).where(and(eq(eventCounts.websiteKey, key), notExists(itsEvents))),
+        db.delete(websites).where(and(eq(websites.key, key), notExists(itsEvents))),
+      ]);
+    },
+  };
+}
