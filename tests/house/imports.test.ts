@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 const ROOT = join(import.meta.dir, '../..');
-const transpiler = new Bun.Transpiler({ loader: 'tsx' });
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
 describe('who may import whom', () => {
   for (const file of new Glob('src/**/*.{ts,tsx}').scanSync(ROOT)) {
@@ -55,7 +55,7 @@ describe('who may import whom', () => {
 /** Layers of the relative imports of a file that carry values; type imports are erased and free. */
 async function importedLayers(file: string): Promise<string[]> {
   const code = await Bun.file(join(ROOT, file)).text();
-  return transpiler
+  return transpilers[file.endsWith('.tsx') ? 'tsx' : 'ts']
     .scanImports(code)
     .filter(({ path }) => path.startsWith('.') && path.endsWith('.ts'))
     .map(({ path }) => layerOf(relative(ROOT, join(ROOT, dirname(file), path))));
