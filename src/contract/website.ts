@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { integer } from './types.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -76,7 +77,7 @@ export type Website = typeof Website.static;
 
 export const WebsiteList = t.Object({
   websites: t.Array(Website, { description: 'In order of creation.' }),
-  total: t.Integer({ minimum: 0, description: 'How many there are.' }),
+  total: integer({ minimum: 0, description: 'How many there are.' }),
 });
 
 export const WebsiteDeleted = t.Object({
@@ -90,7 +91,7 @@ const timezone = t.String({
   description: 'IANA time zone of the reports, UTC at first. Kept as submitted.',
   examples: ['Europe/Berlin'],
 });
-const retentionDays = t.Union([t.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), t.Null()], {
+const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), t.Null()], {
   description: 'Events older than this many days are removed; null, as at first, keeps them.',
   'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
 });

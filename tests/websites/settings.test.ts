@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Website, WebsiteSettings } from '../../src/contract/website.ts';
+import { type Api, refused, startApi, statusAndBody, type User } from './api.ts';
+
+let api: Api;
+let ada: User;
+let website: Website;
+
+beforeEach(async () => {
+  api = await startApi();
+  ada = await api.addUser();
+  website = await api.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+});
+afterEach(() => api.close());
+
+const path = () => `/websites/${website.id}/settings`;
+const get = async () => statusAndBody(await api.send('GET', path(), ada));
+const patch = async (body: unknown) => statusAndBody(await api.send('PATCH', path(), ada, body));
+
+const DEFAULTS: WebsiteSettings = {
+  timezone: 'UTC',
+  allowedOrigins: [],
+  excludedIps: [],
+  retentionDays: null,
+  isPublic: false,
+};
+
+describe('GET /websites/:id/settings', () => {
+  test('answers the defaults of a new website', async () => {
+    expect(await get()).toEqual({ status: 200, body: DEFAULTS });
+  });
+});
+
+describe('PATCH /websites/:id/settings', () => {
+  const ORIGIN_FAULT = 'Must be an origin such as https://example.com';
+  const RANGE_FAULT = 'Must be an IP address or a CIDR range such as 203.0.113.0/24';
+  const ZONE_FAULT = 'Must be an IANA time zone such as Europe/Berlin';
+  const DAYS_FAULT = 'Must be a whole number from 1 to 3650, or null';
+  const many = (count: number, entry: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => entry(index));
+
+  const changes: [string, Partial<WebsiteSettings>][] = [
+    ['a time zone', { timezone: 'Europe/Berlin' }],
+    ['a time zone as submitted', { timezone: 'asia/KOLKATA' }],
+    ['no retention', { retentionDays: null }],
+    ['the shortest retention', { retentionDays: 1 }],
+    ['the longest retention', { retentionDays: 3_650 }],
+    ['that it is public', { isPublic: true }],
+    ['no origins', { allowedOrigins: [] }],
+    ['100 origins', { allowedOrigins: many(100, (index) => `https://h${index}.example`) }],
+    ['100 addresses', { excludedIps: many(100, (index) => `203.0.113.${index}`) }],
+  ];
+  test.each(changes)('accepts %s, changes nothing else and answers all settings', async (_, change) => {
+    const answer = { status: 200, body: { ...DEFAULTS, ...change } };
+    expect(await patch(change)).toEqual(answer);
+    expect(await get()).toEqual(answer);
+  });
+
+  const normalised: [string, Partial<WebsiteSettings>, Partial<WebsiteSettings>][] = [
+    [
+      'origins as scheme, host and port, none twice',
+      {
+        allowedOrigins: ['HTTPS://Example.com:443/path?q', 'https://example.com', ' http://localhost:3000/ '],
+      },
+      { allowedOrigins: ['https://example.com', 'http://localhost:3000'] },
+    ],
+    [
+      'addresses and ranges, none twice',
+      { excludedIps: ['203.0.113.7', ' 10.0.0.0/8 ', '2001:db8::/32', '::1', '0.0.0.0/0', '203.0.113.7'] },
+      { excludedIps: ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', '::1', '0.0.0.0/0'] },
+    ],
+  ];
+  test.each(normalised)('keeps %s', async (_, sent, kept) => {
+    expect(await patch(sent)).toEqual({ status: 200, body: { ...DEFAULTS, ...kept } });
+  });
+
+  test('keeps what an earlier request set, and replaces a list as a whole', async () => {
+    await patch({ timezone: 'Europe/Berlin', retentionDays: 90, excludedIps: ['10.0.0.1', '10.0.0.2'] });
+    expect(await patch({ excludedIps: ['10.0.0.3'], isPublic: true })).toEqual({
+      status: 200,
+      body: {
+        timezone: 'Europe/Berlin',
+        allowedOrigins: [],
+        excludedIps: ['10.0.0.3'],
+        retentionDays: 90,
+        isPublic: true,
+      },
+    });
+  });
+
+  test.each([[{}], [{ name: 'x', userId: 'user-2', colour: 'red' }]])(
+    'answers 200 to %j and changes nothing',
+    async (body) => {
+      await patch({ timezone: 'Europe/Berlin' });
+      const before = await api.websites.get(ada.id, website.id);
+      expect(await patch(body)).toEqual({ status: 200, body: { ...DEFAULTS, timezone: 'Europe/Berlin' } });
+      expect(await api.websites.get(ada.id, website.id)).toEqual(before);
+    },
+  );
+
+  test('lets updatedAt of the website grow', async () => {
+    api.clock.advance(1_000);
+    await patch({ isPublic: true });
+    const { updatedAt } = await api.websites.get(ada.id, website.id);
+    expect(updatedAt).toBe(new Date(api.clock.now()).toISOString());
+  });
+
+  const refusals: [string, unknown, ReturnType<typeof refused>][] = [
+    ['an unknown time zone', { timezone: 'Europe/Atlantis' }, refused({ timezone: [ZONE_FAULT] })],
+    ['an offset for a time zone', { timezone: '+01:00' }, refused({ timezone: [ZONE_FAULT] })],
+    ['an empty time zone', { timezone: '' }, refused({ timezone: ['Must not be empty'] })],
+    ['a time zone that is null', { timezone: null }, refused({ timezone: ['Must be a string'] })],
+    [
+      'a time zone of 65 characters',
+      { timezone: 'x'.repeat(65) },
+      refused({ timezone: ['Must be at most 64 characters'] }),
+    ],
+    ['a retention of no days', { retentionDays: 0 }, refused({ retentionDays: [DAYS_FAULT] })],
+    ['a retention of 3,651 days', { retentionDays: 3_651 }, refused({ retentionDays: [DAYS_FAULT] })],
+    ['a retention of half a day', { retentionDays: 1.5 }, refused({ retentionDays: [DAYS_FAULT] })],
+    ['a retention as text', { retentionDays: '30' }, refused({ retentionDays: [DAYS_FAULT] })],
+    ['a flag as text', { isPublic: 'true' }, refused({ isPublic: ['Must be true or false'] })],
+    ['a flag that is null', { isPublic: null }, refused({ isPublic: ['Must be true or false'] })],
+    [
+      'an origin that is no list',
+      { allowedOrigins: 'https://a.b' },
+      refused({ allowedOrigins: ['Must be a list'] }),
+    ],
+    [
+      '101 origins',
+      { allowedOrigins: many(101, (index) => `https://h${index}.example`) },
+      refused({ allowedOrigins: ['Must have at most 100 entries'] }),
+    ],
+    [
+      'what is no origin, naming each',
+      { allowedOrigins: ['https://a.b', 'a.b', 'null', 'ftp://a.b', 'https://*.a.b', '*', ''] },
+      refused({ allowedOrigins: [1, 2, 3, 4, 5, 6].map((index) => `${index}: ${ORIGIN_FAULT}`) }),
+    ],
+    [
+      'an origin that is a number',
+      { allowedOrigins: [7] },
+      refused({ allowedOrigins: ['0: Must be a string'] }),
+    ],
+    [
+      '101 addresses',
+      { excludedIps: many(101, (index) => `203.0.113.${index}`) },
+      refused({ excludedIps: ['Must have at most 100 entries'] }),
+    ],
+    [
+      'what is no address or range, naming each',
+      {
+        excludedIps: [
+          '10.0.0.1',
+          '10.0.0.256',
+          '10.0.0.0/33',
+          '10.0.0.0/',
+          '10.0.0.0/-1',
+          '10.0.0.0/8/8',
+          '::/129',
+          'fe80::1%eth0',
+          'localhost',
+          '',
+        ],
+      },
+      refused({ excludedIps: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => `${index}: ${RANGE_FAULT}`) }),
+    ],
+    [
+      'every fault at once',
+      { timezone: 'x', allowedOrigins: ['x'], excludedIps: ['x'] },
+      refused({
+        timezone: [ZONE_FAULT],
+        allowedOrigins: [`0: ${ORIGIN_FAULT}`],
+        excludedIps: [`0: ${RANGE_FAULT}`],
+      }),
+    ],
+    ['a list', [], refused({}, ['Must be an object'])],
+    ['no body', undefined, refused({}, ['Must be an object'])],
+  ];
+  test.each(refusals)('refuses %s with 400, and nothing changes', async (_, body, answer) => {
+    expect(await patch(body)).toEqual(answer);
+    expect(await get()).toEqual({ status: 200, body: DEFAULTS });
+  });
+
+  test('one bad field beside a good one changes neither', async () => {
+    expect((await patch({ isPublic: true, timezone: 'x' })).status).toBe(400);
+    expect((await get()).body).toEqual(DEFAULTS);
+  });
+});
