@@ -52,7 +52,7 @@ describe('DELETE /websites/:id', () => {
     await remove();
     expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
     expect(await api.websites.findTracked(trackingCode)).toBeUndefined();
-    expect(api.websites.requireOwnedByCode(ada.id, trackingCode)).rejects.toMatchObject({
+    await expect(api.websites.requireOwnedByCode(ada.id, trackingCode)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Website with this tracking code not found',
     });
