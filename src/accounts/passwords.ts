@@ -39,7 +39,7 @@ export function createPasswords(): Passwords {
 function createTurns() {
   let atWork = 0;
   const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (atWork < AT_WORK_MAX) atWork += 1;
     else if (waiting.length < WAITING_MAX) await new Promise<void>((start) => waiting.push(start));
     else throw unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);

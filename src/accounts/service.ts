@@ -15,6 +15,7 @@ import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
+import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
 import { inactiveError, unauthorizedError, userNotFoundError } from './refusals.ts';
 import { createStore, type NewLogin, type UserRow } from './store.ts';
@@ -73,15 +74,8 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
       const { row, key } = newApiKey(id, 'Registration', nowMs);
       const login = newLogin(id, nowMs);
       const pair = await tokens.issue(user, login.jti);
-      try {
-        await store.addUser(user, row, login, isClosed);
-      } catch (error) {
-        // Somebody else was faster; the index and the condition of the insert decide, not the looks before.
-        const code = sqliteExtendedCode(error);
-        if (code === 'SQLITE_CONSTRAINT_UNIQUE') throw takenError();
-        if (isClosed && code === 'SQLITE_CONSTRAINT_FOREIGNKEY') throw closedError();
-        throw error;
-      }
+      // Somebody else may have been faster: what decides is the insert, not the looks before it.
+      if (!(await store.addUser(user, row, login, isClosed).catch(rethrowTaken))) throw closedError();
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
     },
 
@@ -93,12 +87,7 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
       if (!user.isActive) throw inactiveError();
       const login = newLogin(user.id, now());
       const pair = await tokens.issue(user, login.jti);
-      try {
-        await store.addLogin(login, user.passwordHash);
-      } catch (error) {
-        if (sqliteExtendedCode(error) !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error;
-        throw unauthorizedError(WRONG_LOGIN);
-      }
+      if (!(await store.addLogin(login, user.passwordHash))) throw unauthorizedError(WRONG_LOGIN);
       return { user: toUser(user), tokens: pair };
     },
 
@@ -208,13 +197,12 @@ function closedError(): AppError {
   return new AppError('FORBIDDEN', 'Registration is closed');
 }
 
-function takenError(): AppError {
-  return new AppError('CONFLICT', 'Email already registered');
+function rethrowTaken(error: unknown): never {
+  throw sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' ? takenError() : error;
 }
 
-/** What addresses are compared by (D2). */
-export function toEmailKey(email: string): string {
-  return email.toLowerCase();
+function takenError(): AppError {
+  return new AppError('CONFLICT', 'Email already registered');
 }
 
 function newLogin(userId: string, nowMs: number): NewLogin {

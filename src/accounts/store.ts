@@ -1,18 +1,23 @@
-import { and, asc, eq, exists, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { apiKeys, logins, tokenPairs, users } from '../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
-export type LoginRow = typeof logins.$inferSelect;
-type NewApiKey = typeof apiKeys.$inferInsert;
+type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** A login with its first pair of tokens. */
 export type NewLogin = { id: string; userId: string; jti: string; createdAtMs: number; expiresAtMs: number };
 
 /** The SQL of users, logins and token pairs. Each change is one statement or one batch: all or nothing. */
 export function createStore(db: Db) {
-  const oneLogin = ({ jti, ...login }: NewLogin) =>
-    [db.insert(logins).values(login), db.insert(tokenPairs).values({ jti, loginId: login.id })] as const;
+  /** A login and its pair, when the condition holds: a statement that finds nothing to insert is not an error. */
+  const addLoginIf = (condition: SQL, { id, userId, jti, createdAtMs, expiresAtMs }: NewLogin) =>
+    [
+      db
+        .insert(logins)
+        .select(sql`select ${id}, ${userId}, ${createdAtMs}, ${expiresAtMs}, null where ${condition}`),
+      db.insert(tokenPairs).select(sql`select ${jti}, ${id}, null where ${loginExists(id)}`),
+    ] as const;
 
   return {
     async findUserByEmailKey(emailKey: string): Promise<UserRow | undefined> {
@@ -23,36 +28,53 @@ export function createStore(db: Db) {
       return db.select().from(users).where(eq(users.id, id)).get();
     },
 
+    /** In the order of their addresses, after `emailKey`. */
+    async listUsers(emailKey: string, limit: number): Promise<UserRow[]> {
+      return db
+        .select()
+        .from(users)
+        .where(gt(users.emailKey, emailKey))
+        .orderBy(asc(users.emailKey))
+        .limit(limit);
+    },
+
     async hasUsers(): Promise<boolean> {
       return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
     },
 
     /**
      * @param onlyFirst stores nothing when there is a user already
-     * @throws SQLITE_CONSTRAINT_UNIQUE when the address is taken, SQLITE_CONSTRAINT_FOREIGNKEY when not the first:
-     *         what refers to the user that was not stored takes the whole batch back
+     * @returns whether the user was stored
+     * @throws SQLITE_CONSTRAINT_UNIQUE when the address is taken
      */
-    async addUser(user: UserRow, key: NewApiKey, login: NewLogin, onlyFirst: boolean): Promise<void> {
-      const values = sql`${user.id}, ${user.email}, ${user.emailKey}, ${user.passwordHash}, ${user.name}, ${user.isActive ? 1 : 0}, ${user.createdAtMs}`;
-      const addUser = onlyFirst
-        ? db.insert(users).select(sql`select ${values} where not exists (select 1 from users)`)
-        : db.insert(users).values(user);
-      await db.batch([addUser, db.insert(apiKeys).values(key), ...oneLogin(login)]);
+    async addUser(user: UserRow, key: ApiKeyRow, login: NewLogin, onlyFirst: boolean): Promise<boolean> {
+      const { id, email, emailKey, passwordHash, name, isActive, createdAtMs } = user;
+      const isWanted = onlyFirst ? sql`not exists (select 1 from users)` : sql`true`;
+      const [added] = await db.batch([
+        db
+          .insert(users)
+          .select(
+            sql`select ${id}, ${email}, ${emailKey}, ${passwordHash}, ${name}, ${Number(isActive)}, ${createdAtMs} where ${isWanted}`,
+          ),
+        db
+          .insert(apiKeys)
+          .select(
+            sql`select ${key.id}, ${id}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}, ${key.expiresAtMs}, null, ${key.createdAtMs} where ${userExists(id)}`,
+          ),
+        ...addLoginIf(userExists(id), login),
+      ]);
+      return added.rowsAffected === 1;
     },
 
     /**
-     * @throws SQLITE_CONSTRAINT_FOREIGNKEY when the password was changed, or the account deactivated or deleted,
-     *         since it was looked at: such a login would escape the revocation that came with it
+     * @returns false when the password was changed, or the account deactivated or deleted, since it was looked at:
+     *          such a login would escape the revocation that came with it
      */
-    async addLogin({ jti, ...login }: NewLogin, passwordHash: string): Promise<void> {
-      const { id, userId, createdAtMs, expiresAtMs } = login;
-      await db.batch([
-        db.insert(logins).select(
-          sql`select ${id}, ${userId}, ${createdAtMs}, ${expiresAtMs}, null
-              where exists (select 1 from users where id = ${userId} and password_hash = ${passwordHash} and is_active)`,
-        ),
-        db.insert(tokenPairs).values({ jti, loginId: id }),
-      ]);
+    async addLogin(login: NewLogin, passwordHash: string): Promise<boolean> {
+      const isUnchanged = sql`exists (select 1 from users
+        where id = ${login.userId} and password_hash = ${passwordHash} and is_active)`;
+      const [added] = await db.batch(addLoginIf(isUnchanged, login));
+      return added.rowsAffected === 1;
     },
 
     /** The pair of a token with its login and its user. */
@@ -165,4 +187,8 @@ export function createStore(db: Db) {
     },
   };
 }
+
+const userExists = (id: string) => sql`exists (select 1 from users where id = ${id})`;
+const loginExists = (id: string) => sql`exists (select 1 from logins where id = ${id})`;
+
 export type Store = ReturnType<typeof createStore>;
