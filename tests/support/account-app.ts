@@ -1,64 +1,127 @@
 import { Elysia } from 'elysia';
 import { accountRoutes } from '../../src/accounts/routes.ts';
-import { type AccountsDeps, createAccounts } from '../../src/accounts/service.ts';
+import { createAccounts } from '../../src/accounts/service.ts';
+import type { DatabaseTarget } from '../../src/config.ts';
 import { API_PREFIX } from '../../src/contract/vocabulary.ts';
 import { isDatabaseRefusal } from '../../src/db/busy.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { beforeRoutes } from '../../src/http/before-routes.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
+import { createClock } from './clock.ts';
 
-export const START_MS = Date.UTC(2026, 0, 15, 12);
-export const JWT_SECRET = 'a secret for tests, 32 characters';
+export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
+export const PASSWORD = 'Correct-horse-9';
 
-/** The account routes on a database in memory, with a clock that stands still until it is moved. */
-export async function openAccountApp(overrides: Partial<AccountsDeps> = {}) {
-  const { db, close } = await openDatabase({ kind: 'memory' }, 'full');
-  const clock = { nowMs: START_MS };
-  const internalErrors: unknown[] = [];
-  const deletedWebsitesOf: string[] = [];
+export type RequestOptions = {
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+};
+
+/** The account routes alone, on a database in memory by default, with a clock that stands still until it is moved. */
+export async function createAccountApp({
+  registration = 'open',
+  target = { kind: 'memory' },
+}: {
+  registration?: 'open' | 'closed';
+  target?: DatabaseTarget;
+} = {}) {
+  const clock = createClock();
+  const { db, close } = await openDatabase(target, 'full');
+  const errors: unknown[] = [];
+  const websitesDeletedOf: string[] = [];
   const accounts = createAccounts({
     db,
-    now: () => clock.nowMs,
+    now: clock.now,
     jwtSecret: JWT_SECRET,
-    registration: 'open',
-    deleteWebsitesOf: async (userId) => void deletedWebsitesOf.push(userId),
-    ...overrides,
+    registration,
+    deleteWebsitesOf: async (userId) => void websitesDeletedOf.push(userId),
   });
   const routes = () => app.routes;
-  const app: Elysia = new Elysia({ normalize: false });
+  const app: Elysia = new Elysia({ normalize: false, handler: { standardHostname: false } });
   app
-    .use(
-      errorHandler({
-        routes,
-        isDatabaseRefusal,
-        onInternalError: (error) => void internalErrors.push(error),
-      }),
-    )
+    .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: (error) => void errors.push(error) }))
     .use(beforeRoutes({ corsOrigins: [], routes }))
-    .use(new Elysia({ prefix: API_PREFIX }).use(accountRoutes(accounts)));
+    .group(API_PREFIX, (api) => api.use(accountRoutes(accounts)));
+  let people = 0;
 
-  /** @param body sent as JSON; a string is sent as it is */
-  async function call(
-    method: string,
-    path: string,
-    { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
-  ) {
+  /** @param path below /api/v1 */
+  async function send(method: string, path: string, { body, token, headers = {} }: RequestOptions = {}) {
     const response = await app.handle(
       new Request(`http://localhost${API_PREFIX}${path}`, {
         method,
         headers: {
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...headers,
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
     const text = await response.text();
-    // Tests compare the whole body with what they expect; its type is what they find out.
+    // Tests compare the whole body with what they expect; what it is, is what they find out.
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text || 'null') };
   }
 
-  return { db, close, app, accounts, clock, internalErrors, deletedWebsitesOf, call };
+  /** Registers somebody new. */
+  async function signUp(email = `person-${++people}@example.com`) {
+    const { body } = await send('POST', '/auth/register', { body: { email, password: PASSWORD } });
+    return { email, ...toSession(body) };
+  }
+
+  async function logIn(email: string, password = PASSWORD) {
+    const { body } = await send('POST', '/auth/login', { body: { email, password } });
+    return { email, ...toSession(body) };
+  }
+
+  async function refresh(refreshToken: string) {
+    return send('POST', '/auth/refresh', { body: { refreshToken } });
+  }
+
+  /** Whether a token opens a protected route. */
+  async function statusWith(token: string): Promise<number> {
+    return (await send('GET', '/auth/me', { token })).status;
+  }
+
+  return {
+    accounts,
+    clock,
+    close,
+    db,
+    errors,
+    websitesDeletedOf,
+    app,
+    send,
+    signUp,
+    logIn,
+    refresh,
+    statusWith,
+  };
 }
-export type AccountApp = Awaited<ReturnType<typeof openAccountApp>>;
+export type AccountApp = Awaited<ReturnType<typeof createAccountApp>>;
+
+/** The contract's answer to a registration or a login, whose form tests/accounts checks. */
+function toSession({ user, tokens }: { user: Record<string, string>; tokens: Record<string, string> }) {
+  const { id = '', apiKey = '' } = user;
+  const { accessToken = '', refreshToken = '' } = tokens;
+  return { id, apiKey, token: accessToken, refreshToken };
+}
+
+/** What every 400 of the validation looks like. */
+export function invalid(fieldErrors: Record<string, string[]>, formErrors: string[] = []) {
+  return {
+    status: 400,
+    body: {
+      error: 'VALIDATION_ERROR',
+      message: 'Invalid request data',
+      details: { formErrors, fieldErrors },
+    },
+  };
+}
+
+export function refusal(status: number, error: string, message: string) {
+  return { status, body: { error, message } };
+}
+
+export const NO_CREDENTIALS = refusal(401, 'UNAUTHORIZED', 'Authentication required');

@@ -1,0 +1,61 @@
+import { Value } from '@sinclair/typebox/value';
+import { PasswordInput } from '../contract/account.ts';
+import type { Db } from '../db/open.ts';
+import { AppError, validationError } from '../errors.ts';
+import { toFaultDetails } from '../http/field-errors.ts';
+import { toEmailKey } from './email-key.ts';
+import { createPasswords } from './passwords.ts';
+import { userNotFoundError } from './refusals.ts';
+import { createStore, type UserRow } from './store.ts';
+
+const LIST_STEP = 500;
+
+export type AccountAdmin = ReturnType<typeof createAccountAdmin>;
+
+/** What the owner of the machine may do to any account. A running service sees it at the next request. */
+export function createAccountAdmin(db: Db, now: () => number) {
+  const store = createStore(db);
+  const passwords = createPasswords();
+
+  /** @throws AppError 404 */
+  async function requireByEmail(email: string): Promise<UserRow> {
+    const user = await store.findUserByEmailKey(toEmailKey(email.trim()));
+    if (!user) throw userNotFoundError();
+    return user;
+  }
+
+  return {
+    /** All accounts, in the order of their addresses. */
+    async *list(): AsyncGenerator<UserRow> {
+      for (let emailKey = ''; ; ) {
+        const rows = await store.listUsers(emailKey, LIST_STEP);
+        yield* rows;
+        const last = rows.at(-1);
+        if (!last || rows.length < LIST_STEP) return;
+        emailKey = last.emailKey;
+      }
+    },
+
+    /** While inactive, its tokens and API keys are refused; afterwards they work again. */
+    async setActive(email: string, isActive: boolean): Promise<UserRow> {
+      const user = await requireByEmail(email);
+      await store.setActive(user.id, isActive);
+      return { ...user, isActive };
+    },
+
+    /**
+     * Also revokes all logins of the account.
+     *
+     * @throws AppError 400 with the rules that the password breaks
+     */
+    async setPassword(email: string, password: string): Promise<UserRow> {
+      const user = await requireByEmail(email);
+      const faults = toFaultDetails(Value.Errors(PasswordInput.properties.newPassword, password)).formErrors;
+      if (faults.length > 0) throw validationError('Invalid request data', { password: faults });
+      const newHash = await passwords.hash(password);
+      if (!(await store.setPassword(user.id, { newHash, nowMs: now() })))
+        throw new AppError('NOT_FOUND', 'User not found');
+      return user;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, type DatabaseTarget, parseConfig } from '../config.ts';
+import { openDatabase } from '../db/open.ts';
+import { findUserCommand, USER_USAGE } from './user.ts';
+
+/**
+ * Administration from the command line, beside a running service or without one. Reads the same settings.
+ * Exit codes: 0 done, 1 failed, 2 not understood (arguments or settings).
+ */
+
+process.umask(0o077);
+process.exitCode = await main(Bun.argv.slice(2));
+
+async function main(args: string[]): Promise<0 | 1 | 2> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    console.log(
+      `Usage:\n\n${USER_USAGE}\n\nReads the same settings as the service (environment variables or .env).`,
+    );
+    return args.length === 0 ? 2 : 0;
+  }
+  const [topic, ...rest] = args;
+  const command = topic === 'user' ? findUserCommand(rest) : undefined;
+  if (!command) {
+    console.error(`Not understood: ${args.join(' ')}\n\nUsage:\n\n${USER_USAGE}`);
+    return 2;
+  }
+  try {
+    const { config } = parseConfig(process.env, process.cwd());
+    requireExisting(config.database);
+    const { db, close } = await openDatabase(config.database, config.durability);
+    await command(db, { print, readLine }).finally(close);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+/** Opening would make an empty database of a mistyped path. */
+function requireExisting(database: DatabaseTarget): void {
+  if (database.kind === 'memory')
+    throw new Error(
+      'The database is in the memory of the service (DATABASE_URL): nothing else can reach it.',
+    );
+  if (database.kind === 'file' && !existsSync(database.path))
+    throw new Error(
+      `There is no database at ${database.path}. Start the service once, or set DATA_DIR or DATABASE_URL as it does.`,
+    );
+}
+
+function print(line: string): void {
+  console.log(line);
+}
+
+async function readLine(): Promise<string> {
+  if (process.stdin.isTTY) console.error('New password (it will be visible):');
+  for await (const line of console) return line;
+  return '';
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccounts } from '../../src/accounts/service.ts';
+import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';
+import { JWT_SECRET, PASSWORD } from '../support/account-app.ts';
+
+const CLI = join(import.meta.dir, '../../src/cli/main.ts');
+const dataDir = mkdtempSync(join(tmpdir(), 'pagemeter-cli-'));
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+/** A service that runs on the same file all the while. */
+let database: OpenDatabase;
+let accounts: ReturnType<typeof createAccounts>;
+
+beforeAll(async () => {
+  database = await openDatabase({ kind: 'file', path: join(dataDir, 'pagemeter.db') }, 'full');
+  accounts = createAccounts({
+    db: database.db,
+    now: () => NOW_MS,
+    jwtSecret: JWT_SECRET,
+    registration: 'open',
+    deleteWebsitesOf: async () => {},
+  });
+});
+afterAll(() => {
+  database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Runs the command in a process of its own. */
+async function run(
+  args: string[],
+  { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+) {
+  const process_ = Bun.spawn([process.execPath, CLI, ...args], {
+    env: { DATA_DIR: dataDir, ...env },
+    stdin: new Blob([stdin]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, err] = await Promise.all([
+    new Response(process_.stdout).text(),
+    new Response(process_.stderr).text(),
+  ]);
+  return { code: await process_.exited, out, err };
+}
+
+async function register(email: string) {
+  const { user, tokens } = await accounts.register({ email, password: PASSWORD, name: 'Ada' });
+  const identify = () => accounts.identify({ kind: 'token', token: tokens.accessToken });
+  return { apiKey: user.apiKey, identify };
+}
+
+const logIn = (email: string, password: string) => accounts.login({ email, password });
+
+describe('pagemeter user', () => {
+  test('list shows every account in the order of their addresses', async () => {
+    await register('Zoe@example.com');
+    await register('adam@example.com');
+    const { code, out, err } = await run(['user', 'list']);
+    const line = (email: string) => `${email}\tactive\t2026-11-20T12:00:00.000Z\tAda\n`;
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: line('adam@example.com') + line('Zoe@example.com'),
+      err: '',
+    });
+  });
+
+  test('deactivate and reactivate are seen by a running service at the next request', async () => {
+    const { apiKey, identify } = await register('Off@example.com');
+    const inactive = { code: 'FORBIDDEN', message: 'Account is inactive' };
+    expect(await identify()).toMatchObject({ email: 'Off@example.com' });
+
+    expect(await run(['user', 'deactivate', 'OFF@example.com'])).toEqual({
+      code: 0,
+      out: 'Off@example.com is inactive: its password, tokens and API keys are refused.\n',
+      err: '',
+    });
+    await expect(identify()).rejects.toMatchObject(inactive);
+    await expect(logIn('off@example.com', PASSWORD)).rejects.toMatchObject(inactive);
+    await expect(accounts.identify({ kind: 'key', key: apiKey })).rejects.toMatchObject(inactive);
+    expect((await run(['user', 'list'])).out).toContain('Off@example.com\tinactive\t');
+
+    expect(await run(['user', 'reactivate', 'off@example.com'])).toEqual({
+      code: 0,
+      out: 'Off@example.com is active.\n',
+      err: '',
+    });
+    expect(await identify()).toMatchObject({ email: 'Off@example.com' });
+  });
+
+  test('set-password reads standard input and ends all logins', async () => {
+    const { identify } = await register('lost@example.com');
+    const { code, out, err } = await run(['user', 'set-password', 'lost@example.com'], {
+      stdin: 'Found it again\nanother line',
+    });
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: 'The password of lost@example.com is changed, and all its logins have ended.\n',
+      err: '',
+    });
+    expect(await identify()).toBeUndefined();
+    await expect(logIn('lost@example.com', PASSWORD)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect((await logIn('lost@example.com', 'Found it again')).user.email).toBe('lost@example.com');
+  });
+
+  const faults: [string, string[], Parameters<typeof run>[1], number, string][] = [
+    ['an unknown address', ['user', 'deactivate', 'no@b.de'], {}, 1, 'No account has the address no@b.de.'],
+    [
+      'a weak password',
+      ['user', 'set-password', 'adam@example.com'],
+      { stdin: 'weak\n' },
+      1,
+      'Password must be at least 8 characters.\nPassword must contain at least one uppercase letter.',
+    ],
+    ['a missing address', ['user', 'deactivate'], {}, 2, 'Not understood: user deactivate'],
+    ['a password as an argument', ['user', 'set-password', 'a@b.de', 'X'], {}, 2, 'Not understood'],
+    ['an unknown command', ['user', 'constructor'], {}, 2, 'Not understood: user constructor'],
+    ['an unknown topic', ['users'], {}, 2, 'Not understood: users'],
+    ['a faulty setting', ['user', 'list'], { env: { PORT: 'x' } }, 2, 'PORT must be a whole number'],
+    [
+      'a directory without a database',
+      ['user', 'list'],
+      { env: { DATA_DIR: join(dataDir, 'none') } },
+      1,
+      `There is no database at ${join(dataDir, 'none', 'pagemeter.db')}.`,
+    ],
+    ['a database in memory', ['user', 'list'], { env: { DATABASE_URL: ':memory:' } }, 1, 'is in the memory'],
+  ];
+  test.each(faults)('says what is wrong with %s', async (_sentence, args, options, code, sentence) => {
+    const result = await run(args, options);
+    expect(result).toEqual({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+
+  test('--help explains the commands, and so do missing arguments', async () => {
+    const help = await run(['--help']);
+    expect(help).toEqual({
+      code: 0,
+      out: expect.stringContaining('pagemeter user set-password EMAIL'),
+      err: '',
+    });
+    expect(await run([])).toEqual({ ...help, code: 2 });
+  });
+});
