@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
+import {
+  type AccountApp,
+  createAccountApp,
+  invalid,
+  NO_CREDENTIALS,
+  PASSWORD,
+  refusal,
+} from '../support/account-app.ts';
+
+let app: AccountApp;
+let user: Awaited<ReturnType<AccountApp['signUp']>>;
+beforeAll(newApp);
+
+async function newApp() {
+  app = await createAccountApp();
+  user = await app.signUp();
+}
+
+function profile(name: string | null) {
+  const { id, email } = user;
+  const createdAt = '2026-11-20T12:00:00.000Z';
+  return { status: 200, body: { user: { id, email, name, isActive: true, createdAt } } };
+}
+
+describe('GET /auth/me', () => {
+  test('answers 200 with the user, and whether the account is active', async () => {
+    const { status, body } = await app.send('GET', '/auth/me', { token: user.token });
+    expect({ status, body }).toEqual(profile(null));
+  });
+
+  test('answers HEAD like GET, without the body', async () => {
+    const { status, text } = await app.send('HEAD', '/auth/me', { token: user.token });
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+  });
+});
+
+describe('PATCH /auth/me', () => {
+  const accepted: [string, unknown, string | null][] = [
+    ['sets the name, trimmed', { name: ' Ada ' }, 'Ada'],
+    ['takes 100 characters', { name: 'x'.repeat(100) }, 'x'.repeat(100)],
+    ['removes it with null', { name: null }, null],
+    ['ignores other fields', { name: 'Ada', email: 'x@y.de', isActive: false, id: 'x' }, 'Ada'],
+    ['stores a lone surrogate as the replacement character', { name: '\ud800' }, '\ufffd'],
+  ];
+  test.each(accepted)('%s', async (_sentence, body, name) => {
+    const answer = await app.send('PATCH', '/auth/me', { token: user.token, body });
+    expect({ status: answer.status, body: answer.body }).toEqual(profile(name));
+    expect((await app.send('GET', '/auth/me', { token: user.token })).body).toEqual(profile(name).body);
+  });
+
+  const wrong = ['Must be a text of 1 to 100 characters without control characters, or null'];
+  const refused: [string, unknown, Record<string, string[]>][] = [
+    ['no name', {}, { name: ['Required'] }],
+    ['an empty name', { name: '' }, { name: wrong }],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }, { name: wrong }],
+    ['NUL', { name: 'A\u0000' }, { name: wrong }],
+    ['a number', { name: 1 }, { name: wrong }],
+  ];
+  test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
+    const { status, body } = await app.send('PATCH', '/auth/me', { token: user.token, body: input });
+    expect({ status, body }).toEqual(invalid(fieldErrors));
+  });
+});
+
+describe('DELETE /auth/me', () => {
+  beforeEach(newApp);
+
+  function remove(body: unknown, token = user.token) {
+    return app.send('DELETE', '/auth/me', { token, body });
+  }
+
+  test('deletes the account with its websites, logins and keys', async () => {
+    const other = await app.signUp();
+    const { status, body } = await remove({ password: PASSWORD });
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, message: 'Account deleted' } });
+    expect(app.websitesDeletedOf).toEqual([user.id]);
+    for (const table of ['users', 'logins', 'token_pairs', 'api_keys'])
+      expect(await app.db.all(sql.raw(`select count(*) as count from ${table}`))).toEqual([{ count: 1 }]);
+    expect(await app.statusWith(other.token)).toBe(200);
+    const login = await app.send('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } });
+    expect(login.status).toBe(401);
+    expect((await app.signUp(user.email)).id).not.toBe(user.id);
+  });
+
+  test('answers its token 404 on /auth/me and 401 elsewhere, and its key 401', async () => {
+    await remove({ password: PASSWORD });
+    const gone = refusal(404, 'NOT_FOUND', 'User not found');
+    const cases = [
+      ['GET', '/auth/me', user.token, gone],
+      ['PATCH', '/auth/me', user.token, gone],
+      ['DELETE', '/auth/me', user.token, gone],
+      ['GET', '/auth/api-keys', user.token, NO_CREDENTIALS],
+      ['POST', '/auth/logout', user.token, NO_CREDENTIALS],
+      ['GET', '/auth/me', user.apiKey, NO_CREDENTIALS],
+    ] as const;
+    for (const [method, path, token, expected] of cases) {
+      const { status, body } = await app.send(method, path, { token });
+      expect({ status, body }).toEqual(expected);
+    }
+  });
+
+  test('answers 401 to a wrong password, and nothing is deleted', async () => {
+    const { status, body } = await remove({ password: 'Wrong-horse-9' });
+    expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Password is incorrect'));
+    expect(app.websitesDeletedOf).toEqual([]);
+    expect(await app.statusWith(user.token)).toBe(200);
+  });
+
+  test('answers 400 without a password', async () => {
+    const { status, body } = await remove({});
+    expect({ status, body }).toEqual(invalid({ password: ['Required'] }));
+  });
+});
+
+describe('the order of refusals', () => {
+  const routes = [
+    ['GET', '/auth/me'],
+    ['PATCH', '/auth/me'],
+    ['DELETE', '/auth/me'],
+    ['PUT', '/auth/password'],
+    ['POST', '/auth/logout'],
+    ['POST', '/auth/logout-all'],
+    ['GET', '/auth/api-keys'],
+    ['POST', '/auth/api-keys'],
+    ['DELETE', '/auth/api-keys/unknown'],
+  ] as const;
+  const bodies = [undefined, '{}', '{', '[]', 'null'];
+
+  test.each(routes)('%s %s answers 401 first, whatever the body', async (method, path) => {
+    for (const body of method === 'GET' ? [undefined] : bodies) {
+      const answer = await app.send(method, path, body === undefined ? {} : { body });
+      expect({ status: answer.status, body: answer.body }).toEqual(NO_CREDENTIALS);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+  });
+
+  test('this table has every protected route', () => {
+    const open = ['/auth/register', '/auth/login', '/auth/refresh'];
+    const mounted = app.app.routes
+      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replace(':id', 'unknown')}`)
+      .filter((route) => !open.some((path) => route.endsWith(path)));
+    expect(mounted.sort()).toEqual(routes.map((route) => route.join(' ')).sort());
+  });
+});

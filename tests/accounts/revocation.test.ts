@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { createAccountAdmin } from '../../src/accounts/admin.ts';
+import {
+  type AccountApp,
+  createAccountApp,
+  invalid,
+  NO_CREDENTIALS,
+  PASSWORD,
+  refusal,
+} from '../support/account-app.ts';
+
+let app: AccountApp;
+let here: Awaited<ReturnType<AccountApp['signUp']>>;
+let elsewhere: typeof here;
+let stranger: typeof here;
+beforeEach(async () => {
+  app = await createAccountApp();
+  here = await app.signUp();
+  [elsewhere, stranger] = await Promise.all([app.logIn(here.email), app.signUp()]);
+});
+
+function statuses() {
+  return Promise.all([here, elsewhere, stranger].map(({ token }) => app.statusWith(token)));
+}
+
+describe('POST /auth/logout', () => {
+  test('ends this login alone', async () => {
+    const { status, body } = await app.send('POST', '/auth/logout', { token: here.token });
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Logged out' } });
+    expect(await statuses()).toEqual([401, 200, 200]);
+    expect((await app.refresh(here.refreshToken)).status).toBe(401);
+  });
+
+  test('ends the pairs that were refreshed from one another', async () => {
+    const { body } = await app.refresh(here.refreshToken);
+    await app.send('POST', '/auth/logout', { token: here.token });
+    expect(await app.statusWith(body.tokens.accessToken)).toBe(401);
+  });
+
+  test('answers 401 the second time, and without a token', async () => {
+    await app.send('POST', '/auth/logout', { token: here.token });
+    for (const token of [here.token, undefined]) {
+      const { status, body } = await app.send('POST', '/auth/logout', token === undefined ? {} : { token });
+      expect({ status, body }).toEqual(NO_CREDENTIALS);
+    }
+  });
+
+  test('does not look at a body', async () => {
+    const { status } = await app.send('POST', '/auth/logout', { token: here.token, body: '{' });
+    expect(status).toBe(200);
+  });
+});
+
+describe('POST /auth/logout-all', () => {
+  test('ends every login of the user, and no other', async () => {
+    const { status, body } = await app.send('POST', '/auth/logout-all', { token: here.token });
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Logged out everywhere' } });
+    expect(await statuses()).toEqual([401, 401, 200]);
+    expect((await app.refresh(elsewhere.refreshToken)).status).toBe(401);
+    expect(await app.statusWith(here.apiKey)).toBe(200);
+    expect((await app.logIn(here.email)).token).not.toBe('');
+  });
+});
+
+describe('PUT /auth/password', () => {
+  const NEW = 'Another-horse-9';
+
+  function change(body: unknown, token = here.token) {
+    return app.send('PUT', '/auth/password', { token, body });
+  }
+
+  test('replaces the password and ends the other logins', async () => {
+    const { status, body } = await change({ currentPassword: PASSWORD, newPassword: NEW });
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Password changed' } });
+    expect(await statuses()).toEqual([200, 401, 200]);
+    expect((await app.refresh(elsewhere.refreshToken)).status).toBe(401);
+    expect((await app.refresh(here.refreshToken)).status).toBe(200);
+    expect(await app.statusWith(here.apiKey)).toBe(200);
+    const old = await app.send('POST', '/auth/login', { body: { email: here.email, password: PASSWORD } });
+    expect(old.status).toBe(401);
+    expect((await app.logIn(here.email, NEW)).token).not.toBe('');
+  });
+
+  test('answers 401 to a wrong current password, and nothing changes', async () => {
+    const { status, body } = await change({ currentPassword: 'Wrong-horse-9', newPassword: NEW });
+    expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Current password is incorrect'));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await app.logIn(here.email)).token).not.toBe('');
+  });
+
+  const rule = 'Password must contain at least one uppercase letter';
+  const refused: [string, unknown, Record<string, string[]>][] = [
+    ['nothing', {}, { currentPassword: ['Required'], newPassword: ['Required'] }],
+    ['a weak password', { currentPassword: PASSWORD, newPassword: 'lowercase' }, { newPassword: [rule] }],
+    ['a list', { currentPassword: PASSWORD, newPassword: [NEW] }, { newPassword: ['Must be a string'] }],
+  ];
+  test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
+    const { status, body } = await change(input);
+    expect({ status, body }).toEqual(invalid(fieldErrors));
+  });
+
+  test('lets one of two changes at once win', async () => {
+    const answers = await Promise.all(
+      [NEW, 'Third-horse-99'].map((newPassword) => change({ currentPassword: PASSWORD, newPassword })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('leaves no login of the old password, even one that was being made meanwhile', async () => {
+    const [, ...logins] = await Promise.all([
+      change({ currentPassword: PASSWORD, newPassword: NEW }),
+      ...Array.from({ length: 6 }, () =>
+        app.send('POST', '/auth/login', { body: { email: here.email, password: PASSWORD } }),
+      ),
+    ]);
+    for (const { status, body } of logins)
+      expect(status === 401 || (await app.statusWith(body.tokens.accessToken)) === 401).toBe(true);
+    expect(app.errors).toEqual([]);
+  });
+});
+
+describe('an inactive account', () => {
+  test('gets 403 with a token or a key, everywhere, until it is active again', async () => {
+    const admin = createAccountAdmin(app.db, app.clock.now);
+    await admin.setActive(here.email.toUpperCase(), false);
+    const calls = [
+      ['GET', '/auth/me', here.token],
+      ['GET', '/auth/me', here.apiKey],
+      ['PATCH', '/auth/me', here.token],
+      ['POST', '/auth/logout', here.token],
+      ['GET', '/auth/api-keys', here.token],
+    ] as const;
+    for (const [method, path, token] of calls) {
+      const { status, body } = await app.send(method, path, { token });
+      expect({ status, body }).toEqual(refusal(403, 'FORBIDDEN', 'Account is inactive'));
+    }
+    await admin.setActive(here.email, true);
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+});
