@@ -1,0 +1,23 @@
+import { attempt } from './guard.ts';
+import { uuid } from './ids.ts';
+import { local, store, takeItems } from './storage.ts';
+
+const page = uuid();
+
+/**
+ * Stores the first of the events and answers how many: at most 500 and about a megabyte, for the quota of some
+ * five belongs to the site.
+ */
+export const keep = (address: string, events: string[]): number => {
+  const kept = events.slice(0, 500);
+  while (kept.join().length > 500_000) kept.length >>= 1;
+  return kept[0] && store(local, `${address} ${page}`, JSON.stringify(kept)) ? kept.length : 0;
+};
+
+/**
+ * Takes what this page and others of the site have left behind for the same address: a site may report to two
+ * services. Each page writes under a name of its own, so that tabs that are closed together do not overwrite
+ * each other, and whoever takes events removes them first, so that two tabs do not send the same ones.
+ */
+export const takeLeftovers = (address: string): string[] =>
+  takeItems(local, `${address} `).flatMap((text) => attempt((): string[] => JSON.parse(text)) ?? []);

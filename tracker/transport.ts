@@ -1,0 +1,137 @@
+import {
+  TRACKER_BATCH_EVENTS,
+  TRACKER_CHUNK_BYTES_MAX,
+  TRACKER_FLUSH_INTERVAL_MS,
+} from '../src/contract/vocabulary.ts';
+import { endpoint } from './endpoint.ts';
+import { attempt, log } from './guard.ts';
+import { keep, takeLeftovers } from './leftovers.ts';
+import { eventsToRepeat, pauseMs } from './outcome.ts';
+import { post } from './post.ts';
+import { chunkBytes, takeChunk } from './queue.ts';
+import { here, scriptUrl, setting } from './settings.ts';
+
+/** Events, JSON texts from here on, that wait; and the chunks of them that are on their way. */
+const queue: string[] = [];
+const flying = new Set<string[]>();
+
+/** Sizes of the next chunks while a refused batch is being halved. */
+const sizes: number[] = [];
+
+let failures = 0;
+
+/** Runs while events wait for their turn or, after a failure, for better times. */
+let timer: ReturnType<typeof setTimeout> | undefined;
+let sending: Promise<void> | undefined;
+
+/** Empty when the configured address is none: then nothing is sent until `init()` brings a better one. */
+const address = (isBatch?: boolean) =>
+  attempt(() => endpoint(setting('apiUrl', 'TRACKER_API', 'api') as string, scriptUrl, here(), isBatch)) ??
+  '';
+
+const canSend = () => queue[0] && navigator.onLine && address();
+
+const arm = (delayMs: number): void => {
+  timer ||= setTimeout(flush, delayMs);
+};
+
+const disarm = (): void => {
+  clearTimeout(timer);
+  timer = undefined;
+};
+
+// After three failures in a row events go one by one: one of them may be the cause.
+const nextChunk = (bytesMax: number) =>
+  takeChunk(queue, bytesMax, failures > 2 ? 1 : (sizes.shift() ?? TRACKER_BATCH_EVENTS));
+
+/** Takes back what was put aside here or by earlier pages, without what is on its way. */
+const reclaim = (): void => {
+  const known = [...flying].flat();
+  queue.unshift(...takeLeftovers(address()).filter((event) => !known.includes(event)));
+};
+
+/** Puts aside what is not sent and, while sending fails, what is on its way as well. */
+const putAside = (): void => {
+  const doubtful = failures ? [...flying].flat() : [];
+  queue.splice(0, keep(address(), [...doubtful, ...queue]) - doubtful.length);
+};
+
+const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
+  flying.add(chunk);
+  // After a failure the next try goes without keepalive: the budget may be used up by the page itself or by one
+  // giant event, and some browsers refuse it together with a preflight. A page that leaves has no other way.
+  const answer = await post(address(chunk.length > 1), chunk, isLeaving || !failures);
+
+  // Nobody waits for it any more: the page was restored meanwhile, or the visitor opted out.
+  if (!flying.has(chunk)) return;
+  disarm();
+  reclaim();
+  flying.delete(chunk);
+
+  const [status] = answer;
+  const again = attempt(() => eventsToRepeat(chunk, answer)) ?? [];
+  log(answer, chunk);
+  failures = again.length ? failures + 1 : 0;
+  if (failures) {
+    // The one event that makes the server fail waits behind all others.
+    queue[status >= 500 && failures > 3 ? 'push' : 'unshift'](...again);
+    arm(pauseMs(failures, answer));
+  } else if (status >= 300 && chunk[1]) {
+    const half = (chunk.length + 1) >> 1;
+    sizes.unshift(half, half);
+    queue.unshift(...chunk);
+  }
+  return run();
+};
+
+const run = (): Promise<void> | undefined => {
+  reclaim();
+  const current = canSend() && !flying.size && !timer ? send(nextChunk(TRACKER_CHUNK_BYTES_MAX)) : undefined;
+  if (document.hidden) putAside();
+  sending = current ?? sending;
+  return current;
+};
+
+/** Sends everything now, whatever pause is on. Resolves when nothing is left or an attempt failed. */
+export const flush = async (): Promise<void> => {
+  disarm();
+  await (run() ?? sending);
+};
+
+export const push = (event: string): void => {
+  queue.push(event);
+  arm(TRACKER_FLUSH_INTERVAL_MS);
+  if (queue.length >= TRACKER_BATCH_EVENTS && !failures) flush();
+};
+
+/**
+ * The page becomes hidden or goes away, perhaps for good. What the budget of keepalive requests holds is sent
+ * side by side, and when sending fails one request as a trial. The rest is put aside.
+ */
+export const leave = (): void => {
+  reclaim();
+  let budgetBytes = TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying].flat());
+  while (canSend() && budgetBytes > 0) {
+    const chunk = nextChunk(budgetBytes);
+    budgetBytes -= failures ? budgetBytes : chunkBytes(chunk);
+    if (budgetBytes < 0) queue.unshift(...chunk);
+    else send(chunk, true);
+  }
+  putAside();
+};
+
+/**
+ * The page is shown again. After the back-forward cache a request of before never settles in Firefox and
+ * Safari, where waiting for it would block the queue for ever; it counts as delivered.
+ */
+export const comeBack = (): void => {
+  flying.clear();
+  sending = undefined;
+  flush();
+};
+
+/** Forgets everything that is not sent. */
+export const clear = (): void => {
+  queue.length = 0;
+  flying.clear();
+};
