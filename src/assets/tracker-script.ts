@@ -1,27 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-
-export type TrackerScript = { body: Uint8Array; gzip: Uint8Array; brotli: Uint8Array; etag: string };
+import { type EncodedAsset, encodeAsset } from './encoded.ts';
 
 const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 
 /**
- * Bundles the browser tracker in memory: one minified script, and the same compressed as far as it goes,
- * because it is built once and sent a million times. `etag` is the quoted strong one of the body; whoever
- * sends a compressed form has to tell it apart (RFC 9110, 8.8.3.3). Throws when the tracker cannot be built.
+ * Bundles the browser tracker in memory: one minified script, and the same compressed as far as it goes, because it
+ * is built once and sent a million times.
+ *
+ * @throws Error with the bundler's words when the tracker cannot be built
  */
-export async function buildTrackerScript(entry = ENTRY): Promise<TrackerScript> {
-  const body = await bundle(entry);
-  return {
-    body,
-    gzip: gzipSync(body, { level: 9 }),
-    // Quality 11 is the default, and the highest.
-    brotli: brotliCompressSync(body),
-    etag: `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  };
-}
-
-async function bundle(entry: string): Promise<Uint8Array> {
+export async function buildTrackerScript(entry = ENTRY): Promise<EncodedAsset> {
   const result = await Bun.build({
     entrypoints: [entry],
     target: 'browser',
@@ -30,8 +18,7 @@ async function bundle(entry: string): Promise<Uint8Array> {
     throw: false,
   });
   const [script] = result.outputs;
-  if (!result.success || !script) {
+  if (!result.success || !script)
     throw new Error(`The tracker script could not be built from ${entry}:\n${result.logs.join('\n')}`);
-  }
-  return new Uint8Array(await script.arrayBuffer());
+  return encodeAsset('text/javascript; charset=utf-8', await script.text());
 }
