@@ -7,7 +7,9 @@ export const TRACKER_PATH = '/tracker.js';
 /** The path of a request without query and without one trailing slash, whatever the Host header says. */
 export function pathOf(request: Request): string {
   const { url } = request;
-  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const host = url.indexOf('://');
+  // Without a Host header there is no scheme either: the URL is the path.
+  const start = host === -1 ? 0 : url.indexOf('/', host + 3);
   if (start === -1) return '/';
   const end = url.slice(start).search(/[?#]/);
   const path = end === -1 ? url.slice(start) : url.slice(start, start + end);
