@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { createDataDir } from '../support/process.ts';
+import { createTestService, type TestService } from '../support/service.ts';
+
+function eventFor(trackingCode: string, changes: Record<string, unknown> = {}) {
+  return {
+    trackingCode,
+    eventType: 'pageview',
+    url: 'https://example.com/',
+    sessionId: 's',
+    visitorId: 'v',
+    ...changes,
+  };
+}
+
+async function totalOf(service: TestService, token: string, trackingCode: string): Promise<number> {
+  const { body } = await service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, { token });
+  return (body as { pagination: { total: number } }).pagination.total;
+}
+
+describe('at the bound of the queue', () => {
+  test('events are refused with 503 and Retry-After, none of them stored, and later ones are taken', async () => {
+    const service = await createTestService({ ingestQueueMax: 10 });
+    const { token } = await service.signUp();
+    const { trackingCode } = await service.addWebsite(token);
+    const batch = (count: number) =>
+      service.send('POST', '/api/v1/events/batch', {
+        body: { events: Array.from({ length: count }, () => eventFor(trackingCode)) },
+      });
+    const answers = await Promise.all([batch(8), batch(8), batch(2)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 503, 201]);
+    expect(answers[1]).toMatchObject({ body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(answers[1]?.headers.get('retry-after')).toBe('2');
+    expect(answers[1]?.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await batch(8)).status).toBe(201);
+    expect(await totalOf(service, token, trackingCode)).toBe(18);
+  });
+});
+
+describe('an event that the database refuses for a reason of its own', () => {
+  let service: TestService;
+  let token: string;
+  let trackingCode: string;
+  beforeAll(async () => {
+    service = await createTestService();
+    token = (await service.signUp()).token;
+    ({ trackingCode } = await service.addWebsite(token));
+    service.database.local?.exec(
+      "CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.url LIKE '%poison%' BEGIN SELECT RAISE(ABORT, 'secret'); END",
+    );
+  });
+
+  test('is a 500 that says nothing of the database', async () => {
+    const answer = await service.send('POST', '/api/v1/events', {
+      body: eventFor(trackingCode, { url: 'https://example.com/poison' }),
+    });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: 'INTERNAL_ERROR', message: 'Internal server error' },
+    });
+  });
+
+  test('never fails its neighbours, in its own batch or in other requests', async () => {
+    const urls = ['https://example.com/1', 'https://example.com/poison', 'https://example.com/3'];
+    const [batch, ...singles] = await Promise.all([
+      service.send('POST', '/api/v1/events/batch', {
+        body: { events: urls.map((url) => eventFor(trackingCode, { url })) },
+      }),
+      ...Array.from({ length: 5 }, () =>
+        service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) }),
+      ),
+    ]);
+    expect(batch).toMatchObject({
+      status: 207,
+      body: {
+        eventsCreated: 2,
+        errors: [{ index: 1, error: 'INTERNAL_ERROR', message: 'Internal server error' }],
+      },
+    });
+    expect(singles.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(await totalOf(service, token, trackingCode)).toBe(7);
+  });
+});
+
+describe('while another process holds the database', () => {
+  const directory = createDataDir();
+  const path = join(directory.path, 'pagemeter.db');
+  const neighbours: Database.Database[] = [];
+  let service: TestService;
+  let trackingCode: string;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await createTestService({ database: { kind: 'file', path } });
+    token = (await service.signUp()).token;
+    ({ trackingCode } = await service.addWebsite(token));
+  });
+  afterEach(() => {
+    for (const neighbour of neighbours.splice(0)) neighbour.close();
+  });
+  afterAll(async () => {
+    await service.close();
+    service.database.close();
+    directory.remove();
+  });
+
+  function lockFor(durationMs: number): Database.Database {
+    const neighbour = new Database(path);
+    neighbours.push(neighbour);
+    neighbour.exec('BEGIN IMMEDIATE');
+    setTimeout(() => neighbour.open && neighbour.exec('COMMIT'), durationMs);
+    return neighbour;
+  }
+
+  test('events wait for it without stopping the service, and are there when they are acknowledged', async () => {
+    const neighbour = lockFor(150);
+    const submitted = Promise.all(
+      Array.from({ length: 20 }, () =>
+        service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) }),
+      ),
+    );
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 5);
+    const answers = await submitted;
+    clearInterval(ticking);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(turns).toBeGreaterThan(5); // the event loop went on
+    expect(neighbour.prepare('SELECT count(*) AS n FROM events').get()).toMatchObject({ n: 20 });
+  });
+
+  test('reading goes on', async () => {
+    lockFor(100);
+    expect(await totalOf(service, token, trackingCode)).toBe(20);
+  });
+
+  test('changes of accounts and websites wait for it as well', async () => {
+    lockFor(60);
+    const { status } = await service.send('POST', '/api/v1/websites', {
+      token,
+      body: { name: 'Second', domain: 'https://second.example.com' },
+    });
+    expect(service.errors).toEqual([]);
+    expect(status).toBe(201);
+  });
+});
+
+test('what was accepted is written before the service closes, and nothing is taken afterwards', async () => {
+  const service = await createTestService();
+  const { token } = await service.signUp();
+  const { trackingCode } = await service.addWebsite(token);
+  const accepted = Array.from({ length: 30 }, () =>
+    service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) }),
+  );
+  await Promise.race(accepted);
+  await service.writer.close();
+  const answers = await Promise.all(accepted);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect((await service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) })).status).toBe(503);
+});
