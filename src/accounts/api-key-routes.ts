@@ -2,9 +2,9 @@ import { Elysia, t } from 'elysia';
 import { ApiKeyCreated, ApiKeyInput, ApiKeyList, Deleted } from '../contract/account.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { trimFields } from '../http/trim-fields.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
-import { trimFields } from './trim-fields.ts';
 
 const common = { tags: ['Accounts'], security: LOGIN_SECURITY };
 

@@ -15,6 +15,7 @@ import {
 } from '../contract/account.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { nullAsAbsent, trimFields } from '../http/trim-fields.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import {
   AUTHENTICATION_REQUIRED,
@@ -24,7 +25,6 @@ import {
   USER_SECURITY,
 } from './require-user.ts';
 import type { Accounts } from './service.ts';
-import { nullAsAbsent, trimFields } from './trim-fields.ts';
 
 const tags = ['Accounts'];
 

@@ -1,7 +1,6 @@
 import { Elysia, t } from 'elysia';
 import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
-import { trimFields } from '../accounts/trim-fields.ts';
 import { failures } from '../contract/fault.ts';
 import {
   Website,
@@ -13,6 +12,7 @@ import {
   WebsiteUpdate,
 } from '../contract/website.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { trimFields } from '../http/trim-fields.ts';
 import type { Websites } from './service.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
