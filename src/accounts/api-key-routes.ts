@@ -16,7 +16,12 @@ export function apiKeyRoutes(accounts: Accounts) {
     .use(requireLogin(accounts))
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-      detail: { ...common, summary: 'List API keys', description: 'Without the keys themselves.' },
+      detail: {
+        ...common,
+        operationId: 'listApiKeys',
+        summary: 'List API keys',
+        description: 'Without the keys themselves.',
+      },
     })
     .post('', async ({ body, caller, status }) => status(201, await apiKeys.create(caller.userId, body)), {
       transform: trimFields('name'),
@@ -27,6 +32,7 @@ export function apiKeyRoutes(accounts: Accounts) {
       },
       detail: {
         ...common,
+        operationId: 'createApiKey',
         summary: 'Create an API key',
         description: 'The key is in this answer only. 409 when the account has 100 keys.',
       },
@@ -40,7 +46,12 @@ export function apiKeyRoutes(accounts: Accounts) {
       {
         params: t.Object({ id: t.String({ description: 'id of the API key.' }) }),
         response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-        detail: { ...common, summary: 'Delete an API key', description: 'It is refused from now on.' },
+        detail: {
+          ...common,
+          operationId: 'deleteApiKey',
+          summary: 'Delete an API key',
+          description: 'It is refused from now on.',
+        },
       },
     );
 }

@@ -21,6 +21,8 @@ export const AUTHENTICATION_REQUIRED = 'Authentication required';
 /** `security` of a route's OpenAPI detail: either scheme opens it. */
 export const USER_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }, { apiKeyAuth: [] }];
 export const LOGIN_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }];
+/** Of a route that is open, but heeds an API key. */
+export const SENDER_SECURITY: Record<string, string[]>[] = [{}, { apiKeyAuth: [] }];
 
 /**
  * Gives the routes of the controller that uses it, from that line on, their `caller`. A derived value is made before

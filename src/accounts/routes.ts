@@ -56,6 +56,7 @@ function openRoutes(accounts: Accounts) {
       },
       detail: {
         tags,
+        operationId: 'register',
         summary: 'Register an account',
         description:
           'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
@@ -76,6 +77,7 @@ function openRoutes(accounts: Accounts) {
       },
       detail: {
         tags,
+        operationId: 'login',
         summary: 'Log in',
         description:
           '401 for an unknown address and for a wrong password alike. 403 when the account is inactive.',
@@ -89,6 +91,7 @@ function openRoutes(accounts: Accounts) {
       },
       detail: {
         tags,
+        operationId: 'refreshTokens',
         summary: 'Exchange a refresh token for new tokens',
         description:
           'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
@@ -104,7 +107,13 @@ function profileRoutes(accounts: Accounts) {
     .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
     .get('/me', ({ caller }) => accounts.profile(caller.userId), {
       response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-      detail: { tags, security: USER_SECURITY, summary: 'The account of the caller' },
+      detail: {
+        tags,
+        security: USER_SECURITY,
+        operationId: 'getAccount',
+        summary: 'The account of the caller',
+        description: '404 when the account was deleted since the token was issued.',
+      },
     })
     .patch('/me', ({ body, caller }) => accounts.rename(caller.userId, body.name), {
       transform: trimFields('name'),
@@ -113,7 +122,13 @@ function profileRoutes(accounts: Accounts) {
         200: Profile,
         ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE'),
       },
-      detail: { tags, security: USER_SECURITY, summary: 'Change the name' },
+      detail: {
+        tags,
+        security: USER_SECURITY,
+        operationId: 'renameAccount',
+        summary: 'Change the name',
+        description: 'An API key needs the scope `write`.',
+      },
     });
 }
 
@@ -143,6 +158,7 @@ function deletionRoutes(accounts: Accounts) {
         detail: {
           tags,
           security: LOGIN_SECURITY,
+          operationId: 'deleteAccount',
           summary: 'Delete the account',
           description:
             'With its websites, their data, all logins and API keys. 401 also when the password is wrong. Not with an API key.',
@@ -166,6 +182,7 @@ function loginRoutes(accounts: Accounts) {
         detail: {
           tags,
           security: LOGIN_SECURITY,
+          operationId: 'logout',
           summary: 'Log out',
           description: 'Ends this login: its access and refresh tokens get 401 from now on.',
         },
@@ -182,6 +199,7 @@ function loginRoutes(accounts: Accounts) {
         detail: {
           tags,
           security: LOGIN_SECURITY,
+          operationId: 'logoutEverywhere',
           summary: 'Log out everywhere',
           description: 'Ends every login of the account, this one included. API keys stay.',
         },
@@ -208,6 +226,7 @@ function loginRoutes(accounts: Accounts) {
         detail: {
           tags,
           security: LOGIN_SECURITY,
+          operationId: 'changePassword',
           summary: 'Change the password',
           description:
             'Ends every other login of the account. 401 also when the current password is wrong. Not with an API key.',

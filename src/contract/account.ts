@@ -40,7 +40,11 @@ const newPassword = t.String({
     pattern: 'Password must contain at least one uppercase letter',
   },
 });
-const givenPassword = t.String({ minLength: 1, description: 'The password of the account.' });
+const givenPassword = t.String({
+  minLength: 1,
+  description: 'The password of the account.',
+  examples: ['Correct-horse-battery'],
+});
 
 export const RegisterInput = t.Object(
   {
@@ -68,7 +72,11 @@ export type RegisterInput = typeof RegisterInput.static;
 
 export const LoginInput = t.Object(
   {
-    email: t.String({ minLength: 1, description: 'Trimmed; compared without regard to case.' }),
+    email: t.String({
+      minLength: 1,
+      description: 'Trimmed; compared without regard to case.',
+      examples: ['ada@example.com'],
+    }),
     password: givenPassword,
   },
   IGNORE_UNKNOWN,
@@ -76,7 +84,13 @@ export const LoginInput = t.Object(
 export type LoginInput = typeof LoginInput.static;
 
 export const RefreshInput = t.Object(
-  { refreshToken: t.String({ minLength: 1, description: 'A refresh token that was not used yet.' }) },
+  {
+    refreshToken: t.String({
+      minLength: 1,
+      description: 'A refresh token that was not used yet.',
+      examples: ['eyJhbGciOiJIUzI1NiJ9.…'],
+    }),
+  },
   IGNORE_UNKNOWN,
 );
 
@@ -86,6 +100,7 @@ export const ProfileInput = t.Object(
   {
     name: t.Union([t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: PLAIN_TEXT }), t.Null()], {
       description: `Trimmed; 1 to ${NAME_LENGTH_MAX} characters. null removes it.`,
+      examples: ['Ada'],
       'x-messages': { type: NAME_OR_NULL },
     }),
   },
@@ -128,75 +143,124 @@ export const ApiKeyInput = t.Object(
 );
 export type ApiKeyInput = typeof ApiKeyInput.static;
 
-const id = t.String({ description: 'Opaque identifier.' });
-const email = t.String({ description: 'As submitted at registration, trimmed.' });
-const name = t.Union([t.String(), t.Null()], { description: 'null when it was not given.' });
+const id = t.String({
+  description: 'Opaque identifier.',
+  examples: ['0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40'],
+});
+const email = t.String({
+  description: 'As submitted at registration, trimmed.',
+  examples: ['ada@example.com'],
+});
+const name = t.Union([t.String(), t.Null()], {
+  description: 'null when it was not given.',
+  examples: ['Ada'],
+});
 const createdAt = t.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
 const message = t.String({ description: 'A sentence for people.' });
 
 // Closed objects: a field that is not listed here makes the response a 500, so nothing can leak.
 
-const User = t.Object({ id, email, name, createdAt });
-const UserWithKey = t.Object({
-  id,
-  email,
-  name,
-  apiKey: t.String({
-    pattern: '^pk_[0-9A-Za-z]{32}$',
-    description: 'An API key with all scopes. Shown this once; only its hash is stored.',
-  }),
-  createdAt,
-});
-const UserWithState = t.Object({
-  id,
-  email,
-  name,
-  isActive: t.Boolean({ description: 'An inactive account cannot log in.' }),
-  createdAt,
-});
+const User = t.Object({ id, email, name, createdAt }, { title: 'User', description: 'An account.' });
+const UserWithKey = t.Object(
+  {
+    id,
+    email,
+    name,
+    apiKey: t.String({
+      pattern: '^pk_[0-9A-Za-z]{32}$',
+      description: 'An API key with all scopes. Shown this once; only its hash is stored.',
+      examples: ['pk_4nQv8ZrT1xYb6KdW0sHj3MfL7aPc9EgU'],
+    }),
+    createdAt,
+  },
+  { title: 'NewUser', description: 'The account that was registered.' },
+);
+const UserWithState = t.Object(
+  {
+    id,
+    email,
+    name,
+    isActive: t.Boolean({ description: 'An inactive account cannot log in.' }),
+    createdAt,
+  },
+  { title: 'OwnUser', description: 'The account of the caller.' },
+);
 
-export const TokenPair = t.Object({
-  accessToken: t.String({ description: 'JWT (HS256); sent as `Authorization: Bearer`.' }),
-  refreshToken: t.String({ description: 'JWT with the same claims; works once, at /auth/refresh only.' }),
-  expiresIn: t.Literal(TOKEN_LIFETIME_S, { description: 'Lifetime of both in seconds: 7 days.' }),
-});
+export const TokenPair = t.Object(
+  {
+    accessToken: t.String({
+      description: 'JWT (HS256); sent as `Authorization: Bearer`.',
+      examples: ['eyJhbGciOiJIUzI1NiJ9.…'],
+    }),
+    refreshToken: t.String({
+      description: 'JWT with the same claims; works once, at /auth/refresh only.',
+      examples: ['eyJhbGciOiJIUzI1NiJ9.…'],
+    }),
+    expiresIn: t.Literal(TOKEN_LIFETIME_S, { description: 'Lifetime of both in seconds: 7 days.' }),
+  },
+  { title: 'TokenPair', description: 'What a login is.' },
+);
 export type TokenPair = typeof TokenPair.static;
 
-export const Registered = t.Object({ user: UserWithKey, tokens: TokenPair });
+export const Registered = t.Object(
+  { user: UserWithKey, tokens: TokenPair },
+  { description: 'Registered, and logged in.' },
+);
 export type Registered = typeof Registered.static;
 
-export const LoggedIn = t.Object({ user: User, tokens: TokenPair });
+export const LoggedIn = t.Object({ user: User, tokens: TokenPair }, { description: 'Logged in.' });
 export type LoggedIn = typeof LoggedIn.static;
 
-export const Refreshed = t.Object({ tokens: TokenPair });
+export const Refreshed = t.Object(
+  { tokens: TokenPair },
+  { description: 'The new tokens; the old refresh token is used up.' },
+);
 
-export const Profile = t.Object({ user: UserWithState });
+export const Profile = t.Object({ user: UserWithState }, { description: 'The account.' });
 export type Profile = typeof Profile.static;
 
-export const Done = t.Object({ message });
-export const Deleted = t.Object({ success: t.Literal(true), message });
+export const Done = t.Object({ message }, { description: 'Done.' });
+export const Deleted = t.Object(
+  { success: t.Literal(true, { description: 'It is deleted.' }), message },
+  { description: 'Deleted.' },
+);
 
-const ApiKey = t.Object({
-  id,
-  name: t.String(),
-  prefix: t.String({ description: 'The first 8 characters of the key, to recognise it by.' }),
-  scopes: t.Array(choice(API_KEY_SCOPES)),
-  expiresAt: t.Union([createdAt, t.Null()], { description: 'null: never.' }),
-  lastUsedAt: t.Union([createdAt, t.Null()], {
-    description: 'Written at most once a minute. null: not used yet.',
-  }),
-  createdAt,
-});
+const ApiKey = t.Object(
+  {
+    id,
+    name: t.String({ description: 'What the key is for.', examples: ['Nightly export'] }),
+    prefix: t.String({
+      description: 'The first 8 characters of the key, to recognise it by.',
+      examples: ['pk_4nQv8'],
+    }),
+    scopes: t.Array(choice(API_KEY_SCOPES), { description: 'What it may do.', examples: [['read']] }),
+    expiresAt: t.Union([createdAt, t.Null()], { description: 'null: never.' }),
+    lastUsedAt: t.Union([createdAt, t.Null()], {
+      description: 'Written at most once a minute. null: not used yet.',
+    }),
+    createdAt,
+  },
+  { title: 'ApiKey', description: 'An API key, without the key itself.' },
+);
 export type ApiKey = typeof ApiKey.static;
 
-export const ApiKeyCreated = t.Object({
-  apiKey: ApiKey,
-  key: t.String({ description: 'The key itself. Shown this once; only its hash is stored.' }),
-});
+export const ApiKeyCreated = t.Object(
+  {
+    apiKey: ApiKey,
+    key: t.String({
+      description: 'The key itself. Shown this once; only its hash is stored.',
+      examples: ['pk_4nQv8ZrT1xYb6KdW0sHj3MfL7aPc9EgU'],
+    }),
+  },
+  { description: 'The key, which is shown this once.' },
+);
 export type ApiKeyCreated = typeof ApiKeyCreated.static;
 
-export const ApiKeyList = t.Object({
-  apiKeys: t.Array(ApiKey, { description: 'Oldest first.' }),
-  total: integer({ minimum: 0 }),
-});
+export const ApiKeyList = t.Object(
+  {
+    apiKeys: t.Array(ApiKey, { description: 'Oldest first.' }),
+    total: integer({ minimum: 0, description: 'How many there are.' }),
+  },
+  { description: 'All keys of the account.' },
+);
 export type ApiKeyList = typeof ApiKeyList.static;

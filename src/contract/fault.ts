@@ -21,7 +21,7 @@ export const ErrorBody = t.Object(
       ),
     ),
   },
-  { description: 'Why the request was refused.' },
+  { title: 'Error', description: 'Why the request was refused.' },
 );
 
 /** The responses of a route for OpenAPI: the success schema beside the error body of the listed codes. */

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia';
-import { requireUser, USER_SECURITY } from '../accounts/require-user.ts';
+import { requireUser, SENDER_SECURITY, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import {
   BatchInput,
@@ -57,6 +57,8 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
           201: CreatedEvent,
           ...failures(
             'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
             'NOT_FOUND',
             'CONFLICT',
             'PAYLOAD_TOO_LARGE',
@@ -65,8 +67,11 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
         },
         detail: {
           tags: ['Events'],
+          operationId: 'submitEvent',
           summary: 'Submit an event',
-          description: 'Needs no credentials. The answer is sent after the event is committed.',
+          description:
+            'Needs no credentials. With an API key of scope `events`, the event may be of any age, and its sender is not taken for a bot; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
+          security: SENDER_SECURITY,
         },
       },
     )
@@ -87,13 +92,21 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
         response: {
           201: BatchStored,
           207: BatchPartlyStored,
-          ...failures('VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE'),
+          ...failures(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
+            'PAYLOAD_TOO_LARGE',
+            'SERVICE_UNAVAILABLE',
+          ),
         },
         detail: {
           tags: ['Events'],
+          operationId: 'submitEvents',
           summary: 'Submit up to 1,000 events',
           description:
-            'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. The answer is sent after the commit.',
+            'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. An unknown tracking code is a refusal of that event. API keys, origins and `text/plain` as for one event. The answer is sent after the commit.',
+          security: SENDER_SECURITY,
         },
       },
     );
@@ -133,6 +146,7 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         },
         detail: {
           tags: ['Events'],
+          operationId: 'listEvents',
           summary: 'List the events of a website, newest first',
           description: 'For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
           security: USER_SECURITY,
@@ -147,10 +161,13 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         return toStored(found.event, found.websiteId);
       },
       {
+        params: t.NoValidate(t.Object({ id: t.String({ description: 'UUID of the event.' }) })),
         response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
         detail: {
           tags: ['Events'],
+          operationId: 'getEvent',
           summary: 'Fetch one event',
+          description: 'The event of another account is not found.',
           security: USER_SECURITY,
         },
       },

@@ -15,14 +15,22 @@ export function healthRoutes(now: () => number) {
       version,
     }),
     {
-      response: t.Object({
-        status: t.Literal('ok'),
-        message: t.Literal('pong'),
-        timestamp: t.String({ format: 'date-time' }),
-        uptime: integer({ description: 'Seconds since the start.' }),
-        version: t.String(),
-      }),
-      detail: { tags: ['Health'], summary: 'Is the process alive' },
+      response: t.Object(
+        {
+          status: t.Literal('ok', { description: 'Always the same.' }),
+          message: t.Literal('pong', { description: 'Always the same.' }),
+          timestamp: t.String({ format: 'date-time', description: 'The time of the server, UTC.' }),
+          uptime: integer({ description: 'Whole seconds since the start.' }),
+          version: t.String({ description: 'The version of the service.', examples: [version] }),
+        },
+        { description: 'The process answers.' },
+      ),
+      detail: {
+        tags: ['Health'],
+        operationId: 'ping',
+        summary: 'Is the process alive',
+        description: 'Looks at nothing else, neither the database nor the disk.',
+      },
     },
   );
 }
