@@ -58,8 +58,8 @@ export const Website = t.Object(
   {
     id: t.String({ description: 'Opaque identifier.' }),
     userId: t.String({ description: 'The owner.' }),
-    name: t.String(),
-    domain: t.String({ description: 'As submitted, trimmed.' }),
+    name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
+    domain: t.String({ description: 'As submitted, trimmed.', examples: ['https://example.com'] }),
     description: t.String({ description: 'Empty when none was given.' }),
     trackingCode: t.String({
       description: 'What events are submitted for; assigned at creation and never changed.',
@@ -71,19 +71,25 @@ export const Website = t.Object(
       description: 'UTC, with milliseconds. Grows with every change.',
     }),
   },
-  { description: 'A registered website.' },
+  { title: 'Website', description: 'A registered website.' },
 );
 export type Website = typeof Website.static;
 
-export const WebsiteList = t.Object({
-  websites: t.Array(Website, { description: 'In order of creation.' }),
-  total: integer({ minimum: 0, description: 'How many there are.' }),
-});
+export const WebsiteList = t.Object(
+  {
+    websites: t.Array(Website, { description: 'In order of creation.' }),
+    total: integer({ minimum: 0, description: 'How many there are.' }),
+  },
+  { description: 'All websites of the account.' },
+);
 
-export const WebsiteDeleted = t.Object({
-  success: t.Literal(true),
-  message: t.String({ description: 'A sentence for people.' }),
-});
+export const WebsiteDeleted = t.Object(
+  {
+    success: t.Literal(true, { description: 'It is deleted.' }),
+    message: t.String({ description: 'A sentence for people.' }),
+  },
+  { description: 'Deleted.' },
+);
 
 const timezone = t.String({
   minLength: 1,
@@ -98,17 +104,20 @@ const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX
 const isPublic = t.Boolean({ description: 'Anybody may see the metrics; false at first.' });
 
 /** GET and PATCH /websites/:id/settings answer all of them. */
-export const WebsiteSettings = t.Object({
-  timezone,
-  allowedOrigins: t.Array(t.String(), {
-    description: 'Origins that may submit events; empty, as at first: any.',
-  }),
-  excludedIps: t.Array(t.String(), {
-    description: 'Addresses and ranges whose events are left out of metrics.',
-  }),
-  retentionDays,
-  isPublic,
-});
+export const WebsiteSettings = t.Object(
+  {
+    timezone,
+    allowedOrigins: t.Array(t.String(), {
+      description: 'Origins that may submit events; empty, as at first: any.',
+    }),
+    excludedIps: t.Array(t.String(), {
+      description: 'Addresses and ranges whose events are left out of metrics.',
+    }),
+    retentionDays,
+    isPublic,
+  },
+  { title: 'WebsiteSettings', description: 'All settings of a website.' },
+);
 export type WebsiteSettings = typeof WebsiteSettings.static;
 
 /** PATCH /websites/:id/settings. What is absent stays; a list replaces the whole list. */

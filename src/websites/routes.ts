@@ -34,6 +34,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
         ...failures(...REFUSALS_OF_BODIES, 'CONFLICT', 'INTERNAL_ERROR'),
       },
       detail: describe(
+        'createWebsite',
         'Register a website',
         'Answers the tracking code that its events are submitted with. The same domain again is a 409: http or https, www. or not, makes no difference.',
       ),
@@ -46,13 +47,13 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       },
       {
         response: { 200: WebsiteList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-        detail: describe('List your websites', 'In order of creation.'),
+        detail: describe('listWebsites', 'List your websites', 'In order of creation.'),
       },
     )
     .get('/:id', ({ caller, params }) => websites.get(caller.userId, params.id), {
       params: WebsiteId,
       response: { 200: Website, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-      detail: describe('Fetch a website', 'The website of another account is not found.'),
+      detail: describe('getWebsite', 'Fetch a website', 'The website of another account is not found.'),
     })
     .put('/:id', ({ caller, params, body }) => websites.update(caller.userId, params.id, body), {
       transform: [mustOwn, trimFields('name', 'domain', 'description')],
@@ -63,6 +64,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
         ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND', 'CONFLICT'),
       },
       detail: describe(
+        'updateWebsite',
         'Change a website',
         'What is absent stays; without a known field nothing changes. The tracking code never changes.',
       ),
@@ -77,6 +79,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
         params: WebsiteId,
         response: { 200: WebsiteDeleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
         detail: describe(
+          'deleteWebsite',
           'Delete a website',
           'From now on its events are refused. Those that are stored are removed in the background.',
         ),
@@ -85,7 +88,11 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
     .get('/:id/settings', ({ caller, params }) => websites.getSettings(caller.userId, params.id), {
       params: WebsiteId,
       response: { 200: WebsiteSettings, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-      detail: describe('Fetch the settings of a website', 'All of them, also those that were never set.'),
+      detail: describe(
+        'getWebsiteSettings',
+        'Fetch the settings of a website',
+        'All of them, also those that were never set.',
+      ),
     })
     .patch(
       '/:id/settings',
@@ -98,7 +105,11 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
           200: WebsiteSettings,
           ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND'),
         },
-        detail: describe('Change settings', 'What is absent stays; a list replaces the whole list.'),
+        detail: describe(
+          'updateWebsiteSettings',
+          'Change settings',
+          'What is absent stays; a list replaces the whole list.',
+        ),
       },
     );
 }
@@ -114,6 +125,6 @@ const REFUSALS_OF_BODIES = [
 /** Not validated: a malformed id is unknown (404), not wrong (400). One that cannot be decoded arrives as null. */
 const WebsiteId = t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) }));
 
-function describe(summary: string, description: string) {
-  return { tags: ['Websites'], summary, description, security: USER_SECURITY };
+function describe(operationId: string, summary: string, description: string) {
+  return { tags: ['Websites'], operationId, summary, description, security: USER_SECURITY };
 }
