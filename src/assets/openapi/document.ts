@@ -1,0 +1,126 @@
+import type { AnyElysia } from 'elysia';
+import { description, license, version } from '../../../package.json';
+import { API_PREFIX, ERROR_STATUS, type ErrorCode } from '../../contract/vocabulary.ts';
+import { toExample } from './examples.ts';
+import { INTRODUCTION, TAGS } from './prose.ts';
+import { codeOfStatus, referToRefusal } from './refusals.ts';
+import { toReadableSchema } from './schemas.ts';
+import type { Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
+
+/** 3.1, because its schemas are JSON Schema, as TypeBox's are: 3.0 has no `const`, `examples` or type `null`. */
+const OPENAPI_VERSION = '3.1.0';
+
+/**
+ * Describes the routes of the application from their own schemas. The plugin collects them; what it leaves open is
+ * completed here. It is loaded when somebody asks: a service that only counts never does.
+ */
+export async function describeRoutes(app: AnyElysia): Promise<OpenApiDocument> {
+  const { toOpenAPISchema } = await import('@elysiajs/openapi/openapi');
+  const collected = toOpenAPISchema(
+    withJsonBodies(app),
+    undefined,
+    undefined,
+    undefined,
+    OPENAPI_VERSION,
+  ) as unknown as Pick<OpenApiDocument, 'paths'>; // its types are those of 3.0
+  const components: Components = {
+    schemas: {},
+    responses: {},
+    securitySchemes: {
+      bearerAuth: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The access token of a login, or an API key.',
+      },
+      apiKeyAuth: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'An API key. Looked at when there is no Authorization header.',
+      },
+    },
+  };
+  const paths = Object.fromEntries(
+    Object.entries(collected.paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [method, complete(path, operation, components)]),
+      ),
+    ]),
+  );
+  return {
+    openapi: OPENAPI_VERSION,
+    info: {
+      title: 'Pagemeter',
+      version,
+      summary: description,
+      description: INTRODUCTION,
+      license: { name: license, identifier: license },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags: TAGS,
+    paths,
+    components,
+  };
+}
+
+/** The plugin sees our body parser, a function, and cannot know what it accepts. */
+function withJsonBodies(app: AnyElysia): AnyElysia {
+  const routes = app.routes.map((route) => ({
+    ...route,
+    hooks: { ...route.hooks, parse: route.hooks.body && [{ fn: 'json' }] },
+  }));
+  return Object.create(app, { getGlobalRoutes: { value: () => routes } });
+}
+
+/** Fills in what the plugin leaves open. Security, summary, tags and operationId are the route's own. */
+function complete(path: string, operation: Operation, components: Components): Operation {
+  const { parameters, requestBody, responses, ...rest } = operation;
+  const body = requestBody && completeContent(requestBody.content, components);
+  return {
+    ...rest,
+    ...(parameters && {
+      parameters: parameters.map((parameter) => completeParameter(parameter, components)),
+    }),
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      ...completeSuccesses(responses, components),
+      ...completeRefusals(path, operation, components),
+    },
+  };
+}
+
+function completeParameter(parameter: Parameter, { schemas }: Components): Parameter {
+  const { description = '', ...schema } = toReadableSchema(parameter.schema, schemas);
+  return { ...parameter, description, schema };
+}
+
+function completeContent({ 'application/json': { schema } }: Content, { schemas }: Components): Content {
+  const readable = toReadableSchema(schema, schemas);
+  return { 'application/json': { schema: readable, example: toExample(readable, schemas) } };
+}
+
+function completeSuccesses(responses: Operation['responses'], components: Components) {
+  return Object.fromEntries(
+    Object.entries(responses).flatMap(([status, response]) =>
+      codeOfStatus(status) === undefined && 'content' in response && response.content
+        ? [[status, { ...response, content: completeContent(response.content, components) }]]
+        : [],
+    ),
+  );
+}
+
+/** The refusals that a route declares, and those that follow from what it is. */
+function completeRefusals(path: string, operation: Operation, components: Components) {
+  const { requestBody, security, responses } = operation;
+  const codes: (ErrorCode | undefined)[] = Object.keys(responses).map(codeOfStatus);
+  if (requestBody) codes.push('VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (security) codes.push('UNAUTHORIZED', 'FORBIDDEN');
+  if (path.startsWith(API_PREFIX)) codes.push('INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'); // needs the database
+  return Object.fromEntries(
+    codes
+      .filter((code) => code !== undefined)
+      .map((code) => [ERROR_STATUS[code], referToRefusal(code, components)]),
+  );
+}

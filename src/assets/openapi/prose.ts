@@ -1,0 +1,23 @@
+import { BODY_BYTES_MAX } from '../../contract/vocabulary.ts';
+
+/** What the document says about the service as a whole, in Markdown. Blank lines separate the paragraphs. */
+export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored.
+
+**Credentials.** Registering and logging in return an access token, sent as \`Authorization: Bearer <token>\` and valid for 7 days. Programs use an API key instead, as \`Authorization: Bearer pk_…\` or \`X-API-Key: pk_…\`; its scopes decide what it may do: \`read\` for GET requests, \`write\` for all others, \`events\` for submitting events of any age. Submitting events needs no credentials at all.
+
+**Refusals.** Every answer that is not a success has the same body: \`error\`, a code for machines; \`message\`, a sentence for people; and for VALIDATION_ERROR \`details\`, with \`fieldErrors\` by the name of the field and \`formErrors\` about the input as a whole. An unknown address is 404 NOT_FOUND, a known one with the wrong method 405 METHOD_NOT_ALLOWED with \`Allow\`.
+
+**Trying again.** 503 comes with \`Retry-After\`. Give each event an \`id\` of your own (a UUID), and it can be sent again whenever an answer got lost: it is stored once.
+
+**Bounds.** A body has at most ${BODY_BYTES_MAX / 1024 / 1024} MiB; those of fields are at the fields. Lengths count UTF-16 units, as JavaScript does.`;
+
+/** The groups of routes, in the order in which somebody new meets them. */
+export const TAGS = [
+  { name: 'Accounts', description: 'Registering, logging in, and the keys for programs.' },
+  { name: 'Websites', description: 'What is measured. Each website has a tracking code for its events.' },
+  {
+    name: 'Events',
+    description: 'Submitting needs no credentials. Reading is for the owner of the website.',
+  },
+  { name: 'Health', description: 'For monitors and load balancers.' },
+];
