@@ -1,4 +1,5 @@
-import { Elysia } from 'elysia';
+import { join } from 'node:path';
+import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
 import { assetRoutes } from './assets/routes.ts';
@@ -57,6 +58,7 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
   });
 
   const routes = () => app.routes;
+  const describedApp = (): AnyElysia => app;
   const app = new Elysia({
     normalize: false, // unknown fields are ignored, and a response that holds one is our bug
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
@@ -64,7 +66,7 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
     .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
     .use(beforeRoutes({ corsOrigins: config.corsOrigins, routes }))
     .use(healthRoutes(now))
-    .use(assetRoutes())
+    .use(assetRoutes({ folder: join(config.dataDir, 'assets'), app: describedApp, onFailure: onError }))
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes(accounts))

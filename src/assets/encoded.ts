@@ -9,7 +9,15 @@ export type EncodedAsset = {
   etag: string;
 };
 
-export function encodeAsset(contentType: string, text: string): EncodedAsset {
+/**
+ * @param brotliQuality the highest is for what is made at the start and sent for ever; what is made while others wait
+ *                      takes a lower one: for the OpenAPI document 8 ms instead of 41, for 11 % more bytes
+ */
+export function encodeAsset(
+  contentType: string,
+  text: string,
+  brotliQuality = constants.BROTLI_MAX_QUALITY,
+): EncodedAsset {
   const body = new TextEncoder().encode(text);
   return {
     contentType,
@@ -17,7 +25,7 @@ export function encodeAsset(contentType: string, text: string): EncodedAsset {
     gzip: new Uint8Array(gzipSync(body, { level: 9 })),
     brotli: new Uint8Array(
       brotliCompressSync(body, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+        params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
       }),
     ),
     etag: `"${new Bun.CryptoHasher('sha256').update(body).digest('base64url').slice(0, 22)}"`,

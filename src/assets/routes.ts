@@ -1,23 +1,95 @@
-import { Elysia } from 'elysia';
+import { type AnyElysia, Elysia } from 'elysia';
 import { TRACKER_PATH } from '../http/path.ts';
-import { respondWithAsset } from './encoded.ts';
+import { buildBrowserFiles } from './browser-files.ts';
+import { toDocsPage } from './docs/page.ts';
+import { encodeAsset, respondWithAsset } from './encoded.ts';
+import { FAVICON } from './favicon.ts';
+import { describeRoutes } from './openapi/document.ts';
+import { PAGE_HEADERS } from './page.ts';
+import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
+import { toWelcomePage } from './welcome/page.ts';
 
+type Options = {
+  /** Holds the bundled files of the pages, and nothing else. */
+  folder: string;
+  /** The application whose routes are described. */
+  app: () => AnyElysia;
+  /** Told when the pages cannot be built; the rest of the service does without them. */
+  onFailure: (error: unknown) => void;
+};
+
+const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 const TRACKER_HEADERS = {
+  ...NOSNIFF,
   // The name carries no hash: a short time in caches, then a question by ETag that costs no body.
   'cache-control': 'public, max-age=600, must-revalidate',
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
-  'x-content-type-options': 'nosniff',
 };
+const DOCUMENT_HEADERS = { ...NOSNIFF, 'cache-control': 'no-cache' };
+const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400' };
 
-/** Serves the tracker, bundled in memory when the service starts. */
-export function assetRoutes() {
+/** No page here is worth finding, and a crawler that runs the tracker would count itself. */
+const ROBOTS = 'User-agent: *\nDisallow: /\n';
+
+/**
+ * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
+ * about the API needs is made when they ask.
+ */
+export function assetRoutes({ folder, app, onFailure }: Options) {
   const tracker = buildTrackerScript();
-  tracker.catch(() => {}); // told to whoever asks for it
-  return new Elysia().get(
-    TRACKER_PATH,
-    async ({ request }) => respondWithAsset(request, await tracker, TRACKER_HEADERS),
-    { detail: { tags: ['Tracker'], summary: 'The script that pages embed' } },
+  const files = buildBrowserFiles(folder);
+  for (const build of [tracker, files]) build.catch(onFailure); // and told to whoever asks for it
+  const welcome = once(async () => toWelcomePage(await files));
+  const openApi = once(() => describeRoutes(app()));
+  const openApiAsset = once(async () =>
+    encodeAsset('application/json; charset=utf-8', JSON.stringify(await openApi()), 9),
   );
+  const docs = once(async () => toDocsPage(await openApi(), await files));
+  const favicon = once(async () => encodeAsset('image/svg+xml', FAVICON));
+  const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));
+
+  const hidden = { detail: { hide: true } };
+  return new Elysia()
+    .get(
+      TRACKER_PATH,
+      async ({ request }) => respondWithAsset(request, await tracker, TRACKER_HEADERS),
+      hidden,
+    )
+    .get('/', async ({ request }) => respondWithAsset(request, await welcome(), PAGE_HEADERS), hidden)
+    .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
+    .get(
+      '/openapi.json',
+      async ({ request }) => respondWithAsset(request, await openApiAsset(), DOCUMENT_HEADERS),
+      hidden,
+    )
+    .get(
+      '/favicon.svg',
+      async ({ request }) => respondWithAsset(request, await favicon(), SMALL_FILE_HEADERS),
+      hidden,
+    )
+    .get(
+      '/robots.txt',
+      async ({ request }) => respondWithAsset(request, await robots(), SMALL_FILE_HEADERS),
+      hidden,
+    )
+    .use(
+      files.then(
+        () => staticFiles(folder),
+        () => new Elysia(),
+      ),
+    );
+}
+
+/** Makes a thing when it is first asked for. A failure is not kept. */
+function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
+  let made: Promise<Thing> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

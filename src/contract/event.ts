@@ -35,7 +35,6 @@ export const EventInput = t.Object(
         pattern: `${UUID_PATTERN}|^$`,
         description:
           'A UUID chosen by the client; it becomes the id of the stored event. A repeat is stored once and answered like the first time. Absent: the server makes one.',
-        examples: ['01938f5e-8c00-7a3b-9c41-0d2f6b7a9e10'],
         'x-messages': { pattern: 'Must be a UUID' },
       }),
     ),

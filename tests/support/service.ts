@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -13,6 +14,8 @@ export type RequestOptions = {
   headers?: Record<string, string>;
 };
 
+/** The bundled files of the pages are all that is written there, the same for every test. */
+const DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/pagemeter-tests');
 const PASSWORD = 'Correct-horse-9';
 
 /** The real application, by default on a database in memory, with a clock that can be moved. */
@@ -21,7 +24,7 @@ export async function createTestService(settings: Partial<Config> = {}) {
   const database = await openDatabase(settings.database ?? { kind: 'memory' }, 'full');
   const errors: unknown[] = [];
   const service = createApp({
-    config: { ...parseConfig({ DATABASE_URL: ':memory:' }, '/').config, ...settings },
+    config: { ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config, ...settings },
     jwtSecret: 'a secret for tests, of 32 characters or more',
     database,
     now: clock.now,

@@ -1,0 +1,45 @@
+import { type EncodedAsset, encodeAsset } from './encoded.ts';
+
+/** Nothing from elsewhere, nothing inline, in no frame. Tags and attributes of other people's text stay text. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache', // kept, but asked for by its tag each time: it names the bundled files
+};
+
+type Page = { title: string; description: string; style: string; script?: string; body: string };
+
+/** The frame of every page: `style` and `script` are addresses of bundled files, `body` is HTML. */
+export function toPage({ title, description, style, script, body }: Page): EncodedAsset {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="description" content="${Bun.escapeHTML(description)}">
+<title>${Bun.escapeHTML(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
+${script ? `<script type="module" src="${script}"></script>\n` : ''}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return encodeAsset('text/html; charset=utf-8', html, 9);
+}
