@@ -52,14 +52,14 @@ export const EventInput = t.Object(
     url: t.String({
       ...PLAIN,
       maxLength: URL_LENGTH_MAX,
-      description: `http or https address of the page where the event happened; at most ${URL_LENGTH_MAX} characters.`,
+      description: 'http or https address of the page where the event happened.',
       examples: ['https://example.com/pricing?utm_source=news'],
     }),
     referrer: t.Optional(
       t.String({
         ...PLAIN,
         maxLength: URL_LENGTH_MAX,
-        description: `http or https address of the page before; at most ${URL_LENGTH_MAX} characters.`,
+        description: 'http or https address of the page before.',
         examples: ['https://news.example.org/'],
       }),
     ),

@@ -59,7 +59,7 @@ function toBounds(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   return [
     toBound(minLength, maxLength, 'characters'),
-    toBound(minimum, maximum, ''),
+    ...((maximum ?? 0) > Number.MAX_SAFE_INTEGER / 2 ? [] : [toBound(minimum, maximum, '')]), // any instant
     toBound(minItems, maxItems, 'entries'),
   ].filter((bound) => bound !== '');
 }

@@ -61,7 +61,7 @@ function toCurl({ method, path, operation }: Route, schemas: Record<string, Sche
       ? []
       : [
           "-H 'Content-Type: application/json'",
-          `-d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`,
+          `-d '${JSON.stringify(example, null, 2).replaceAll('\n', '\n  ').replaceAll("'", "'\\''")}'`,
         ]),
   ].join(' \\\n  ');
 }

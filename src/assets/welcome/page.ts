@@ -18,7 +18,7 @@ const BODY = `<header>
 <nav aria-label="Documentation"><a href="/docs">API</a></nav>
 </header>
 <main>
-<h1>Count the visits to your websites, on a server of your own.</h1>
+<h1>Web analytics on a server of your own.</h1>
 <p class="lead">One process, one file, one script tag. No cookies, and nothing is sent to anybody else. Three steps to the first figures:</p>
 <noscript><p class="note">The steps on this page need JavaScript. Without it, the <a href="/docs">API</a> does the same.</p></noscript>
 <ol class="steps">

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Value } from '@sinclair/typebox/value';
+import type { OpenApiDocument, Operation, Schema } from '../../src/assets/openapi/shapes.ts';
+import { createTestService } from '../support/service.ts';
+
+const service = await createTestService();
+afterAll(() => service.close());
+const { body } = await service.send('GET', '/openapi.json');
+// What the document is made of; whether it is one is what the first test asks.
+const document = body as OpenApiDocument;
+const { schemas, responses } = document.components;
+
+type Route = { name: string; path: string; method: string; operation: Operation };
+const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
+);
+
+/** Pages, files and the document itself are no part of the API. */
+const NO_API = /^\/($|docs$|assets\/|[\w-]+\.\w+$)/;
+
+describe('the OpenAPI document', () => {
+  test('is valid', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test('has every route of the API, and no other', () => {
+    const mounted = service.app.routes
+      .filter(({ path }) => !NO_API.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(routes.map(({ name }) => name).sort()).toEqual(mounted.sort());
+  });
+
+  test('names every operation, each in its own words', () => {
+    const names = routes.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name) || name.includes('ApiV1'))).toEqual([]);
+  });
+
+  test('holds none of our own keywords, and no pattern beside a choice', () => {
+    const text = JSON.stringify(body);
+    for (const keyword of ['x-messages', 'noValidate', 'Response for status', '"pattern":"^(pageview'])
+      expect(text).not.toContain(keyword);
+  });
+
+  test('refers only to what it has, and has only what is referred to', () => {
+    const text = JSON.stringify(body);
+    const referred = new Set(
+      [...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name ?? ''),
+    );
+    const present = [
+      ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
+    ];
+    expect([...referred].sort()).toEqual(present.sort());
+  });
+
+  test('is asked for again without being sent again', async () => {
+    const first = await service.send('GET', '/openapi.json');
+    const etag = first.headers.get('etag') ?? '';
+    const second = await service.send('GET', '/openapi.json', { headers: { 'If-None-Match': etag } });
+    expect({ status: second.status, body: second.body }).toEqual({ status: 304, body: '' });
+  });
+});
+
+describe('each operation', () => {
+  test.each(routes)('$name describes itself, its parameters and each field', ({ operation }) => {
+    const { summary, description, tags, parameters = [], requestBody } = operation;
+    expect([summary, description, tags[0]].every(Boolean)).toBe(true);
+    expect(parameters.filter((parameter) => !parameter.description)).toEqual([]);
+    const described = [
+      ...(requestBody ? findUndescribed(requestBody.content['application/json'].schema, 'body') : []),
+      ...Object.entries(operation.responses).flatMap(([status, response]) =>
+        '$ref' in response || !response.content
+          ? []
+          : findUndescribed(response.content['application/json'].schema, status),
+      ),
+    ];
+    expect(described).toEqual([]);
+  });
+
+  test.each(routes)(
+    '$name asks for the credentials that it declares',
+    async ({ method, path, operation }) => {
+      const isOpen = operation.security?.every((requirement) => Object.keys(requirement).length > 0) !== true;
+      const address = path.replaceAll(/\{\w+\}/g, '0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40');
+      const { status, headers } = await service.send(method, address);
+      expect({ status: status === 401, scheme: headers.get('www-authenticate') }).toEqual(
+        isOpen ? { status: false, scheme: null } : { status: true, scheme: 'Bearer' },
+      );
+      expect(isOpen || '401' in operation.responses).toBe(true);
+    },
+  );
+
+  test.each(routes)('$name takes an API key exactly when it says so', async ({ method, path, operation }) => {
+    if (!operation.security) return;
+    const { apiKey } = await service.signUp();
+    const address = path.replaceAll(/\{\w+\}/g, '0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40');
+    const { status } = await service.send(method, address, { headers: { 'X-API-Key': apiKey } });
+    expect(status === 403).toBe(!operation.security.some((requirement) => 'apiKeyAuth' in requirement));
+  });
+
+  test.each(routes.filter(({ operation }) => operation.requestBody))(
+    '$name gives an example that its own schema accepts',
+    ({ method, path, operation }) => {
+      const route = service.app.routes.find(
+        (candidate) => candidate.method === method && candidate.path.replaceAll(/:(\w+)/g, '{$1}') === path,
+      );
+      const example = operation.requestBody?.content['application/json'].example;
+      expect([...Value.Errors(route?.hooks.body, example)].map((error) => error.path)).toEqual([]);
+    },
+  );
+});
+
+/** Paths of the properties without a description, their own or that of the component they refer to. */
+function findUndescribed(reference: Schema, path: string): string[] {
+  const schema = follow(reference);
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...(property.description || follow(property).description ? [] : [`${path}.${name}`]),
+    ...findUndescribed(property, `${path}.${name}`),
+  ]);
+  const parts = [...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])];
+  return [...properties, ...parts.flatMap((part) => findUndescribed(part, path))];
+}
+
+function follow(schema: Schema): Schema {
+  return schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
+}

@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { createTestService } from '../support/service.ts';
+
+const service = await createTestService();
+afterAll(() => service.close());
+await service.app.modules;
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Bytes of what a browser loads for a page, brotli, the page itself included. */
+const BYTES_MAX = { '/': 10_000, '/docs': 16_000 };
+
+describe.each(['/', '/docs'] as const)('GET %s', (path) => {
+  test('is a page that takes nothing from elsewhere and runs nothing inline', async () => {
+    const { status, headers, body } = await service.send('GET', path);
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': CSP,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    });
+    const html = String(body);
+    expect(html).not.toMatch(/ style=| on\w+=|<style|javascript:/);
+    const loaded = loadedBy(html);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.filter((address) => !address.startsWith('/'))).toEqual([]);
+  });
+
+  test('stays within its budget of bytes', async () => {
+    const page = await service.send('GET', path);
+    const addresses = [path, ...loadedBy(String(page.body))];
+    const sizes = await Promise.all(addresses.map(sizeOf));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(BYTES_MAX[path]);
+  });
+
+  test('is asked for again without being sent again', async () => {
+    const { headers } = await service.send('GET', path);
+    const again = await service.send('GET', path, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+    expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' });
+  });
+});
+
+test('GET /docs describes each operation of the document', async () => {
+  const { body: html } = await service.send('GET', '/docs');
+  const { body: document } = await service.send('GET', '/openapi.json');
+  const names = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(
+    ([, name]) => name ?? '',
+  );
+  expect(names.filter((name) => !String(html).includes(`id="${name}"`))).toEqual([]);
+});
+
+test('GET /robots.txt asks crawlers to stay away', async () => {
+  const { status, body } = await service.send('GET', '/robots.txt');
+  expect({ status, body }).toEqual({ status: 200, body: 'User-agent: *\nDisallow: /\n' });
+});
+
+test('GET /favicon.svg is a picture', async () => {
+  const { status, headers } = await service.send('GET', '/favicon.svg');
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/svg+xml' });
+});
+
+function loadedBy(html: string): string[] {
+  const inHead = html.slice(0, html.indexOf('</head>'));
+  return [...inHead.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address ?? '');
+}
+
+async function sizeOf(address: string): Promise<number> {
+  const response = await service.app.handle(
+    new Request(`http://localhost${address}`, { headers: { 'Accept-Encoding': 'br' } }),
+  );
+  expect(response.status).toBe(200);
+  return (await response.bytes()).length;
+}
