@@ -25,6 +25,14 @@ export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}
 const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$';
 const PLAIN = { pattern: PLAIN_TEXT, 'x-messages': { pattern: 'Must not hold control characters' } };
 
+/** Begins like a web address and holds no control characters; whether it is one is asked of the URL parser. */
+const WEB_ADDRESS = '[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+';
+const NO_WEB_ADDRESS = { 'x-messages': { pattern: 'Must be an http or https URL' } };
+
+/** A date, an instant with or without its offset, or milliseconds since the epoch. */
+const INSTANT_PATTERN =
+  '^(-?\\d{1,16}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:?\\d{2})?)?)$';
+
 const DEVICE_TYPE_OR_EMPTY = [...DEVICE_TYPES, ''] as const;
 
 /** One event as a client submits it. Unknown fields are ignored; an empty optional field counts as absent. */
@@ -50,14 +58,16 @@ export const EventInput = t.Object(
     }),
     eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
     url: t.String({
-      ...PLAIN,
+      ...NO_WEB_ADDRESS,
+      pattern: `^${WEB_ADDRESS}$`,
       maxLength: URL_LENGTH_MAX,
       description: 'http or https address of the page where the event happened.',
       examples: ['https://example.com/pricing?utm_source=news'],
     }),
     referrer: t.Optional(
       t.String({
-        ...PLAIN,
+        ...NO_WEB_ADDRESS,
+        pattern: `^(${WEB_ADDRESS})?$`,
         maxLength: URL_LENGTH_MAX,
         description: 'http or https address of the page before.',
         examples: ['https://news.example.org/'],
@@ -258,7 +268,11 @@ export const BatchPartlyStored = t.Object(
 export type BatchAnswer = typeof BatchStored.static | typeof BatchPartlyStored.static;
 
 const instantText = (description: string) =>
-  t.String({ description: `${description} ISO 8601 or milliseconds.` });
+  t.String({
+    pattern: INSTANT_PATTERN,
+    description: `${description} ISO 8601 (without an offset: UTC) or milliseconds.`,
+    examples: ['2026-11-20T12:00:00Z'],
+  });
 
 /** GET /events. Values arrive as text and are read by `readEventsQuery`. */
 export const EventsQuery = t.Object(
@@ -276,7 +290,7 @@ export const EventsQuery = t.Object(
     ),
     offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),
     cursor: t.Optional(
-      t.String({ description: 'pagination.nextCursor of the page before; instead of offset.' }),
+      t.String({ minLength: 1, description: 'pagination.nextCursor of the page before; instead of offset.' }),
     ),
     from: t.Optional(instantText('Events at or after this instant.')),
     to: t.Optional(instantText('Events before this instant.')),

@@ -75,7 +75,8 @@ describe('POST /events/batch', () => {
           {
             index: 2,
             error: 'VALIDATION_ERROR',
-            message: 'Invalid event data (eventType: Must be one of: pageview, click, custom)',
+            message:
+              'Invalid event data (eventType: Must be one of: pageview, click, custom; url: Must be an http or https URL)',
           },
           { index: 3, error: 'CONFLICT', message: 'This event id belongs to an event of another website' },
           { index: 4, error: 'VALIDATION_ERROR', message: 'Invalid event data (Must be an object)' },

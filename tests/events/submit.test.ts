@@ -215,7 +215,7 @@ describe('POST /events refuses', () => {
     [
       'a url with control characters',
       () => event({ url: 'https://example.com/\u0000' }),
-      { url: ['Must not hold control characters'] },
+      { url: ['Must be an http or https URL'] },
     ],
     [
       'a malformed referrer',
