@@ -62,9 +62,9 @@ async function bundle(entry: string): Promise<BundledFile> {
   return { name: `${kind}-${hash}.${output.path.split('.').at(-1)}`, text };
 }
 
-/** A file that is there is whole: whoever is killed half-way leaves only a temporary one, removed the next time. */
+/** A file that is there is whole. The temporary one is beside the folder, where no other start tidies it away. */
 async function writeWhole(folder: string, { name, text }: BundledFile): Promise<void> {
-  const temporary = join(folder, `.${name}.${process.pid}`);
+  const temporary = `${folder}-${crypto.randomUUID()}.tmp`;
   await Bun.write(temporary, text);
   await rename(temporary, join(folder, name));
 }

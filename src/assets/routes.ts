@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia';
+import { AppError } from '../errors.ts';
 import { TRACKER_PATH } from '../http/path.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDocsPage } from './docs/page.ts';
@@ -40,13 +41,25 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n';
 export function assetRoutes({ folder, app, onFailure }: Options) {
   const tracker = buildTrackerScript();
   const files = buildBrowserFiles(folder);
-  for (const build of [tracker, files]) build.catch(onFailure); // and told to whoever asks for it
-  const welcome = once(async () => toWelcomePage(await files));
+  const served = files
+    .then(() => staticFiles(folder))
+    .catch((error) => {
+      onFailure(error);
+      throw new AppError('INTERNAL_ERROR', 'The pages could not be built; the log of the server says why');
+    });
+  tracker.catch(onFailure); // and told to whoever asks for it, as that of the pages is
+  const welcome = once(async () => {
+    await served; // a page is not there before what it loads
+    return toWelcomePage(await files);
+  });
   const openApi = once(() => describeRoutes(app()));
   const openApiAsset = once(async () =>
     encodeAsset('application/json; charset=utf-8', JSON.stringify(await openApi()), 9),
   );
-  const docs = once(async () => toDocsPage(await openApi(), await files));
+  const docs = once(async () => {
+    await served;
+    return toDocsPage(await openApi(), await files);
+  });
   const favicon = once(async () => encodeAsset('image/svg+xml', FAVICON));
   const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));
 
@@ -74,12 +87,7 @@ export function assetRoutes({ folder, app, onFailure }: Options) {
       async ({ request }) => respondWithAsset(request, await robots(), SMALL_FILE_HEADERS),
       hidden,
     )
-    .use(
-      files.then(
-        () => staticFiles(folder),
-        () => new Elysia(),
-      ),
-    );
+    .use(served.catch(() => new Elysia()));
 }
 
 /** Makes a thing when it is first asked for. A failure is not kept. */

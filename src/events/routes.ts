@@ -70,7 +70,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
           operationId: 'submitEvent',
           summary: 'Submit an event',
           description:
-            'Needs no credentials. With an API key of scope `events`, the event may be of any age, and its sender is not taken for a bot; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
+            'Needs no credentials. With an API key of scope `events`, the event may be of any age, and its sender is not taken for a bot; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
           security: SENDER_SECURITY,
         },
       },

@@ -76,3 +76,15 @@ async function sizeOf(address: string): Promise<number> {
   expect(response.status).toBe(200);
   return (await response.bytes()).length;
 }
+
+test('the service does without its pages when they cannot be written', async () => {
+  const crippled = await createTestService({ dataDir: import.meta.path }); // a file, so no folder can be in it
+  expect((await crippled.send('GET', '/')).body).toEqual({
+    error: 'INTERNAL_ERROR',
+    message: 'The pages could not be built; the log of the server says why',
+  });
+  expect((await crippled.send('GET', '/tracker.js')).status).toBe(200);
+  expect((await crippled.send('GET', '/openapi.json')).status).toBe(200);
+  expect(String(crippled.errors[0])).toContain('ENOTDIR');
+  await crippled.close();
+});
