@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 
@@ -22,6 +22,8 @@ describe.if(chromium !== undefined)('a newcomer', () => {
   const dataDir = createDataDir();
   let service: ServiceProcess;
   let browser: Browser;
+  /** One for all: closing a context would cut the requests that its last page leaves behind. */
+  let context: BrowserContext;
   let shop: ReturnType<typeof Bun.serve>;
   let token: string;
   let trackingCode: string;
@@ -30,6 +32,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
     service = await startProcess({ DATA_DIR: dataDir.path });
     shop = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: page });
     browser = await launchChromium(chromium ?? '');
+    context = await browser.newContext();
   });
   afterAll(async () => {
     await browser?.close();
@@ -72,7 +75,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
   }
 
   async function visit(path: string): Promise<Page> {
-    const tab = await browser.newPage();
+    const tab = await context.newPage();
     await tab.goto(`${shop.url}${path.slice(1)}`);
     await tab.waitForFunction('window.AnalyticsTracker?.version === "1.0.0"');
     return tab;
@@ -145,7 +148,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
 
   test('counts nothing twice when the answer got lost', async () => {
     const before = (await events()).length;
-    const tab = await browser.newPage();
+    const tab = await context.newPage();
     let attempts = 0;
     await tab.route('**/api/v1/events**', async (route) => {
       attempts += 1;
