@@ -1,0 +1,63 @@
+import type { EventInput } from '../contract/event.ts';
+import { EVENT_FLAGS } from '../contract/vocabulary.ts';
+import type { LoggedEvent, NewEvent } from '../events/event.ts';
+import type { TrackedWebsite } from '../websites/store.ts';
+
+/** An event that a browser would send, not yet told to any service. */
+export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
+  /** Index into the websites that the traffic was asked for. */
+  website: number;
+  properties: Record<string, string | number> | null;
+  isBot: boolean;
+};
+
+/** As a client submits it to the API. Whether it is a bot's is for the User-Agent header to say. */
+export function toEventInput(event: TrafficEvent, trackingCode: string): EventInput {
+  const { deviceType, browser, os, location, language, screen, referrer, properties } = event;
+  return {
+    id: event.id,
+    trackingCode,
+    eventType: event.eventType,
+    url: event.url,
+    ...(referrer !== null && { referrer }),
+    sessionId: event.sessionId,
+    visitorId: event.visitorId,
+    ...(deviceType !== null && { deviceType }),
+    ...(browser !== null && { browser }),
+    ...(os !== null && { os }),
+    ...(location !== null && { location }),
+    ...(language !== null && { language }),
+    ...(screen !== null && { screen }),
+    timestamp: event.createdAtMs,
+    ...(properties !== null && { properties }),
+  };
+}
+
+/** As it stands in the log when it was submitted in the form of `toEventInput`. */
+export function toNewEvent(event: TrafficEvent, website: TrackedWebsite): NewEvent {
+  const { deviceType, browser, os, location, language, properties } = event;
+  return {
+    id: event.id,
+    website,
+    createdAtMs: event.createdAtMs,
+    eventType: event.eventType,
+    url: event.url,
+    referrer: event.referrer,
+    sessionId: event.sessionId,
+    visitorId: event.visitorId,
+    deviceType,
+    browser,
+    os,
+    location,
+    language,
+    screen: event.screen,
+    properties: properties === null ? null : JSON.stringify(properties),
+    flags:
+      (event.isBot ? EVENT_FLAGS.bot : 0) |
+      (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
+      (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
+      (os === null ? 0 : EVENT_FLAGS.suppliedOs) |
+      (location === null ? 0 : EVENT_FLAGS.suppliedLocation) |
+      (language === null ? 0 : EVENT_FLAGS.suppliedLanguage),
+  };
+}
