@@ -10,6 +10,7 @@ import type { OpenDatabase } from './db/open.ts';
 import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
 import { createLocalLog } from './events/local-log.ts';
+import type { EventLog } from './events/log.ts';
 import { createInlineReader, createWorkerReader } from './events/reader.ts';
 import { createRemoteLog } from './events/remote-log.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -31,10 +32,12 @@ export type Deps = {
   now: () => number;
   /** Told of our own bugs and of a database that refuses to work. */
   onError: (error: unknown) => void;
+  /** In place of the log in the database: the bench measures the service without its storage. */
+  log?: EventLog;
 };
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
-export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
+export function createApp({ config, jwtSecret, database, now, onError, log }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
 
@@ -47,8 +50,8 @@ export function createApp({ config, jwtSecret, database, now, onError }: Deps) {
     registration: config.registration,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
   });
-  const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
-  const writer = createWriter(log, { queueMax: config.ingestQueueMax, onError });
+  const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
+  const writer = createWriter(log ?? ownLog(), { queueMax: config.ingestQueueMax, onError });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
   const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
 
