@@ -20,9 +20,15 @@ export function createDataDir(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The real program, as `bun start` runs it after the installation. Resolves when it says that it is ready. */
-export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawnService(environment);
+/**
+ * The real program, as `bun start` runs it after the installation, or another that says that it is ready in the same
+ * words. Resolves when it does.
+ */
+export async function startProcess(
+  environment: Record<string, string>,
+  program = 'src/main.ts',
+): Promise<ServiceProcess> {
+  const child = spawnService(environment, program);
   let printed = '';
   let errors = '';
   void collect(child.stderr, (text) => {
@@ -52,8 +58,11 @@ export async function startProcess(environment: Record<string, string>): Promise
 }
 
 /** The same without waiting, for starts that are expected to fail. */
-export function spawnService(environment: Record<string, string>): Bun.Subprocess<'ignore', 'pipe', 'pipe'> {
-  return Bun.spawn([process.execPath, 'src/main.ts'], {
+export function spawnService(
+  environment: Record<string, string>,
+  program = 'src/main.ts',
+): Bun.Subprocess<'ignore', 'pipe', 'pipe'> {
+  return Bun.spawn([process.execPath, program], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
     stdin: 'ignore',
