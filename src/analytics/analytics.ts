@@ -1,0 +1,273 @@
+import type { DeviceType, EventType } from '../contract/vocabulary.ts';
+import type { Channel, Dimension, FilterOperator, Metric, Traffic } from './vocabulary.ts';
+
+/**
+ * What can be asked. No word of storage and none of HTTP, so that another engine can stand behind it. Instants are
+ * milliseconds since the epoch, UTC; ranges are half-open [fromMs, toMs). The engine knows no time zones: the caller
+ * turns days and intervals into instants. What each word means is in definitions.ts.
+ *
+ * Every answer includes every event that was committed before the question was asked.
+ */
+export type Analytics = {
+  /** Totals, a series and any number of breakdowns of the same events, from one pass. */
+  query(request: Query): Promise<QueryAnswer>;
+  /** The values of a dimension for autocomplete, those with most events first. */
+  values(request: ValuesRequest): Promise<Value[]>;
+  realtime(request: RealtimeRequest): Promise<Realtime>;
+  /** Client sessions (one sessionId each), the latest active first. */
+  sessions(request: ListRequest): Promise<List<Session>>;
+  session(request: { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
+  /** Visitors, the latest active first. */
+  visitors(request: ListRequest): Promise<List<Visitor>>;
+  visitor(request: { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
+  /** Pages by pageviews or another column. */
+  pages(request: PagesRequest): Promise<List<Page>>;
+  /** What led to a page and away from it. `undefined` when nothing in the selection happened on it. */
+  page(request: Selection & { page: string; limit: number }): Promise<PageDetail | undefined>;
+  /** The names of custom events. */
+  customEvents(request: Selection & { limit: number; offset: number }): Promise<List<CustomEvent>>;
+  /** The keys of properties, of all events or of those that the filter selects (`event is signup`). */
+  propertyKeys(request: Selection & { limit: number; offset: number }): Promise<List<PropertyKey>>;
+  /** The values of one key. */
+  propertyValues(request: PropertyValuesRequest): Promise<PropertyValues>;
+  /** Visitors, visits and pageviews of many websites, for an overview page. Traffic of people, no filter. */
+  headlines(request: { websiteKeys: readonly number[]; fromMs: number; toMs: number }): Promise<Headline[]>;
+  /** Everything that is stored about one visitor, in the order of time, in pages by `after` (a key, 0 at first). */
+  exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: number | undefined }>;
+  /** Removes a visitor's events from the log and from everything derived. */
+  eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;
+  /**
+   * The events of a website before an instant (or all of them, without one) are gone from the log, or are about to
+   * be: removes what was derived from them. The caller removes the events, before or after.
+   */
+  forget(request: { websiteKey: number; beforeMs?: number }): Promise<void>;
+  /** Throws away what was derived and derives it again from the log: of one website, or of all. */
+  rebuild(request: { websiteKey?: number }): Promise<{ events: number }>;
+  freshness(): Promise<Freshness>;
+  /** Finishes what is at work and gives everything back. */
+  close(): Promise<void>;
+};
+
+export type Filter =
+  | { op: 'and' | 'or'; filters: readonly Filter[] }
+  | { op: 'not'; filter: Filter }
+  | {
+      op: 'match';
+      dimension: Dimension;
+      operator: FilterOperator;
+      /** Matches when any of them does (for `…_not`: when none does). The empty string stands for "absent". */
+      values: readonly string[];
+    };
+
+/** Which events are meant. */
+export type Selection = {
+  websiteKey: number;
+  fromMs: number;
+  toMs: number;
+  /** Default: people. */
+  traffic?: Traffic;
+  filter?: Filter;
+};
+
+export type Query = Selection & {
+  totals?: boolean;
+  series?: {
+    /**
+     * Ascending instants: bucket i is [bounds[i], bounds[i + 1]). They may begin before fromMs and end after toMs;
+     * a bucket counts only what lies inside the range too.
+     */
+    bounds: readonly number[];
+  };
+  breakdowns?: readonly Breakdown[];
+};
+
+export type Breakdown = {
+  dimension: Dimension;
+  /** Default: visitors, descending. Ties are ordered by value, ascending by UTF-16 units. */
+  sort?: { by: Metric | 'value'; descending: boolean };
+  limit: number;
+  offset?: number;
+  /** Only values that contain this text, whatever the case. */
+  search?: string;
+  /** Also a row for the events that have no such value (`value: null`). Default: no. */
+  withAbsent?: boolean;
+  /** Leaves what is not asked for at 0 where that saves time. Default: all of METRICS. */
+  metrics?: readonly Metric[];
+};
+
+export type Figures = {
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+  /** pageviews ÷ visits; 0 without visits. */
+  viewsPerVisit: number;
+  /** Part of the visits, 0 to 1; 0 without visits. */
+  bounceRate: number;
+  /** Mean, in seconds; 0 without visits. */
+  visitDuration: number;
+};
+
+export type QueryAnswer = {
+  totals?: Figures;
+  /** One for each bucket, in their order. */
+  series?: Figures[];
+  /** In the order of the request. */
+  breakdowns?: BreakdownAnswer[];
+};
+export type BreakdownRow = Figures & { value: string | null };
+/** `total`: how many values there are beyond limit and offset, after `search`. */
+export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; total: number };
+
+export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
+export type Value = { value: string; events: number };
+
+export type RealtimeRequest = {
+  websiteKey: number;
+  nowMs: number;
+  traffic?: Traffic;
+  filter?: Filter;
+  /** Rows of each list. */
+  limit: number;
+};
+export type Realtime = {
+  /** Distinct visitors of the last 5 minutes, (nowMs − 5 min, nowMs]. */
+  visitors: number;
+  /** 30 minutes, the last one ends with nowMs (inclusive); oldest first. */
+  minutes: { startMs: number; visitors: number; pageviews: number; events: number }[];
+  /** Of the last 5 minutes, by visitors. */
+  pages: NowRow[];
+  sources: NowRow[];
+  countries: NowRow[];
+  events: NowRow[];
+};
+export type NowRow = { value: string | null; visitors: number; events: number };
+
+export type List<Row> = { rows: Row[]; total: number };
+export type ListRequest = Selection & { limit: number; offset: number };
+
+/** Of the visit, respectively the first event. Absent values are null. */
+export type Origin = {
+  referrer: string | null;
+  source: string | null;
+  channel: Channel | null;
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+  utmContent: string | null;
+  utmTerm: string | null;
+};
+export type Client = {
+  country: string | null;
+  deviceType: DeviceType | null;
+  browser: string | null;
+  os: string | null;
+  language: string | null;
+  screen: string | null;
+};
+
+/** Counts and instants are those of the selected events. */
+export type Session = Origin &
+  Client & {
+    sessionId: string;
+    visitorId: string;
+    firstAtMs: number;
+    lastAtMs: number;
+    /** (last − first) in seconds. */
+    duration: number;
+    pageviews: number;
+    events: number;
+    entryPage: string | null;
+    exitPage: string | null;
+  };
+export type PathEvent = {
+  id: string;
+  atMs: number;
+  eventType: EventType;
+  url: string;
+  page: string;
+  name: string | null;
+  properties: string | null;
+};
+/** `events`: in the order of time, at most 1,000 of them. Of all time and all traffic. */
+export type SessionDetail = { session: Session; events: PathEvent[] };
+
+export type Visitor = Client & {
+  visitorId: string;
+  firstAtMs: number;
+  lastAtMs: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+};
+export type Visit = Origin & {
+  startMs: number;
+  endMs: number;
+  pageviews: number;
+  events: number;
+  entryPage: string | null;
+  exitPage: string | null;
+};
+/** `visits`: the latest 100; `events`: the latest 1,000, newest first. Of all time and all traffic. */
+export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
+
+export type PagesRequest = ListRequest & {
+  sort?: { by: PageColumn | 'value'; descending: boolean };
+  search?: string;
+};
+export type PageColumn = Metric | 'entries' | 'exits' | 'exitRate';
+/** entries, exits: visits that began, ended there. exitRate: exits ÷ visits. `value` is the page. */
+export type Page = Figures & { value: string; entries: number; exits: number; exitRate: number };
+export type PageDetail = {
+  totals: Figures;
+  entries: number;
+  exits: number;
+  /** Where the visits that have the page came from. */
+  sources: BreakdownRow[];
+  referrers: BreakdownRow[];
+  /** The pageview before, after one of this page within the visit, another page; null: it was the first, the last. */
+  previous: { value: string | null; pageviews: number }[];
+  next: { value: string | null; pageviews: number }[];
+};
+
+export type CustomEvent = { name: string; events: number; visitors: number };
+export type PropertyKey = { key: string; events: number; visitors: number };
+export type PropertyValuesRequest = Selection & {
+  key: string;
+  search?: string;
+  limit: number;
+  offset: number;
+};
+export type PropertyValues = List<{ value: string; events: number; visitors: number }> & {
+  /** Over the events whose value is a JSON number; undefined when there is none. */
+  numbers: { count: number; sum: number; average: number; min: number; max: number } | undefined;
+};
+
+export type Headline = { websiteKey: number; visitors: number; visits: number; pageviews: number };
+
+export type ExportRequest = { websiteKey: number; visitorId: string; after: number; limit: number };
+export type ExportedEvent = {
+  id: string;
+  createdAtMs: number;
+  eventType: EventType;
+  url: string;
+  referrer: string | null;
+  sessionId: string;
+  visitorId: string;
+  deviceType: DeviceType | null;
+  browser: string | null;
+  os: string | null;
+  location: string | null;
+  language: string | null;
+  screen: string | null;
+  /** JSON text as sent. */
+  properties: string | null;
+};
+
+export type Freshness = {
+  /** Events of the log that no summary on disk holds yet (answers include them all the same). */
+  eventsBehind: number;
+  /** Bytes of decoded summaries held in memory, and their bound. */
+  cachedBytes: number;
+  cacheBytesMax: number;
+};

@@ -1,0 +1,101 @@
+/**
+ * The closed lists of questions: dimensions (D32), metrics (D33), operators (D31) and kinds of traffic (D26). What
+ * each of them means is written in definitions.ts. Imports nothing, so that the dashboard can use the lists too.
+ */
+
+/** Dimensions that may differ between the events of one visit. */
+export const EVENT_DIMENSIONS = ['page', 'hostname', 'eventType', 'event'] as const;
+
+/** Dimensions of the visitor's device and place: of the first event of the visit. */
+export const CLIENT_DIMENSIONS = ['country', 'deviceType', 'browser', 'os', 'language', 'screen'] as const;
+
+/** Dimensions of where the visit came from: of the first event of the visit. */
+export const ORIGIN_DIMENSIONS = [
+  'referrer',
+  'source',
+  'channel',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+] as const;
+
+/** First and last page of the visit. */
+export const EDGE_DIMENSIONS = ['entryPage', 'exitPage'] as const;
+
+export const DIMENSIONS = [
+  ...EVENT_DIMENSIONS,
+  ...EDGE_DIMENSIONS,
+  ...ORIGIN_DIMENSIONS,
+  ...CLIENT_DIMENSIONS,
+] as const;
+
+export type ClientDimension = (typeof CLIENT_DIMENSIONS)[number];
+export type OriginDimension = (typeof ORIGIN_DIMENSIONS)[number];
+export type NamedDimension = (typeof DIMENSIONS)[number];
+/** `property:plan` is the value of the key `plan` of an event's properties. */
+export type Dimension = NamedDimension | `property:${string}`;
+
+export const METRICS = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'events',
+  'viewsPerVisit',
+  'bounceRate',
+  'visitDuration',
+] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const FILTER_OPERATORS = [
+  'is',
+  'is_not',
+  'contains',
+  'contains_not',
+  'starts_with',
+  'ends_with',
+] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+export const TRAFFIC = ['people', 'bots', 'all'] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+
+/** The order is the code stored in the summaries: append only. */
+export const CHANNELS = [
+  'Direct',
+  'Organic Search',
+  'Paid Search',
+  'Organic Social',
+  'Paid Social',
+  'Organic Video',
+  'Paid Video',
+  'Organic Shopping',
+  'Paid Shopping',
+  'Display',
+  'Email',
+  'SMS',
+  'Affiliates',
+  'AI Assistants',
+  'Audio',
+  'Mobile Push',
+  'Paid Other',
+  'Referral',
+] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** A pause longer than this ends a visit. */
+export const VISIT_GAP_MS = 30 * 60 * 1000;
+/** Who had an event this recently is online now. */
+export const ONLINE_WINDOW_MS = 5 * 60 * 1000;
+export const REALTIME_MINUTES = 30;
+
+/** Bounds of one request. */
+export const BUCKETS_MAX = 5_000;
+export const BREAKDOWN_LIMIT_MAX = 10_000;
+export const BREAKDOWNS_MAX = 30;
+export const FILTER_LEAVES_MAX = 100;
+export const FILTER_DEPTH_MAX = 8;
+export const LIST_LIMIT_MAX = 1_000;
+/** Different property keys that are kept of one website and day: the most used ones, then by name. */
+export const PROPERTY_KEYS_A_DAY_MAX = 1_000;
