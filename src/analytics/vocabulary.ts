@@ -97,5 +97,5 @@ export const BREAKDOWNS_MAX = 30;
 export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
-/** Different property keys that are kept of one website and day: the most used ones, then by name. */
+/** Different property keys that are kept of one website and day: the first ones. */
 export const PROPERTY_KEYS_A_DAY_MAX = 1_000;

@@ -149,3 +149,61 @@ export const eventCounts = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.websiteKey, table.type] })],
 );
+
+/**
+ * What the analytics derives from the log, to be thrown away and derived again at any time. One row a website and UTC
+ * day: the columns that every question needs, packed (see analytics/day-codec).
+ */
+export const dayBlocks = sqliteTable(
+  'day_blocks',
+  {
+    websiteKey: integer('website_key').notNull(),
+    /** Days since 1970-01-01, UTC; negative before. */
+    day: integer('day').notNull(),
+    data: blob('data', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteKey, table.day] })],
+);
+
+/** The columns of a day that only some questions need: host names, event names, sessions, keys, properties. */
+export const dayColumns = sqliteTable(
+  'day_columns',
+  {
+    websiteKey: integer('website_key').notNull(),
+    day: integer('day').notNull(),
+    name: text('name').notNull(),
+    data: blob('data', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.websiteKey, table.day, table.name] })],
+);
+
+/** The numbers that day blocks have in place of texts. */
+export const terms = sqliteTable(
+  'terms',
+  {
+    /** scope × 2^26 + the term's number in its scope. */
+    key: integer('key').primaryKey(),
+    /** Website key × 32 + what the term is (see analytics/terms). */
+    scope: integer('scope').notNull(),
+    text: text('text').notNull(),
+  },
+  (table) => [uniqueIndex('terms_scope_text').on(table.scope, table.text)], // the number of a text
+);
+
+/** The numbers that day blocks have in place of visitor ids. */
+export const visitors = sqliteTable(
+  'visitors',
+  {
+    /** Website key × 2^32 + the visitor's number. */
+    key: integer('key').primaryKey(),
+    websiteKey: integer('website_key').notNull(),
+    visitorId: packedId('visitor_id').notNull(),
+  },
+  (table) => [uniqueIndex('visitors_website_id').on(table.websiteKey, table.visitorId)], // the number of an id
+);
+
+/** How far the log has been read (`checkpoint`: an event key), and the like. Committed with what was derived. */
+export const analyticsState = sqliteTable('analytics_state', {
+  name: text('name').primaryKey(),
+  value: integer('value').notNull(),
+});

@@ -1,0 +1,34 @@
+CREATE TABLE `analytics_state` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `day_blocks` (
+	`website_key` integer NOT NULL,
+	`day` integer NOT NULL,
+	`data` blob NOT NULL,
+	PRIMARY KEY(`website_key`, `day`)
+);
+--> statement-breakpoint
+CREATE TABLE `day_columns` (
+	`website_key` integer NOT NULL,
+	`day` integer NOT NULL,
+	`name` text NOT NULL,
+	`data` blob NOT NULL,
+	PRIMARY KEY(`website_key`, `day`, `name`)
+);
+--> statement-breakpoint
+CREATE TABLE `terms` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`scope` integer NOT NULL,
+	`text` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `terms_scope_text` ON `terms` (`scope`,`text`);--> statement-breakpoint
+CREATE TABLE `visitors` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`website_key` integer NOT NULL,
+	`visitor_id` blob NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `visitors_website_id` ON `visitors` (`website_key`,`visitor_id`);
