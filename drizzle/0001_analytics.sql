@@ -6,6 +6,7 @@ CREATE TABLE `analytics_state` (
 CREATE TABLE `day_blocks` (
 	`website_key` integer NOT NULL,
 	`day` integer NOT NULL,
+	`until_key` integer NOT NULL,
 	`data` blob NOT NULL,
 	PRIMARY KEY(`website_key`, `day`)
 );

@@ -160,6 +160,8 @@ export const dayBlocks = sqliteTable(
     websiteKey: integer('website_key').notNull(),
     /** Days since 1970-01-01, UTC; negative before. */
     day: integer('day').notNull(),
+    /** The block holds the day's events up to this key of the log. */
+    untilKey: integer('until_key').notNull(),
     data: blob('data', { mode: 'buffer' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.websiteKey, table.day] })],
@@ -202,7 +204,7 @@ export const visitors = sqliteTable(
   (table) => [uniqueIndex('visitors_website_id').on(table.websiteKey, table.visitorId)], // the number of an id
 );
 
-/** How far the log has been read (`checkpoint`: an event key), and the like. Committed with what was derived. */
+/** `checkpoint`: the key up to which the log has been read into day blocks. `rebuild N`: website N is being rebuilt. */
 export const analyticsState = sqliteTable('analytics_state', {
   name: text('name').primaryKey(),
   value: integer('value').notNull(),

@@ -1,0 +1,172 @@
+/**
+ * Packs columns of non-negative or any whole numbers (below 2^53) into one blob and back. Each column is stored in the
+ * narrowest of three forms: one value for all rows; offsets from the least value in 1, 2, 4 or 8 bytes; or a table of
+ * the different values and indexes into it. In memory a column always has one type, which the scan's loops rely on.
+ *
+ * Layout: a head of 8 numbers (float64) a column, then its table and its rows, each aligned to 8 bytes.
+ */
+
+export type Column = Uint8Array | Uint32Array | Float64Array;
+
+const FORMS = { constant: 0, offsets: 1, table: 2 } as const;
+/** rows, form, base, width of a row, start of rows, length of the table, width of an entry, start of the table */
+const HEAD_FIELDS = 8;
+const HEAD_BYTES = HEAD_FIELDS * 8;
+const TABLE_MAX = 65_536;
+
+type Packed = { head: number[]; table: Narrow | undefined; rows: Narrow | undefined };
+type Narrow = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+export function encodeColumns(columns: readonly Column[]): Uint8Array {
+  const packed = columns.map(pack);
+  let end = 8 + columns.length * HEAD_BYTES;
+  for (const { head, table, rows } of packed) {
+    head[7] = end;
+    end += align(table?.byteLength ?? 0);
+    head[4] = end;
+    end += align(rows?.byteLength ?? 0);
+  }
+  const bytes = new Uint8Array(end);
+  new Float64Array(bytes.buffer, 0, 1)[0] = columns.length;
+  packed.forEach(({ head, table, rows }, index) => {
+    new Float64Array(bytes.buffer, 8 + index * HEAD_BYTES, HEAD_FIELDS).set(head);
+    if (table) bytes.set(new Uint8Array(table.buffer, table.byteOffset, table.byteLength), head[7]);
+    if (rows) bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), head[4]);
+  });
+  return bytes;
+}
+
+/** @param blob as SQLite gave it, on any alignment */
+export function openColumns(blob: Uint8Array | ArrayBuffer): Uint8Array {
+  const bytes = blob instanceof ArrayBuffer ? new Uint8Array(blob) : blob;
+  return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
+}
+
+export function decodeU8(bytes: Uint8Array, index: number): Uint8Array {
+  return unpack(bytes, index, (length) => new Uint8Array(length));
+}
+export function decodeU32(bytes: Uint8Array, index: number): Uint32Array {
+  return unpack(bytes, index, (length) => new Uint32Array(length));
+}
+export function decodeF64(bytes: Uint8Array, index: number): Float64Array {
+  return unpack(bytes, index, (length) => new Float64Array(length));
+}
+
+function pack(column: Column): Packed {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of column) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const length = column.length;
+  if (length === 0 || least === most)
+    return {
+      head: [length, FORMS.constant, length === 0 ? 0 : least, 0, 0, 0, 0, 0],
+      table: undefined,
+      rows: undefined,
+    };
+  const width = widthOf(most - least);
+  const coded = width > 1 ? packTable(column, width) : undefined;
+  if (coded) return coded;
+  const rows = narrow(length, width);
+  for (let row = 0; row < length; row += 1) rows[row] = at(column, row) - least;
+  return { head: [length, FORMS.offsets, least, width, 0, 0, 0, 0], table: undefined, rows };
+}
+
+/** By a table of the different values, when that is smaller. */
+function packTable(column: Column, width: number): Packed | undefined {
+  const length = column.length;
+  const indexes = new Map<number, number>();
+  const limit = Math.min(TABLE_MAX, Math.floor((length * (width - 1)) / 8));
+  const rows16 = new Uint16Array(length);
+  for (let row = 0; row < length; row += 1) {
+    const value = at(column, row);
+    let index = indexes.get(value);
+    if (index === undefined) {
+      index = indexes.size;
+      if (index >= limit) return undefined;
+      indexes.set(value, index);
+    }
+    rows16[row] = index;
+  }
+  const values = [...indexes.keys()];
+  const tableWidth = widthOf(Math.max(...chunkMax(values)), Math.min(...chunkMin(values)));
+  const rowWidth = widthOf(indexes.size - 1);
+  if (indexes.size * tableWidth + length * rowWidth >= length * width) return undefined;
+  const table = narrow(indexes.size, tableWidth);
+  table.set(values);
+  return {
+    head: [length, FORMS.table, 0, rowWidth, 0, indexes.size, tableWidth, 0],
+    table,
+    rows: rowWidth === 2 ? rows16 : new Uint8Array(rows16),
+  };
+}
+
+function unpack<Out extends Column>(bytes: Uint8Array, index: number, make: (length: number) => Out): Out {
+  const head = new Float64Array(bytes.buffer, bytes.byteOffset + 8 + index * HEAD_BYTES, HEAD_FIELDS);
+  const [
+    length = 0,
+    form = 0,
+    base = 0,
+    width = 0,
+    start = 0,
+    tableLength = 0,
+    tableWidth = 0,
+    tableStart = 0,
+  ] = head;
+  const out = make(length);
+  if (form === FORMS.constant) return out.fill(base) as Out; // fill returns the array itself
+  const rows = view(bytes, start, length, width);
+  if (form === FORMS.offsets) {
+    if (base === 0) out.set(rows);
+    else for (let row = 0; row < length; row += 1) out[row] = at(rows, row) + base;
+    return out;
+  }
+  const table = view(bytes, tableStart, tableLength, tableWidth);
+  for (let row = 0; row < length; row += 1) out[row] = at(table, at(rows, row));
+  return out;
+}
+
+function widthOf(most: number, least = 0): number {
+  if (least < 0) return 8;
+  if (most < 0x100) return 1;
+  if (most < 0x10000) return 2;
+  return most < 0x1_0000_0000 ? 4 : 8;
+}
+
+function narrow(length: number, width: number): Narrow {
+  if (width === 1) return new Uint8Array(length);
+  if (width === 2) return new Uint16Array(length);
+  return width === 4 ? new Uint32Array(length) : new Float64Array(length);
+}
+
+function view(bytes: Uint8Array, start: number, length: number, width: number): Narrow {
+  const offset = bytes.byteOffset + start;
+  if (width === 1) return new Uint8Array(bytes.buffer, offset, length);
+  if (width === 2) return new Uint16Array(bytes.buffer, offset, length);
+  if (width === 4) return new Uint32Array(bytes.buffer, offset, length);
+  return new Float64Array(bytes.buffer, offset, length);
+}
+
+/** The index is below the length: a typed array has no holes. */
+function at(array: ArrayLike<number>, index: number): number {
+  return array[index] as number;
+}
+
+/** Greatest and least of slices: a spread of all values could pass more arguments than a call may have. */
+function chunkMax(values: number[]): number[] {
+  return slices(values).map((slice) => Math.max(...slice));
+}
+function chunkMin(values: number[]): number[] {
+  return slices(values).map((slice) => Math.min(...slice));
+}
+function slices(values: number[]): number[][] {
+  const found: number[][] = [];
+  for (let start = 0; start < values.length; start += 10_000) found.push(values.slice(start, start + 10_000));
+  return found;
+}
+
+function align(bytes: number): number {
+  return (bytes + 7) & ~7;
+}

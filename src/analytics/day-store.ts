@@ -1,0 +1,119 @@
+import type { LocalDatabase } from '../db/local-database.ts';
+import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
+import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
+import { decodeDay, encodeDay } from './day-codec.ts';
+import { type DayProperty, decodeProperty, encodeProperty } from './day-properties.ts';
+
+/** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS. */
+const PROPERTY_PREFIX = 'property:';
+
+export type DayStore = {
+  /** The days of a website in [fromDay, toDay] that have events, ascending. */
+  days(websiteKey: number, fromDay: number, toDay: number): number[];
+  read(websiteKey: number, day: number): Day | undefined;
+  readExtra(websiteKey: number, day: Day, name: ExtraColumn): Uint32Array;
+  readWide(websiteKey: number, day: Day, name: WideColumn): Float64Array;
+  readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
+  propertyKeys(websiteKey: number, day: number): string[];
+  /** The log up to this key is in the day's block; 0 when there is no block. */
+  untilKey(websiteKey: number, day: number): number;
+  /**
+   * Packs a day with all of its columns and the given properties. The result writes them, within the caller's
+   * transaction: packing takes longer than writing, and must not hold the lock.
+   */
+  prepare(
+    websiteKey: number,
+    day: Day,
+    untilKey: number,
+    properties: ReadonlyMap<string, DayProperty>,
+  ): () => void;
+  remove(websiteKey: number, day: number): void;
+};
+
+/** The rows of `day_blocks` and `day_columns`. */
+export function createDayStore(database: LocalDatabase): DayStore {
+  const listDays = database.prepare(
+    'SELECT day FROM day_blocks WHERE website_key = ? AND day BETWEEN ? AND ? ORDER BY day',
+  );
+  const readBlock = database.prepare('SELECT data FROM day_blocks WHERE website_key = ? AND day = ?');
+  const readColumn = database.prepare(
+    'SELECT data FROM day_columns WHERE website_key = ? AND day = ? AND name = ?',
+  );
+  const listColumns = database.prepare(
+    'SELECT name FROM day_columns WHERE website_key = ? AND day = ? ORDER BY name',
+  );
+  const writeBlock = database.prepare(
+    'INSERT INTO day_blocks (website_key, day, until_key, data) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET until_key = excluded.until_key, data = excluded.data',
+  );
+  const readUntilKey = database.prepare(
+    'SELECT until_key AS untilKey FROM day_blocks WHERE website_key = ? AND day = ?',
+  );
+  const writeColumn = database.prepare(
+    'INSERT INTO day_columns (website_key, day, name, data) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data',
+  );
+  const removeBlock = database.prepare('DELETE FROM day_blocks WHERE website_key = ? AND day = ?');
+  const removeColumns = database.prepare('DELETE FROM day_columns WHERE website_key = ? AND day = ?');
+
+  function column(websiteKey: number, day: number, name: string): Uint8Array | undefined {
+    // The statement names one column, a blob.
+    const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array } | undefined;
+    return row?.data;
+  }
+
+  return {
+    days(websiteKey, fromDay, toDay) {
+      const rows = listDays.all([websiteKey, fromDay, toDay]) as { day: number }[];
+      return rows.map(({ day }) => day);
+    },
+    read(websiteKey, day) {
+      const row = readBlock.get([websiteKey, day]) as { data: Uint8Array } | undefined;
+      return row && decodeDay(day, row.data);
+    },
+    readExtra(websiteKey, { day, eventCount }, name) {
+      const blob = column(websiteKey, day, name);
+      return blob ? decodeU32(openColumns(blob), 0) : new Uint32Array(eventCount);
+    },
+    readWide(websiteKey, { day, eventCount }, name) {
+      const blob = column(websiteKey, day, name);
+      return blob ? decodeF64(openColumns(blob), 0) : new Float64Array(eventCount);
+    },
+    readProperty(websiteKey, day, key) {
+      const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
+      return blob && decodeProperty(blob);
+    },
+    propertyKeys(websiteKey, day) {
+      const rows = listColumns.all([websiteKey, day]) as { name: string }[];
+      return rows
+        .filter(({ name }) => name.startsWith(PROPERTY_PREFIX))
+        .map(({ name }) => name.slice(PROPERTY_PREFIX.length));
+    },
+    untilKey(websiteKey, day) {
+      const row = readUntilKey.get([websiteKey, day]) as { untilKey: number } | undefined;
+      return row?.untilKey ?? 0;
+    },
+    prepare(websiteKey, day, untilKey, properties) {
+      const block = toBuffer(encodeDay(day));
+      const columns: { name: string; data: Buffer }[] = [];
+      for (const name of EXTRA_COLUMNS) add(name, day.extra.get(name));
+      for (const name of WIDE_COLUMNS) add(name, day.wide.get(name));
+      for (const [key, property] of properties)
+        columns.push({ name: PROPERTY_PREFIX + key, data: toBuffer(encodeProperty(property)) });
+      return () => {
+        writeBlock.run([websiteKey, day.day, untilKey, block]);
+        for (const { name, data } of columns) writeColumn.run([websiteKey, day.day, name, data]);
+      };
+
+      function add(name: string, values: Uint32Array | Float64Array | undefined): void {
+        if (values) columns.push({ name, data: toBuffer(encodeColumns([values])) });
+      }
+    },
+    remove(websiteKey, day) {
+      removeBlock.run([websiteKey, day]);
+      removeColumns.run([websiteKey, day]);
+    },
+  };
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,108 @@
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** Codes of the class of an event (definitions.ts), as stored. */
+export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;
+
+const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
+
+/**
+ * The events of one website and UTC day, in columns, grouped by visit. What is stored is a function of that day's
+ * events alone: a visit that crosses midnight has a part in each day, and parts are joined when a question is asked
+ * (stitch.ts). So a late event changes one day and no other.
+ *
+ * Visits are in the order of visitor, class, start; events in the order of their visits, then (time, key). Numbers of
+ * texts, visitors, clients and origins begin with 1; 0 is "absent". The scan relies on each column's exact type.
+ */
+export type Day = {
+  /** Days since 1970-01-01 UTC. */
+  day: number;
+  startMs: number;
+  /** No event is at or after this instant. */
+  endMs: number;
+  visitCount: number;
+  eventCount: number;
+
+  /** Of each visit. */
+  visitor: Uint32Array;
+  class: Uint8Array;
+  client: Uint32Array;
+  origin: Uint32Array;
+  /** Index of its first event; one more entry at the end: the count of events. */
+  first: Uint32Array;
+  pageviews: Uint32Array;
+  entryPage: Uint32Array;
+  exitPage: Uint32Array;
+  durationMs: Uint32Array;
+
+  /** Of each event. Milliseconds since startMs; in joined visits they may pass the end of the day. */
+  atMs: Uint32Array;
+  type: Uint8Array;
+  page: Uint32Array;
+  /** Further columns of events by name, as far as somebody asked for them. */
+  extra: Map<string, Uint32Array>;
+  /** Likewise: keys of the log, and the sessions' hashes. */
+  wide: Map<WideColumn, Float64Array>;
+};
+
+/** Columns that only some questions need, stored apart. `ordinal` leads to the properties (see day-properties). */
+export const EXTRA_COLUMNS = ['hostname', 'event', 'ordinal'] as const;
+export type ExtraColumn = (typeof EXTRA_COLUMNS)[number];
+export const WIDE_COLUMNS = ['key', 'session'] as const;
+export type WideColumn = (typeof WIDE_COLUMNS)[number];
+
+export function dayOf(instantMs: number): number {
+  return Math.floor(instantMs / DAY_MS);
+}
+
+/** The columns from which the others follow. */
+export type DayCore = Pick<
+  Day,
+  'day' | 'visitor' | 'class' | 'client' | 'origin' | 'first' | 'atMs' | 'type' | 'page'
+>;
+
+/** Adds what follows from the core: counts, first and last page, duration of each visit. */
+export function completeDay(core: DayCore): Day {
+  const { visitor, first, atMs, type, page } = core;
+  const visitCount = visitor.length;
+  const pageviews = new Uint32Array(visitCount);
+  const entryPage = new Uint32Array(visitCount);
+  const exitPage = new Uint32Array(visitCount);
+  const durationMs = new Uint32Array(visitCount);
+  for (let visit = 0; visit < visitCount; visit += 1) {
+    // Indexes below are within their columns by construction.
+    const from = first[visit] as number;
+    const to = first[visit + 1] as number;
+    let views = 0;
+    for (let event = from; event < to; event += 1) {
+      if (type[event] !== PAGEVIEW) continue;
+      if (views === 0) entryPage[visit] = page[event] as number;
+      exitPage[visit] = page[event] as number;
+      views += 1;
+    }
+    pageviews[visit] = views;
+    durationMs[visit] = (atMs[to - 1] as number) - (atMs[from] as number);
+  }
+  return {
+    ...core,
+    startMs: core.day * DAY_MS,
+    endMs: (core.day + 1) * DAY_MS,
+    visitCount,
+    eventCount: atMs.length,
+    pageviews,
+    entryPage,
+    exitPage,
+    durationMs,
+    extra: new Map(),
+    wide: new Map(),
+  };
+}
+
+/** What a day takes in memory. */
+export function sizeBytes(day: Day): number {
+  let bytes = 1_000 + day.visitCount * 33 + day.eventCount * 9;
+  for (const column of day.extra.values()) bytes += column.byteLength;
+  for (const column of day.wide.values()) bytes += column.byteLength;
+  return bytes;
+}

@@ -1,0 +1,106 @@
+import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
+import type { DayCache } from './day-cache.ts';
+import type { DayProperty } from './day-properties.ts';
+import type { DayStore } from './day-store.ts';
+import { jointsOf } from './joints.ts';
+import type { DaySource } from './scan-columns.ts';
+import type { Tail } from './tail.ts';
+
+/** The days of one website, from wherever they are: open, in the cache, on disk. */
+export type Days = DaySource & {
+  /**
+   * The days of a range, ascending, with the neighbours that its visits may reach into.
+   *
+   * @param wideNames columns that each of them must have
+   * @param withKeys  days with visitors of several classes must have their keys, to order events of one instant
+   */
+  range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], withKeys: boolean): Generator<Day>;
+  get(dayNumber: number): Day | undefined;
+  wide(day: Day, name: WideColumn): Float64Array;
+  propertyKeys(day: Day): string[];
+  numbers(fromDay: number, toDay: number): number[];
+};
+
+type Parts = { store: DayStore; cache: DayCache; tail: Tail };
+
+export function createDays(websiteKey: number, { store, cache, tail }: Parts): Days {
+  function get(dayNumber: number): Day | undefined {
+    const open = tail.open(websiteKey, dayNumber);
+    if (open) return open.current();
+    const id = `${websiteKey} ${dayNumber}`;
+    const cached = cache.get(id);
+    if (cached) return cached;
+    const day = store.read(websiteKey, dayNumber);
+    if (day) cache.put(id, day);
+    return day;
+  }
+
+  function numbers(fromDay: number, toDay: number): number[] {
+    const found = new Set(store.days(websiteKey, fromDay, toDay));
+    for (const day of tail.openDays(websiteKey)) if (day >= fromDay && day <= toDay) found.add(day);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Days before or after, as long as a visit may go on from one to the next all day. */
+  function reach(day: number, step: 1 | -1): number {
+    let furthest = day;
+    for (let steps = 0; steps < REACH_DAYS_MAX; steps += 1) {
+      const next = get(furthest + step);
+      if (!next) break;
+      furthest += step;
+      const { heads, tails } = jointsOf(next);
+      // Only a part that begins at one end of the day and ends at the other leads further.
+      const tailSet = new Set(tails);
+      if (!heads.some((visit) => tailSet.has(visit))) break;
+    }
+    return furthest;
+  }
+
+  function wide(day: Day, name: WideColumn): Float64Array {
+    const known = day.wide.get(name);
+    if (known) return known;
+    const column = store.readWide(websiteKey, day, name);
+    day.wide.set(name, column);
+    return column;
+  }
+
+  function* range(
+    fromMs: number,
+    toMs: number,
+    wideNames: readonly WideColumn[],
+    withKeys: boolean,
+  ): Generator<Day> {
+    if (toMs <= fromMs) return;
+    cache.beginScan();
+    const from = reach(dayOf(fromMs), -1);
+    const to = reach(dayOf(toMs - 1), 1);
+    for (const number of numbers(from, to)) {
+      const day = get(number);
+      if (!day) continue;
+      for (const name of wideNames) wide(day, name);
+      if (withKeys && jointsOf(day).mixed.length > 0) wide(day, 'key');
+      yield day;
+    }
+  }
+
+  return {
+    range,
+    get,
+    wide,
+    numbers,
+    propertyKeys: ({ day }) =>
+      tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
+    extra(day: Day, name: ExtraColumn) {
+      const known = day.extra.get(name);
+      if (known) return known;
+      const column = store.readExtra(websiteKey, day, name);
+      day.extra.set(name, column);
+      return column;
+    },
+    property: ({ day }, key): DayProperty | undefined =>
+      tail.open(websiteKey, day)?.property(key) ?? store.readProperty(websiteKey, day, key),
+  };
+}
+
+/** A visit of more than forty days without a pause is cut there: only a machine makes one. */
+const REACH_DAYS_MAX = 40;

@@ -1,0 +1,69 @@
+import { DAY_MS, type Day } from './day.ts';
+import { VISIT_GAP_MS } from './vocabulary.ts';
+
+/**
+ * Which parts of visits on a day may belong together with others: those that begin within 30 minutes of its start or end
+ * within 30 minutes of its end; and, when all traffic counts as one, the parts of a visitor who was there in more
+ * than one class. A few in a hundred; found once for a day in memory.
+ */
+export type Joints = { heads: number[]; tails: number[]; mixed: number[] };
+
+const found = new WeakMap<Day, Joints>();
+
+export function jointsOf(day: Day): Joints {
+  const known = found.get(day);
+  if (known) return known;
+  const joints = findJoints(day);
+  found.set(day, joints);
+  return joints;
+}
+
+function findJoints({ visitCount, first, atMs, durationMs, visitor, class: classes }: Day): Joints {
+  const joints: Joints = { heads: [], tails: [], mixed: [] };
+  const isMixedDay = visitCount > 0 && classes.some((one) => one !== classes[0]);
+  for (let visit = 0; visit < visitCount; visit += 1) {
+    const startMs = atMs[first[visit] as number] as number; // within the columns
+    if (startMs <= VISIT_GAP_MS) joints.heads.push(visit);
+    if (startMs + (durationMs[visit] as number) >= DAY_MS - VISIT_GAP_MS) joints.tails.push(visit);
+    if (isMixedDay && hasOtherClass(visit)) joints.mixed.push(visit);
+  }
+  return joints;
+
+  /** Parts of a visitor stand together, ordered by class. */
+  function hasOtherClass(visit: number): boolean {
+    for (let other = visit - 1; visitor[other] === visitor[visit]; other -= 1)
+      if (classes[other] !== classes[visit]) return true;
+    for (let other = visit + 1; visitor[other] === visitor[visit]; other += 1)
+      if (classes[other] !== classes[visit]) return true;
+    return false;
+  }
+}
+
+/** Pairs (part of one day, part of the next) of one visitor, and of one class unless `anyClass`, no more than 30 minutes apart. */
+export function linksBetween(
+  before: Day,
+  after: Day,
+  classMask: number,
+  anyClass: boolean,
+): { tail: number; head: number }[] {
+  const links: { tail: number; head: number }[] = [];
+  if (after.day !== before.day + 1) return links;
+  const { tails } = jointsOf(before);
+  const { heads } = jointsOf(after);
+  let next = 0;
+  for (const tail of tails) {
+    const visitor = before.visitor[tail] as number;
+    const ownClass = before.class[tail] as number;
+    if (((classMask >> ownClass) & 1) === 0) continue;
+    while (next < heads.length && (after.visitor[heads[next] as number] as number) < visitor) next += 1;
+    for (let index = next; after.visitor[heads[index] ?? -1] === visitor; index += 1) {
+      const head = heads[index] as number;
+      const headClass = after.class[head] as number;
+      if (((classMask >> headClass) & 1) === 0 || (!anyClass && headClass !== ownClass)) continue;
+      const startMs = DAY_MS + (after.atMs[after.first[head] as number] as number);
+      const endMs = before.atMs[(before.first[tail + 1] as number) - 1] as number;
+      if (startMs - endMs <= VISIT_GAP_MS) links.push({ tail, head });
+    }
+  }
+  return links;
+}

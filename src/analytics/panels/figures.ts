@@ -1,0 +1,56 @@
+import type { Figures } from '../analytics.ts';
+
+/** What is counted; the quotients follow from it. */
+export type Counts = {
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+  bounces: number;
+  durationMs: number;
+};
+
+export function toFigures({ visitors, visits, pageviews, events, bounces, durationMs }: Counts): Figures {
+  return {
+    visitors,
+    visits,
+    pageviews,
+    events,
+    viewsPerVisit: visits === 0 ? 0 : pageviews / visits,
+    bounceRate: visits === 0 ? 0 : bounces / visits,
+    visitDuration: visits === 0 ? 0 : durationMs / visits / 1_000,
+  };
+}
+
+/** Counts of numbered values: one column for each, by the value's number. Durations pass 2^32. */
+export type CountColumns = {
+  visitors: Uint32Array;
+  visits: Uint32Array;
+  pageviews: Uint32Array;
+  events: Uint32Array;
+  bounces: Uint32Array;
+  durationMs: Float64Array;
+};
+
+/** @param size numbers go from 0 to size − 1 */
+export function createCounts(size: number): CountColumns {
+  return {
+    visitors: new Uint32Array(size),
+    visits: new Uint32Array(size),
+    pageviews: new Uint32Array(size),
+    events: new Uint32Array(size),
+    bounces: new Uint32Array(size),
+    durationMs: new Float64Array(size),
+  };
+}
+
+export function countsAt(columns: CountColumns, number: number): Counts {
+  return {
+    visitors: columns.visitors[number] ?? 0,
+    visits: columns.visits[number] ?? 0,
+    pageviews: columns.pageviews[number] ?? 0,
+    events: columns.events[number] ?? 0,
+    bounces: columns.bounces[number] ?? 0,
+    durationMs: columns.durationMs[number] ?? 0,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Selection as SelectionRequest } from './analytics.ts';
+import { CLASSES, type Day, type WideColumn } from './day.ts';
+import type { Days } from './days.ts';
+import { type CompiledFilter, compileFilter } from './filter.ts';
+import { createScanColumns, type ScanColumns } from './scan-columns.ts';
+import { createSelector, type Selection } from './selection.ts';
+import { stitch } from './stitch.ts';
+import type { Traffic } from './vocabulary.ts';
+import type { WebsiteTerms } from './website-terms.ts';
+
+const CLASS_MASKS: Record<Traffic, number> = {
+  people: 1 << CLASSES.people,
+  bots: 1 << CLASSES.bot,
+  all: (1 << CLASSES.people) | (1 << CLASSES.bot) | (1 << CLASSES.excluded),
+};
+
+export type Scan = {
+  columns: ScanColumns;
+  /** Goes once through the matching events, a day at a time. */
+  run(visit: (day: Day, selection: Selection) => void): void;
+};
+
+type Options = {
+  request: SelectionRequest;
+  terms: WebsiteTerms;
+  days: Days;
+  /** Columns of events that the panels read, besides `page`. */
+  names: readonly string[];
+  wideNames?: readonly WideColumn[];
+};
+
+/** One pass over the days of a selection. Every answer comes from here, which is why they agree. */
+export function createScan({ request, terms, days, names, wideNames = [] }: Options): Scan {
+  const { fromMs, toMs, traffic = 'people' } = request;
+  const columns = createScanColumns(days);
+  const filter: CompiledFilter = compileFilter(request.filter, terms, columns);
+  const needed = new Set([...names, ...filter.eventColumns]);
+  needed.delete('page'); // every day has it
+  const options = {
+    classMask: CLASS_MASKS[traffic],
+    anyClass: traffic === 'all',
+    columns,
+    names: [...needed],
+    wideNames,
+  };
+  const selector = createSelector({ fromMs, toMs, classMask: options.classMask, filter, columns });
+  return {
+    columns,
+    run(visit) {
+      const range = days.range(fromMs, toMs, wideNames, options.anyClass);
+      for (const { day, skip } of stitch(range, options)) {
+        if (day.endMs <= fromMs || day.startMs >= toMs) continue;
+        const selection = selector.select(day, skip);
+        if (selection.count > 0) visit(day, selection);
+      }
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import type { Day } from './day.ts';
+import type { CompiledFilter, Cursor } from './filter.ts';
+import type { ScanColumns } from './scan-columns.ts';
+
+const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
+
+/**
+ * The matching part of one day: which visits, how many of their events. The panels of a dashboard all read this.
+ * The arrays are used again for the next day.
+ */
+export type Selection = {
+  count: number;
+  visits: Uint32Array;
+  /** Matching pageviews and events of each selected visit. */
+  pageviews: Uint32Array;
+  events: Uint32Array;
+  /** By event: 1 matches. Undefined when all events of a selected visit do. */
+  hit: Uint8Array | undefined;
+};
+
+export type Selector = {
+  /** @param skip by visit: 1 is left out, because it is joined with others and comes in a day of its own */
+  select(day: Day, skip: Uint8Array | undefined): Selection;
+};
+
+type Options = {
+  fromMs: number;
+  toMs: number;
+  /** Bit n: events of class n count. */
+  classMask: number;
+  filter: CompiledFilter;
+  columns: ScanColumns;
+};
+
+export function createSelector({ fromMs, toMs, classMask, filter, columns }: Options): Selector {
+  const { visitTables, visitTests, eventTables, eventTests, eventColumns } = filter;
+  const isFiltered = visitTables.length + visitTests.length > 0;
+  const testsEvents = eventTables.length + eventTests.length > 0;
+  const cursor: Cursor = { client: 0, origin: 0, entryPage: 0, exitPage: 0, event: [] };
+  const selection: Selection = {
+    count: 0,
+    visits: new Uint32Array(0),
+    pageviews: new Uint32Array(0),
+    events: new Uint32Array(0),
+    hit: undefined,
+  };
+  let hits = new Uint8Array(0);
+
+  function select(day: Day, skip: Uint8Array | undefined): Selection {
+    reserve(day);
+    selectVisits(day, skip);
+    if (isFiltered) filterVisits(day);
+    const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
+    if (isWhole && !testsEvents) countAll(day);
+    else countHits(day);
+    return selection;
+  }
+
+  function reserve(day: Day): void {
+    selection.count = 0;
+    selection.hit = undefined;
+    if (selection.visits.length >= day.visitCount) return;
+    const size = Math.ceil(day.visitCount * 1.25);
+    selection.visits = new Uint32Array(size);
+    selection.pageviews = new Uint32Array(size);
+    selection.events = new Uint32Array(size);
+  }
+
+  function selectVisits({ visitCount, class: classes }: Day, skip: Uint8Array | undefined): void {
+    const { visits } = selection;
+    let count = 0;
+    for (let visit = 0; visit < visitCount; visit += 1) {
+      if (((classMask >> (classes[visit] as number)) & 1) === 0) continue; // within the column
+      if (skip !== undefined && skip[visit] === 1) continue;
+      visits[count] = visit;
+      count += 1;
+    }
+    selection.count = count;
+  }
+
+  function filterVisits(day: Day): void {
+    for (const { axis, pass } of visitTables) keepPassing(day[axis], pass);
+    if (visitTests.length === 0) return;
+    const { visits } = selection;
+    let kept = 0;
+    for (let index = 0; index < selection.count; index += 1) {
+      const visit = visits[index] as number;
+      pointAt(day, visit);
+      if (!visitTests.every((test) => test(cursor))) continue;
+      visits[kept] = visit;
+      kept += 1;
+    }
+    selection.count = kept;
+  }
+
+  function keepPassing(column: Uint32Array, pass: Uint8Array): void {
+    const { visits, count } = selection;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      visits[kept] = visit;
+      kept += pass[column[visit] as number] as number; // 0 or 1
+    }
+    selection.count = kept;
+  }
+
+  function countAll({ first, pageviews: views }: Day): void {
+    const { visits, pageviews, events, count } = selection;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      pageviews[index] = views[visit] as number;
+      events[index] = (first[visit + 1] as number) - (first[visit] as number);
+    }
+  }
+
+  /** Looks at each event, and drops visits without a matching one. */
+  function countHits(day: Day): void {
+    if (hits.length < day.eventCount) hits = new Uint8Array(Math.ceil(day.eventCount * 1.25));
+    const { visits, pageviews, events } = selection;
+    const { first, atMs, type } = day;
+    const from = Math.max(0, fromMs - day.startMs);
+    const to = toMs - day.startMs;
+    const tables = eventTables.map(({ name, pass }) => ({ column: columns.get(day, name), pass }));
+    const tested = eventTests.length > 0 ? eventColumns.map((name) => columns.get(day, name)) : [];
+    let kept = 0;
+    for (let index = 0; index < selection.count; index += 1) {
+      const visit = visits[index] as number;
+      if (tested.length > 0) pointAt(day, visit);
+      let views = 0;
+      let count = 0;
+      const end = first[visit + 1] as number;
+      for (let event = first[visit] as number; event < end; event += 1) {
+        const at = atMs[event] as number;
+        let passes = at >= from && at < to ? 1 : 0;
+        for (const { column, pass } of tables) passes &= pass[column[event] as number] as number;
+        if (passes === 1 && eventTests.length > 0) passes = testEvent(tested, event) ? 1 : 0;
+        hits[event] = passes;
+        count += passes;
+        if (type[event] === PAGEVIEW) views += passes;
+      }
+      if (count === 0) continue;
+      visits[kept] = visit;
+      pageviews[kept] = views;
+      events[kept] = count;
+      kept += 1;
+    }
+    selection.count = kept;
+    selection.hit = hits;
+  }
+
+  function testEvent(tested: Uint32Array[], event: number): boolean {
+    for (let slot = 0; slot < tested.length; slot += 1)
+      cursor.event[slot] = (tested[slot] as Uint32Array)[event] as number;
+    return eventTests.every((test) => test(cursor));
+  }
+
+  function pointAt(day: Day, visit: number): void {
+    cursor.client = day.client[visit] as number;
+    cursor.origin = day.origin[visit] as number;
+    cursor.entryPage = day.entryPage[visit] as number;
+    cursor.exitPage = day.exitPage[visit] as number;
+  }
+
+  return { select };
+}

@@ -1,0 +1,167 @@
+import { withBusyRetry } from '../db/busy.ts';
+import type { LocalDatabase } from '../db/local-database.ts';
+import { dayOf } from './day.ts';
+import type { DayStore } from './day-store.ts';
+import { type OpenDay, openDay } from './open-day.ts';
+import { createEventReader, LOG_COLUMNS, type LogRow, type PendingEvent } from './read-event.ts';
+import type { WebsiteTerms } from './website-terms.ts';
+
+/** Rows of the log read at once. */
+const READ_ROWS = 5_000;
+/** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
+const SAVE_EVENTS_MIN = 20_000;
+const SAVE_SHARE = 4;
+/** Events in memory that no block on disk has; beyond it every day is written. */
+const UNSAVED_MAX = 200_000;
+/** Open days that are kept in memory after they were written. */
+const OPEN_BYTES_MAX = 16 * 1024 * 1024;
+/** Dictionary rows in one transaction: a few milliseconds. */
+const TERMS_A_TRANSACTION = 500;
+const CHECKPOINT = 'checkpoint';
+
+export type Tail = {
+  /** Reads what was committed since the last call. */
+  catchUp(): Promise<void>;
+  /** The open day, if events were added to it lately: it goes before what is on disk. */
+  open(websiteKey: number, day: number): OpenDay | undefined;
+  openDays(websiteKey: number): number[];
+  /** Writes every day that has changed, and how far the log has been read. */
+  save(): Promise<void>;
+  /** Forgets open days without writing them. */
+  drop(websiteKey: number): void;
+  readUntilKey(): number;
+  savedUntilKey(): number;
+  unsavedCount(): number;
+};
+
+type Parts = {
+  database: LocalDatabase;
+  store: DayStore;
+  termsOf: (websiteKey: number) => WebsiteTerms;
+  /** A day is opened: what is known of it elsewhere will be out of date. */
+  onOpen: (id: string) => void;
+};
+
+/**
+ * Follows the log from a checkpoint. Days are written one at a time, each with the key up to which it is complete, then
+ * the checkpoint: so no transaction is long, and a crash between two of them only means that some rows are read again
+ * and left out again. Numbers of texts and visitors are written before the first block that uses them.
+ */
+export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
+  const readLog = database
+    .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
+    .raw();
+  const readState = database.prepare('SELECT value FROM analytics_state WHERE name = ?');
+  const writeState = database.prepare(
+    'INSERT INTO analytics_state (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const days = new Map<string, OpenDay>();
+  const readers = new Map<number, (row: LogRow) => PendingEvent>();
+  // The statement names this one column.
+  let savedUntil = (readState.get([CHECKPOINT]) as { value: number } | undefined)?.value ?? 0;
+  let readUntil = savedUntil;
+  let unsaved = 0;
+
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const rows = readLog.all([readUntil]) as LogRow[]; // the columns of LOG_COLUMNS
+      for (const row of rows) add(row);
+      if (unsaved >= UNSAVED_MAX) await save();
+      else await saveFullDays();
+      if (rows.length < READ_ROWS) return;
+    }
+  }
+
+  function add(row: LogRow): void {
+    const [key, websiteKey, createdAtMs] = row;
+    let read = readers.get(websiteKey);
+    if (!read) {
+      read = createEventReader(termsOf(websiteKey));
+      readers.set(websiteKey, read);
+    }
+    const day = dayOf(createdAtMs);
+    const id = `${websiteKey} ${day}`;
+    let open = days.get(id);
+    if (!open) {
+      onOpen(id);
+      open = openDay(store, websiteKey, day);
+    }
+    days.delete(id);
+    days.set(id, open); // the last used one is the last of the map
+    const before = open.unsavedCount();
+    open.add(read(row));
+    unsaved += open.unsavedCount() - before;
+    readUntil = key;
+  }
+
+  async function saveFullDays(): Promise<void> {
+    if (unsaved < SAVE_EVENTS_MIN) return;
+    for (const open of [...days.values()])
+      if (open.unsavedCount() >= Math.max(SAVE_EVENTS_MIN, open.current().eventCount / SAVE_SHARE))
+        await saveDay(open);
+    closeOldDays();
+  }
+
+  async function save(): Promise<void> {
+    for (const open of [...days.values()]) if (open.unsavedCount() > 0) await saveDay(open);
+    if (readUntil !== savedUntil) {
+      await transact(() => void writeState.run([CHECKPOINT, readUntil]));
+      savedUntil = readUntil;
+    }
+    closeOldDays();
+  }
+
+  async function saveDay(open: OpenDay): Promise<void> {
+    const terms = termsOf(open.websiteKey);
+    const write = open.prepare(readUntil);
+    const newTerms = terms.unsaved();
+    for (let start = 0; start < newTerms.length; start += TERMS_A_TRANSACTION)
+      await transact(() => {
+        for (const writeTerm of newTerms.slice(start, start + TERMS_A_TRANSACTION)) writeTerm();
+      });
+    terms.saved();
+    await transact(write);
+    unsaved -= open.unsavedCount();
+    open.saved();
+  }
+
+  function closeOldDays(): void {
+    let bytes = 0;
+    for (const [id, open] of [...days].reverse()) {
+      bytes += open.bytes();
+      if (bytes > OPEN_BYTES_MAX && open.unsavedCount() === 0) days.delete(id);
+    }
+  }
+
+  function transact(work: () => void): Promise<void> {
+    return withBusyRetry(() => {
+      database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
+      try {
+        work();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.inTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  return {
+    catchUp,
+    open: (websiteKey, day) => days.get(`${websiteKey} ${day}`),
+    openDays: (websiteKey) =>
+      [...days.values()].filter((open) => open.websiteKey === websiteKey).map((open) => open.dayNumber),
+    save,
+    drop(websiteKey) {
+      for (const [id, open] of days) {
+        if (open.websiteKey !== websiteKey) continue;
+        unsaved -= open.unsavedCount();
+        days.delete(id);
+      }
+      readers.delete(websiteKey);
+    },
+    readUntilKey: () => readUntil,
+    savedUntilKey: () => savedUntil,
+    unsavedCount: () => unsaved,
+  };
+}
