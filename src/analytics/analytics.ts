@@ -32,7 +32,7 @@ export type Analytics = {
   propertyValues(request: PropertyValuesRequest): Promise<PropertyValues>;
   /** Visitors, visits and pageviews of many websites, for an overview page. Traffic of people, no filter. */
   headlines(request: { websiteKeys: readonly number[]; fromMs: number; toMs: number }): Promise<Headline[]>;
-  /** Everything that is stored about one visitor, in the order of time, in pages by `after` (a key, 0 at first). */
+  /** Everything that is stored about one visitor, in the order of storing, in pages: `after` is 0 at first, then `next`. */
   exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: number | undefined }>;
   /** Removes a visitor's events from the log and from everything derived. */
   eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;

@@ -17,7 +17,7 @@ export type Days = DaySource & {
   range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], withKeys: boolean): Generator<Day>;
   get(dayNumber: number): Day | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
-  propertyKeys(day: Day): string[];
+  propertyKeys(dayNumber: number): string[];
   numbers(fromDay: number, toDay: number): number[];
 };
 
@@ -88,8 +88,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     get,
     wide,
     numbers,
-    propertyKeys: ({ day }) =>
-      tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
+    propertyKeys: (day) => tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
     extra(day: Day, name: ExtraColumn) {
       const known = day.extra.get(name);
       if (known) return known;

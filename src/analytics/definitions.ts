@@ -104,9 +104,9 @@
  * ## Realtime
  *
  * `now` is an instant given by the caller. Online: distinct visitors with a matching event in (now − 5 min, now]. The
- * thirty minutes end with (now − 1 min, now]. Lists: visitors and events of the matching events of the five minutes, by
- * visitors, then events, descending, then value; at most `limit` rows; absent values of page and event have no row,
- * absent sources and countries have one.
+ * thirty minutes end with (now − 1 min, now]. Lists: visitors and events of the matching events of the five minutes, in the
+ * default order of breakdowns; at most `limit` rows; absent values of page and event have no row, absent sources and
+ * countries have one. `startMs` of a minute is its exclusive start.
  *
  * ## Lists
  *

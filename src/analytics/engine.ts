@@ -1,25 +1,45 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-import type { Query, QueryAnswer } from './analytics.ts';
+import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
+import { createLogReader } from './log-reader.ts';
+import { findPage, listPages } from './pages.ts';
+import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
+import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { answerQuery } from './query.ts';
+import { answerHeadline, answerRealtime } from './realtime.ts';
 import { createTail } from './tail.ts';
+import { createUpkeep } from './upkeep.ts';
 import { createWebsiteTerms, type WebsiteTerms } from './website-terms.ts';
 
 export type EngineOptions = {
   database: LocalDatabase;
   /** Bound of the decoded days in memory. */
   cacheBytesMax: number;
+  /** Told of a database that cannot be written to for now. */
   onError: (error: unknown) => void;
 };
 
-export function createEngine({ database, cacheBytesMax, onError }: EngineOptions) {
+export type Engine = Analytics & {
+  /** Reads on and writes what is due, so that the next question finds little to do. To be called now and then. */
+  follow(): Promise<void>;
+};
+
+/** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
+const SAVE_AFTER_MS = 15_000;
+
+/** The engine over one connection. Questions are answered one after the other. */
+export function createEngine({ database, cacheBytesMax, onError }: EngineOptions): Engine {
   const store = createDayStore(database);
   const cache = createDayCache(cacheBytesMax);
+  const log = createLogReader(database);
   const terms = new Map<number, WebsiteTerms>();
-  const tail = createTail({ database, store, termsOf, onOpen: (id) => cache.drop(id) });
-  void onError;
+  const tail = createTail({ database, store, termsOf, onOpen: (id) => cache.drop(id), onError });
+  const upkeep = createUpkeep({ database, store, tail, termsOf, daysOf, forgetInMemory });
+  let last: Promise<unknown> = Promise.resolve();
+  let isResumed = false;
+  let savedAtMs = performance.now();
 
   function termsOf(websiteKey: number): WebsiteTerms {
     const known = terms.get(websiteKey) ?? createWebsiteTerms(database, websiteKey);
@@ -29,13 +49,101 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
   function daysOf(websiteKey: number): Days {
     return createDays(websiteKey, { store, cache, tail });
   }
+  function peopleOf(websiteKey: number): PeopleSource {
+    return { terms: termsOf(websiteKey), days: daysOf(websiteKey), log };
+  }
+  function forgetInMemory(websiteKey: number): void {
+    tail.drop(websiteKey);
+    cache.dropAll(`${websiteKey} `);
+    terms.delete(websiteKey);
+  }
+
+  /** One at a time, each after everything that was committed before it is read. */
+  function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+    const turn = last.then(async () => {
+      await tail.catchUp();
+      await resume();
+      return work();
+    });
+    last = turn.catch(() => undefined); // told to the one who asked
+    return turn;
+  }
+
+  async function resume(): Promise<void> {
+    if (isResumed) return;
+    for (const websiteKey of upkeep.unfinishedRebuilds()) await upkeep.rebuild(websiteKey);
+    isResumed = true;
+  }
+
+  async function save(): Promise<void> {
+    await tail.save();
+    savedAtMs = performance.now();
+  }
 
   return {
-    async query(request: Query): Promise<QueryAnswer> {
-      await tail.catchUp();
-      return answerQuery(request, termsOf(request.websiteKey), daysOf(request.websiteKey));
-    },
-    tail,
-    cache,
+    query: (request) =>
+      inTurn(() => answerQuery(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    values: ({ dimension, search, limit, ...selection }) =>
+      inTurn(() => {
+        const breakdowns = [
+          { dimension, limit, sort: { by: 'events' as const, descending: true }, ...(search && { search }) },
+        ];
+        const { websiteKey } = selection;
+        const answer = answerQuery({ ...selection, breakdowns }, termsOf(websiteKey), daysOf(websiteKey));
+        const rows = answer.breakdowns?.[0]?.rows ?? [];
+        return rows.map(({ value, events }) => ({ value: value ?? '', events }));
+      }),
+    realtime: (request) =>
+      inTurn(() => answerRealtime(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    sessions: (request) => inTurn(() => listSessions(request, peopleOf(request.websiteKey))),
+    session: (request) => inTurn(() => findSession(request, peopleOf(request.websiteKey))),
+    visitors: (request) => inTurn(() => listVisitors(request, peopleOf(request.websiteKey))),
+    visitor: (request) => inTurn(() => findVisitor(request, peopleOf(request.websiteKey))),
+    pages: (request) =>
+      inTurn(() => listPages(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    page: (request) =>
+      inTurn(() => findPage(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    customEvents: (request) =>
+      inTurn(() => listCustomEvents(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    propertyKeys: (request) =>
+      inTurn(() => listPropertyKeys(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    propertyValues: (request) =>
+      inTurn(() => listPropertyValues(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
+    headlines: ({ websiteKeys, fromMs, toMs }) =>
+      inTurn(() =>
+        websiteKeys.map((websiteKey) =>
+          answerHeadline({ websiteKey, fromMs, toMs }, termsOf(websiteKey), daysOf(websiteKey)),
+        ),
+      ),
+    exportVisitor: (request) =>
+      inTurn(() => {
+        const keys = upkeep.exportKeys(request);
+        return {
+          events: log.exported(keys),
+          next: keys.length === request.limit ? keys.at(-1) : undefined,
+        };
+      }),
+    eraseVisitor: ({ websiteKey, visitorId }) =>
+      inTurn(async () => ({ eventsRemoved: await upkeep.erase(websiteKey, visitorId) })),
+    forget: ({ websiteKey, beforeMs }) => inTurn(() => upkeep.forget(websiteKey, beforeMs)),
+    rebuild: ({ websiteKey }) =>
+      inTurn(async () => {
+        let events = 0;
+        const keys = websiteKey === undefined ? upkeep.websiteKeys() : [websiteKey];
+        for (const key of keys) events += await upkeep.rebuild(key);
+        return { events };
+      }),
+    freshness: () =>
+      inTurn(() => ({
+        eventsBehind: tail.unsavedCount(),
+        cachedBytes: cache.bytes(),
+        cacheBytesMax,
+      })),
+    follow: () =>
+      inTurn(async () => {
+        const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
+        if (isDue && tail.unsavedCount() > 0) await save();
+      }),
+    close: () => inTurn(save),
   };
 }

@@ -14,26 +14,52 @@ type Ranked = { rows: BreakdownRow[]; total: number };
 /** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
 const WARM_ABOVE = 500;
 
-/** Orders the values that have events, and names those of the wanted page. */
+/** Orders the values that have events, and gives the figures of the wanted page of them. */
 export function rankValues(counts: CountColumns, texts: Texts, breakdown: Breakdown): Ranked {
-  const { sort = { by: 'visitors', descending: true }, limit, offset = 0, search = '' } = breakdown;
-  let numbers = presentNumbers(counts, breakdown.withAbsent === true && search === '');
+  const { sort = { by: 'visitors', descending: true } } = breakdown;
+  const { by } = sort;
+  const { numbers, total } = rankNumbers(counts, texts, {
+    ...breakdown,
+    descending: sort.descending,
+    weigh: by === 'value' ? undefined : weigher(counts, by),
+  });
+  const rows = numbers.map((number) => ({
+    value: number === 0 ? null : texts.text(number),
+    ...toFigures(countsAt(counts, number)),
+  }));
+  return { rows, total };
+}
+
+/** What a value is ordered by. */
+export function weigher(counts: CountColumns, by: Metric): (number: number) => number {
+  if (by === 'visitors' || by === 'visits' || by === 'pageviews' || by === 'events') {
+    const column = counts[by];
+    return (number) => column[number] ?? 0;
+  }
+  return (number) => toFigures(countsAt(counts, number))[by];
+}
+
+type Ranking = Pick<Breakdown, 'limit' | 'offset' | 'search' | 'withAbsent'> & {
+  descending: boolean;
+  /** Undefined: by text. */
+  weigh: ((number: number) => number) | undefined;
+};
+
+export function rankNumbers(
+  counts: CountColumns,
+  texts: Texts,
+  { limit, offset = 0, search = '', withAbsent, descending, weigh }: Ranking,
+): { numbers: number[]; total: number } {
+  let numbers = presentNumbers(counts, withAbsent === true && search === '');
   if (search !== '') {
     const wanted = search.toLowerCase();
     texts.warm?.();
     numbers = numbers.filter((number) => texts.text(number).toLowerCase().includes(wanted));
   }
-  const page =
-    sort.by === 'value'
-      ? byText(numbers, texts, sort.descending).slice(offset, offset + limit)
-      : byMetric(numbers, counts, texts, { by: sort.by, descending: sort.descending }, offset, limit);
-  return {
-    rows: page.map((number) => ({
-      value: number === 0 ? null : texts.text(number),
-      ...toFigures(countsAt(counts, number)),
-    })),
-    total: numbers.length,
-  };
+  const total = numbers.length;
+  if (!weigh) return { numbers: byText(numbers, texts, descending).slice(offset, offset + limit), total };
+  const sign = descending ? -1 : 1;
+  return { numbers: byWeight(numbers, (number) => sign * weigh(number), texts, offset, limit), total };
 }
 
 function presentNumbers({ events }: CountColumns, withAbsent: boolean): number[] {
@@ -44,29 +70,21 @@ function presentNumbers({ events }: CountColumns, withAbsent: boolean): number[]
 }
 
 /** Only the values that can be on the page are compared by text: a tie at its end may hold thousands. */
-function byMetric(
+function byWeight(
   numbers: number[],
-  counts: CountColumns,
+  weigh: (number: number) => number,
   texts: Texts,
-  { by, descending }: { by: Metric; descending: boolean },
   offset: number,
   limit: number,
 ): number[] {
-  const sign = descending ? -1 : 1;
-  const weight = new Map<number, number>();
-  for (const number of numbers) weight.set(number, sign * toFigures(countsAt(counts, number))[by]);
-  const last = Float64Array.from(weight.values()).sort()[Math.min(offset + limit, numbers.length) - 1];
+  const weights = Float64Array.from(numbers, weigh).sort();
+  const last = weights[Math.min(offset + limit, numbers.length) - 1];
   if (last === undefined || limit === 0) return [];
-  const candidates = numbers.filter((number) => weightOf(number) <= last);
-  const tied = candidates.length > WARM_ABOVE;
-  if (tied) texts.warm?.();
+  const candidates = numbers.filter((number) => weigh(number) <= last);
+  if (candidates.length > WARM_ABOVE) texts.warm?.();
   return candidates
-    .sort((a, b) => weightOf(a) - weightOf(b) || compareText(texts.text(a), texts.text(b)))
+    .sort((a, b) => weigh(a) - weigh(b) || compareText(texts.text(a), texts.text(b)))
     .slice(offset, offset + limit);
-
-  function weightOf(number: number): number {
-    return weight.get(number) ?? 0;
-  }
 }
 
 function byText(numbers: number[], texts: Texts, descending: boolean): number[] {

@@ -5,7 +5,8 @@ import type { DayProperty } from './day-properties.ts';
 /**
  * The columns of events that a question needs, as numbers that mean the same on every day: `page`, `hostname`, `event`
  * by the website's dictionary, `eventType` as the type's code + 1, `property:KEY` by a list that is made for the one
- * question, because the values of properties are in no dictionary.
+ * question, because the values of properties are in no dictionary. `number:KEY` is the same for the values that were
+ * JSON numbers only, `has:KEY` is 1 where the key is present.
  */
 export type ScanColumns = {
   get(day: Day, name: string): Uint32Array;
@@ -20,6 +21,8 @@ export type DaySource = {
 };
 
 export const PROPERTY_PREFIX = 'property:';
+export const NUMBER_PREFIX = 'number:';
+export const HAS_PREFIX = 'has:';
 
 export function createScanColumns(source: DaySource): ScanColumns {
   const made = new WeakMap<Day, Map<string, Uint32Array>>();
@@ -49,21 +52,32 @@ export function createScanColumns(source: DaySource): ScanColumns {
   function make(day: Day, name: string): Uint32Array {
     if (name === 'eventType') return Uint32Array.from(day.type, (type) => type + 1);
     if (name === 'hostname' || name === 'event') return source.extra(day, name);
-    const property = source.property(day, name.slice(PROPERTY_PREFIX.length));
+    const colon = name.indexOf(':');
+    const property = source.property(day, name.slice(colon + 1));
     if (!property) return new Uint32Array(day.eventCount);
-    return spread(property, source.extra(day, 'ordinal'), values(name));
+    const texts = values(name);
+    const numbers = property.values.map(
+      name.startsWith(HAS_PREFIX) ? () => 1 : (value) => texts.intern(value),
+    );
+    const isWanted = name.startsWith(NUMBER_PREFIX)
+      ? (row: number) => property.numeric[row] === 1
+      : () => true;
+    return spread(property, source.extra(day, 'ordinal'), numbers, isWanted);
   }
 
   return { get, set, values };
 }
 
 /** From rows by ordinal to a column by event. */
-function spread(property: DayProperty, ordinals: Uint32Array, texts: PropertyTexts): Uint32Array {
-  const numbers = property.values.map((value) => texts.intern(value));
+function spread(
+  property: DayProperty,
+  ordinals: Uint32Array,
+  numbers: number[],
+  isWanted: (row: number) => boolean,
+): Uint32Array {
   const byOrdinal = new Uint32Array((property.ordinals.at(-1) ?? 0) + 1);
   property.ordinals.forEach((ordinal, row) => {
-    const index = property.indexes[row] ?? 0;
-    byOrdinal[ordinal] = numbers[index] ?? 0;
+    if (isWanted(row)) byOrdinal[ordinal] = numbers[property.indexes[row] ?? 0] ?? 0;
   });
   return ordinals.map((ordinal) => (ordinal < byOrdinal.length ? (byOrdinal[ordinal] ?? 0) : 0));
 }

@@ -21,7 +21,8 @@ export type Scan = {
 };
 
 type Options = {
-  request: SelectionRequest;
+  /** `visitor`: only this one's visits. */
+  request: SelectionRequest & { visitor?: number };
   terms: WebsiteTerms;
   days: Days;
   /** Columns of events that the panels read, besides `page`. */
@@ -31,7 +32,7 @@ type Options = {
 
 /** One pass over the days of a selection. Every answer comes from here, which is why they agree. */
 export function createScan({ request, terms, days, names, wideNames = [] }: Options): Scan {
-  const { fromMs, toMs, traffic = 'people' } = request;
+  const { fromMs, toMs, traffic = 'people', visitor } = request;
   const columns = createScanColumns(days);
   const filter: CompiledFilter = compileFilter(request.filter, terms, columns);
   const needed = new Set([...names, ...filter.eventColumns]);
@@ -43,7 +44,14 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     names: [...needed],
     wideNames,
   };
-  const selector = createSelector({ fromMs, toMs, classMask: options.classMask, filter, columns });
+  const selector = createSelector({
+    fromMs,
+    toMs,
+    classMask: options.classMask,
+    visitor,
+    filter,
+    columns,
+  });
   return {
     columns,
     run(visit) {

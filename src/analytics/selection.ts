@@ -29,11 +29,13 @@ type Options = {
   toMs: number;
   /** Bit n: events of class n count. */
   classMask: number;
+  /** Only the visits of this visitor. */
+  visitor: number | undefined;
   filter: CompiledFilter;
   columns: ScanColumns;
 };
 
-export function createSelector({ fromMs, toMs, classMask, filter, columns }: Options): Selector {
+export function createSelector({ fromMs, toMs, classMask, visitor, filter, columns }: Options): Selector {
   const { visitTables, visitTests, eventTables, eventTests, eventColumns } = filter;
   const isFiltered = visitTables.length + visitTests.length > 0;
   const testsEvents = eventTables.length + eventTests.length > 0;
@@ -50,6 +52,7 @@ export function createSelector({ fromMs, toMs, classMask, filter, columns }: Opt
   function select(day: Day, skip: Uint8Array | undefined): Selection {
     reserve(day);
     selectVisits(day, skip);
+    if (visitor !== undefined) keepVisitor(day, visitor);
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
     if (isWhole && !testsEvents) countAll(day);
@@ -77,6 +80,17 @@ export function createSelector({ fromMs, toMs, classMask, filter, columns }: Opt
       count += 1;
     }
     selection.count = count;
+  }
+
+  function keepVisitor(day: Day, wanted: number): void {
+    const { visits, count } = selection;
+    selection.count = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      if (day.visitor[visit] !== wanted) continue;
+      visits[selection.count] = visit;
+      selection.count += 1;
+    }
   }
 
   function filterVisits(day: Day): void {

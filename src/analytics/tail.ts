@@ -1,9 +1,9 @@
-import { withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow, type PendingEvent } from './read-event.ts';
+import { transact, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 /** Rows of the log read at once. */
@@ -15,8 +15,6 @@ const SAVE_SHARE = 4;
 const UNSAVED_MAX = 200_000;
 /** Open days that are kept in memory after they were written. */
 const OPEN_BYTES_MAX = 16 * 1024 * 1024;
-/** Dictionary rows in one transaction: a few milliseconds. */
-const TERMS_A_TRANSACTION = 500;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {
@@ -40,6 +38,8 @@ type Parts = {
   termsOf: (websiteKey: number) => WebsiteTerms;
   /** A day is opened: what is known of it elsewhere will be out of date. */
   onOpen: (id: string) => void;
+  /** Told of a database that cannot be written to. */
+  onError: (error: unknown) => void;
 };
 
 /**
@@ -47,7 +47,7 @@ type Parts = {
  * the checkpoint: so no transaction is long, and a crash between two of them only means that some rows are read again
  * and left out again. Numbers of texts and visitors are written before the first block that uses them.
  */
-export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
+export function createTail({ database, store, termsOf, onOpen, onError }: Parts): Tail {
   const readLog = database
     .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
     .raw();
@@ -66,8 +66,7 @@ export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
     for (;;) {
       const rows = readLog.all([readUntil]) as LogRow[]; // the columns of LOG_COLUMNS
       for (const row of rows) add(row);
-      if (unsaved >= UNSAVED_MAX) await save();
-      else await saveFullDays();
+      await saveSome();
       if (rows.length < READ_ROWS) return;
     }
   }
@@ -94,8 +93,18 @@ export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
     readUntil = key;
   }
 
+  /** Answers do not need it, so a database that is locked for long is told of and tried again later. */
+  async function saveSome(): Promise<void> {
+    try {
+      if (unsaved >= UNSAVED_MAX) await save();
+      else if (unsaved >= SAVE_EVENTS_MIN) await saveFullDays();
+    } catch (error) {
+      if (unsaved >= 2 * UNSAVED_MAX) throw error; // the bound of memory
+      onError(error);
+    }
+  }
+
   async function saveFullDays(): Promise<void> {
-    if (unsaved < SAVE_EVENTS_MIN) return;
     for (const open of [...days.values()])
       if (open.unsavedCount() >= Math.max(SAVE_EVENTS_MIN, open.current().eventCount / SAVE_SHARE))
         await saveDay(open);
@@ -105,7 +114,7 @@ export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
   async function save(): Promise<void> {
     for (const open of [...days.values()]) if (open.unsavedCount() > 0) await saveDay(open);
     if (readUntil !== savedUntil) {
-      await transact(() => void writeState.run([CHECKPOINT, readUntil]));
+      await transact(database, () => void writeState.run([CHECKPOINT, readUntil]));
       savedUntil = readUntil;
     }
     closeOldDays();
@@ -114,13 +123,9 @@ export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
   async function saveDay(open: OpenDay): Promise<void> {
     const terms = termsOf(open.websiteKey);
     const write = open.prepare(readUntil);
-    const newTerms = terms.unsaved();
-    for (let start = 0; start < newTerms.length; start += TERMS_A_TRANSACTION)
-      await transact(() => {
-        for (const writeTerm of newTerms.slice(start, start + TERMS_A_TRANSACTION)) writeTerm();
-      });
+    await transactInSteps(database, terms.unsaved());
     terms.saved();
-    await transact(write);
+    await transact(database, write);
     unsaved -= open.unsavedCount();
     open.saved();
   }
@@ -131,19 +136,6 @@ export function createTail({ database, store, termsOf, onOpen }: Parts): Tail {
       bytes += open.bytes();
       if (bytes > OPEN_BYTES_MAX && open.unsavedCount() === 0) days.delete(id);
     }
-  }
-
-  function transact(work: () => void): Promise<void> {
-    return withBusyRetry(() => {
-      database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
-      try {
-        work();
-        database.exec('COMMIT');
-      } catch (error) {
-        if (database.inTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-    });
   }
 
   return {

@@ -1,0 +1,167 @@
+import { DEVICE_TYPES } from '../contract/vocabulary.ts';
+import { packId, unpackId } from '../db/packed-id.ts';
+import type {
+  Client,
+  List,
+  ListRequest,
+  Origin,
+  Session,
+  SessionDetail,
+  Visit,
+  Visitor,
+  VisitorDetail,
+} from './analytics.ts';
+import { DAY_MS } from './day.ts';
+import type { Days } from './days.ts';
+import { collectGroups, eachHit, type Group, listGroups } from './groups.ts';
+import type { LogReader } from './log-reader.ts';
+import { hashSession } from './read-event.ts';
+import { createScan } from './scan.ts';
+import { CHANNELS } from './vocabulary.ts';
+import type { WebsiteTerms } from './website-terms.ts';
+
+/** Sessions and visitors: their lists, and one of them in detail. */
+
+export type PeopleSource = { terms: WebsiteTerms; days: Days; log: LogReader };
+
+const DETAIL_EVENTS_MAX = 1_000;
+const DETAIL_VISITS_MAX = 100;
+
+export function listSessions(request: ListRequest, source: PeopleSource): List<Session> {
+  const { groups, total } = listGroups('session', request, source);
+  return { rows: groups.map((group) => toSession(group, source)), total };
+}
+
+export function findSession(
+  { websiteKey, sessionId }: { websiteKey: number; sessionId: string },
+  source: PeopleSource,
+): SessionDetail | undefined {
+  const request = { websiteKey, ...wholeTime(source.days), traffic: 'all' as const };
+  const wanted = hashSession(packId(sessionId));
+  const [group] = collectGroups('session', request, source, (id) => id === wanted);
+  if (!group) return undefined;
+  const keys: Stamp[] = [];
+  eachHit('session', request, source, (id, day, _visit, event) => {
+    if (id === wanted)
+      keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
+  });
+  const events = source.log.path(inOrder(keys).slice(0, DETAIL_EVENTS_MAX));
+  return { session: { ...toSession(group, source), sessionId }, events };
+}
+
+export function listVisitors(request: ListRequest, source: PeopleSource): List<Visitor> {
+  const { groups, total } = listGroups('visitor', request, source);
+  return { rows: groups.map((group) => toVisitor(group, source)), total };
+}
+
+export function findVisitor(
+  { websiteKey, visitorId }: { websiteKey: number; visitorId: string },
+  source: PeopleSource,
+): VisitorDetail | undefined {
+  const visitor = source.terms.visitors.find(packId(visitorId));
+  if (visitor === 0) return undefined;
+  const request = { websiteKey, ...wholeTime(source.days), traffic: 'all' as const, visitor };
+  const [group] = collectGroups('visitor', request, source, () => true);
+  if (!group) return undefined;
+  const visits: Visit[] = [];
+  const keys: Stamp[] = [];
+  const scan = createScan({ request, ...source, names: [], wideNames: ['key'] });
+  scan.run((day, { count, visits: selected }) => {
+    for (const visit of selected.subarray(0, count)) {
+      const first = day.first[visit] ?? 0;
+      const end = day.first[visit + 1] ?? 0;
+      const startMs = day.startMs + (day.atMs[first] ?? 0);
+      visits.push({
+        startMs,
+        endMs: startMs + (day.durationMs[visit] ?? 0),
+        pageviews: day.pageviews[visit] ?? 0,
+        events: end - first,
+        entryPage: source.terms.page.text(day.entryPage[visit] ?? 0) || null,
+        exitPage: source.terms.page.text(day.exitPage[visit] ?? 0) || null,
+        ...toOrigin(day.origin[visit] ?? 0, source.terms),
+      });
+      for (let event = first; event < end; event += 1)
+        keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
+    }
+  });
+  return {
+    visitor: toVisitor(group, source),
+    visits: visits.sort((a, b) => b.startMs - a.startMs).slice(0, DETAIL_VISITS_MAX),
+    events: source.log.path(inOrder(keys).reverse().slice(0, DETAIL_EVENTS_MAX)),
+  };
+}
+
+type Stamp = { atMs: number; key: number };
+
+function inOrder(stamps: Stamp[]): number[] {
+  return stamps.sort((a, b) => a.atMs - b.atMs || a.key - b.key).map(({ key }) => key);
+}
+
+function wholeTime(days: Days): { fromMs: number; toMs: number } {
+  const numbers = days.numbers(-DAYS_MAX, DAYS_MAX);
+  return { fromMs: (numbers[0] ?? 0) * DAY_MS, toMs: ((numbers.at(-1) ?? 0) + 1) * DAY_MS };
+}
+
+/** Days that a JavaScript date can be away from 1970. */
+const DAYS_MAX = 100_000_001;
+
+function toSession({ first, last, firstView, lastView, pageviews, events }: Group, source: PeopleSource) {
+  const { terms, log } = source;
+  return {
+    sessionId: log.sessionId(first.key),
+    visitorId: toVisitorId(first.visitor, terms),
+    firstAtMs: first.atMs,
+    lastAtMs: last.atMs,
+    duration: (last.atMs - first.atMs) / 1_000,
+    pageviews,
+    events,
+    entryPage: terms.page.text(firstView?.page ?? 0) || null,
+    exitPage: terms.page.text(lastView?.page ?? 0) || null,
+    ...toOrigin(first.origin, terms),
+    ...toClient(first.client, terms),
+  } satisfies Session;
+}
+
+function toVisitor({ first, last, visits, pageviews, events }: Group, { terms }: PeopleSource): Visitor {
+  return {
+    visitorId: toVisitorId(first.visitor, terms),
+    firstAtMs: first.atMs,
+    lastAtMs: last.atMs,
+    visits,
+    pageviews,
+    events,
+    ...toClient(last.client, terms),
+  };
+}
+
+function toVisitorId(number: number, terms: WebsiteTerms): string {
+  const id = terms.visitors.id(number);
+  return id === undefined ? '' : unpackId(id);
+}
+
+function toClient(number: number, terms: WebsiteTerms): Client {
+  const [country, deviceType, browser, os, language, screen] = terms.clients.values(number);
+  return {
+    country: country || null,
+    deviceType: DEVICE_TYPES.find((type) => type === deviceType) ?? null,
+    browser: browser || null,
+    os: os || null,
+    language: language || null,
+    screen: screen || null,
+  };
+}
+
+function toOrigin(number: number, terms: WebsiteTerms): Origin {
+  const [referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm] =
+    terms.origins.values(number);
+  return {
+    referrer: referrer || null,
+    source: source || null,
+    channel: CHANNELS.find((name) => name === channel) ?? null,
+    utmSource: utmSource || null,
+    utmMedium: utmMedium || null,
+    utmCampaign: utmCampaign || null,
+    utmContent: utmContent || null,
+    utmTerm: utmTerm || null,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Analytics } from './analytics.ts';
+
+export type WorkerCall = { id: number; method: keyof Analytics; request: unknown };
+/** `id` 0: an error that no call is to blame for. */
+export type WorkerAnswer = {
+  id: number;
+  value?: unknown;
+  error?: { message: string; code: string | undefined };
+};
+
+type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
+type Options = { path: string; cacheBytesMax: number; onError: (error: unknown) => void };
+
+/**
+ * The engine in a thread with its own connection to the file, so that a scan never holds up ingest. The thread is asked
+ * to close, never terminated: one that is inside libSQL would take the process with it.
+ */
+export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options): Analytics {
+  let worker: Worker | undefined = start();
+  let lastId = 0;
+  let isClosed = false;
+  const waiting = new Map<number, Caller>();
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.ts', import.meta.url).href, {
+      env: {
+        ...process.env,
+        PAGEMETER_ANALYTICS_PATH: path,
+        PAGEMETER_ANALYTICS_CACHE_BYTES: String(cacheBytesMax),
+      },
+    });
+    started.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+      const error = data.error && Object.assign(new Error(data.error.message), { code: data.error.code });
+      if (data.id === 0) return onError(error);
+      const caller = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (error) caller?.reject(error);
+      else caller?.resolve(data.value);
+    };
+    // What was derived is on disk, so a new thread goes on where this one was.
+    started.onerror = (event) => {
+      worker = undefined;
+      const error = new Error(`The analytics engine stopped: ${event.message}`);
+      onError(error);
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    started.unref();
+    return started;
+  }
+
+  function call(method: keyof Analytics, request?: unknown): Promise<unknown> {
+    if (isClosed) return Promise.reject(new Error('The analytics engine is closed.'));
+    worker ??= start();
+    const thread = worker;
+    lastId += 1;
+    const message: WorkerCall = { id: lastId, method, request };
+    return new Promise((resolve, reject) => {
+      waiting.set(message.id, { resolve, reject });
+      thread.postMessage(message);
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    const closing = worker && call('close');
+    isClosed = true;
+    await closing;
+  }
+
+  /** The other side answers each method with what its type promises. */
+  function remote<Method extends keyof Analytics>(method: Method): Analytics[Method] {
+    return ((request: unknown) => call(method, request)) as Analytics[Method];
+  }
+
+  return {
+    query: remote('query'),
+    values: remote('values'),
+    realtime: remote('realtime'),
+    sessions: remote('sessions'),
+    session: remote('session'),
+    visitors: remote('visitors'),
+    visitor: remote('visitor'),
+    pages: remote('pages'),
+    page: remote('page'),
+    customEvents: remote('customEvents'),
+    propertyKeys: remote('propertyKeys'),
+    propertyValues: remote('propertyValues'),
+    headlines: remote('headlines'),
+    exportVisitor: remote('exportVisitor'),
+    eraseVisitor: remote('eraseVisitor'),
+    forget: remote('forget'),
+    rebuild: remote('rebuild'),
+    freshness: remote('freshness'),
+    close,
+  };
+}
