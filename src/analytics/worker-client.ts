@@ -45,7 +45,8 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
-    started.unref();
+    // Bun has unref on workers; the DOM type does not know it.
+    (started as Worker & { unref(): void }).unref();
     return started;
   }
 
