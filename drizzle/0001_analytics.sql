@@ -27,9 +27,8 @@ CREATE TABLE `terms` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `terms_scope_text` ON `terms` (`scope`,`text`);--> statement-breakpoint
 CREATE TABLE `visitors` (
-	`key` integer PRIMARY KEY NOT NULL,
 	`website_key` integer NOT NULL,
-	`visitor_id` blob NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `visitors_website_id` ON `visitors` (`website_key`,`visitor_id`);
+	`visitor_id` blob NOT NULL,
+	`number` integer NOT NULL,
+	PRIMARY KEY(`website_key`, `visitor_id`)
+) WITHOUT ROWID;

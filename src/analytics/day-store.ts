@@ -57,7 +57,7 @@ export function createDayStore(database: LocalDatabase): DayStore {
   function column(websiteKey: number, day: number, name: string): Uint8Array | undefined {
     // The statement names one column, a blob.
     const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array } | undefined;
-    return row?.data;
+    return row && Bun.zstdDecompressSync(row.data);
   }
 
   return {
@@ -97,14 +97,14 @@ export function createDayStore(database: LocalDatabase): DayStore {
       for (const name of EXTRA_COLUMNS) add(name, day.extra.get(name));
       for (const name of WIDE_COLUMNS) add(name, day.wide.get(name));
       for (const [key, property] of properties)
-        columns.push({ name: PROPERTY_PREFIX + key, data: toBuffer(encodeProperty(property)) });
+        columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
       return () => {
         writeBlock.run([websiteKey, day.day, untilKey, block]);
         for (const { name, data } of columns) writeColumn.run([websiteKey, day.day, name, data]);
       };
 
       function add(name: string, values: Uint32Array | Float64Array | undefined): void {
-        if (values) columns.push({ name, data: toBuffer(encodeColumns([values])) });
+        if (values) columns.push({ name, data: compress(encodeColumns([values])) });
       }
     },
     remove(websiteKey, day) {
@@ -112,6 +112,11 @@ export function createDayStore(database: LocalDatabase): DayStore {
       removeColumns.run([websiteKey, day]);
     },
   };
+}
+
+/** Columns that few questions need shrink to a half; those of every question stay as they are, ready to be used. */
+function compress(bytes: Uint8Array): Buffer {
+  return Bun.zstdCompressSync(bytes, { level: 3 });
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {

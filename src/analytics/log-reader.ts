@@ -9,7 +9,8 @@ import { LOG_COLUMNS, type LogRow } from './read-event.ts';
 export type LogReader = {
   exported(keys: readonly number[]): ExportedEvent[];
   path(keys: readonly number[]): PathEvent[];
-  sessionId(key: number): string;
+  /** Empty when the event is gone from the log. */
+  ids(key: number): { sessionId: string; visitorId: string };
 };
 
 type Row = [eventId: Uint8Array, ...LogRow];
@@ -28,9 +29,9 @@ export function createLogReader(database: LocalDatabase): LogReader {
   return {
     exported: (keys) => rows(keys).map(toExported),
     path: (keys) => rows(keys).map(toPathEvent),
-    sessionId(key) {
+    ids(key) {
       const [row] = rows([key]);
-      return row ? unpackId(row[7]) : '';
+      return { sessionId: row ? unpackId(row[7]) : '', visitorId: row ? unpackId(row[8]) : '' };
     },
   };
 }

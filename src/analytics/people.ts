@@ -1,5 +1,5 @@
 import { DEVICE_TYPES } from '../contract/vocabulary.ts';
-import { packId, unpackId } from '../db/packed-id.ts';
+import { packId } from '../db/packed-id.ts';
 import type {
   Client,
   List,
@@ -108,8 +108,7 @@ const DAYS_MAX = 100_000_001;
 function toSession({ first, last, firstView, lastView, pageviews, events }: Group, source: PeopleSource) {
   const { terms, log } = source;
   return {
-    sessionId: log.sessionId(first.key),
-    visitorId: toVisitorId(first.visitor, terms),
+    ...log.ids(first.key),
     firstAtMs: first.atMs,
     lastAtMs: last.atMs,
     duration: (last.atMs - first.atMs) / 1_000,
@@ -122,9 +121,9 @@ function toSession({ first, last, firstView, lastView, pageviews, events }: Grou
   } satisfies Session;
 }
 
-function toVisitor({ first, last, visits, pageviews, events }: Group, { terms }: PeopleSource): Visitor {
+function toVisitor({ first, last, visits, pageviews, events }: Group, { terms, log }: PeopleSource): Visitor {
   return {
-    visitorId: toVisitorId(first.visitor, terms),
+    visitorId: log.ids(first.key).visitorId,
     firstAtMs: first.atMs,
     lastAtMs: last.atMs,
     visits,
@@ -132,11 +131,6 @@ function toVisitor({ first, last, visits, pageviews, events }: Group, { terms }:
     events,
     ...toClient(last.client, terms),
   };
-}
-
-function toVisitorId(number: number, terms: WebsiteTerms): string {
-  const id = terms.visitors.id(number);
-  return id === undefined ? '' : unpackId(id);
 }
 
 function toClient(number: number, terms: WebsiteTerms): Client {

@@ -11,7 +11,7 @@ import { createEventReader, LOG_COLUMNS, type LogRow } from './read-event.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
 import { transact, transactInSteps } from './transact.ts';
-import { visitorsRange } from './visitor-numbers.ts';
+import { visitorsState } from './visitor-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 type Parts = {
@@ -55,7 +55,7 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
     `DELETE FROM terms WHERE key IN (SELECT key FROM terms WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
   );
   const deleteVisitors = database.prepare(
-    `DELETE FROM visitors WHERE key IN (SELECT key FROM visitors WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
+    `DELETE FROM visitors WHERE website_key = ? AND visitor_id IN (SELECT visitor_id FROM visitors WHERE website_key = ? LIMIT ${REMOVED_ROWS_A_STEP})`,
   );
 
   /** The keys of a visitor's events by day, ascending. */
@@ -151,16 +151,19 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
       database,
       days.map((day) => () => store.remove(websiteKey, day)),
     );
-    for (const [statement, { fromKey, toKey }] of [
-      [deleteTerms, termsRange(websiteKey)],
-      [deleteVisitors, visitorsRange(websiteKey)],
-    ] as const) {
-      let changes = REMOVED_ROWS_A_STEP;
-      while (changes === REMOVED_ROWS_A_STEP)
-        await transact(database, () => {
-          changes = statement.run([fromKey, toKey]).changes;
-        });
-    }
+    const { fromKey, toKey } = termsRange(websiteKey);
+    await repeat(() => deleteTerms.run([fromKey, toKey]).changes);
+    await repeat(() => deleteVisitors.run([websiteKey, websiteKey]).changes);
+    await transact(database, () => void clearState.run([visitorsState(websiteKey)]));
+  }
+
+  /** Runs a step until it removes fewer rows than it could. */
+  async function repeat(removeSome: () => number): Promise<void> {
+    let removed = REMOVED_ROWS_A_STEP;
+    while (removed === REMOVED_ROWS_A_STEP)
+      await transact(database, () => {
+        removed = removeSome();
+      });
   }
 
   /** The mark in the state makes a rebuild that was cut off begin again at the next start. */
