@@ -29,6 +29,9 @@ export type Engine = Analytics & {
 /** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
 const SAVE_AFTER_MS = 15_000;
 
+/** Websites whose dictionaries are held in memory. */
+const WEBSITES_IN_MEMORY_MAX = 50;
+
 /** The engine over one connection. Questions are answered one after the other. */
 export function createEngine({ database, cacheBytesMax, onError }: EngineOptions): Engine {
   const store = createDayStore(database);
@@ -43,7 +46,8 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
 
   function termsOf(websiteKey: number): WebsiteTerms {
     const known = terms.get(websiteKey) ?? createWebsiteTerms(database, websiteKey);
-    terms.set(websiteKey, known);
+    terms.delete(websiteKey);
+    terms.set(websiteKey, known); // the last used one is the last of the map
     return known;
   }
   function daysOf(websiteKey: number): Days {
@@ -58,12 +62,23 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
     terms.delete(websiteKey);
   }
 
+  function forgetIdle(): void {
+    for (const websiteKey of terms.keys()) {
+      if (terms.size <= WEBSITES_IN_MEMORY_MAX) return;
+      if (!tail.isSaved(websiteKey)) continue;
+      tail.drop(websiteKey);
+      terms.delete(websiteKey);
+    }
+  }
+
   /** One at a time, each after everything that was committed before it is read. */
   function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     const turn = last.then(async () => {
       await tail.catchUp();
       await resume();
-      return work();
+      const answer = await work();
+      forgetIdle();
+      return answer;
     });
     last = turn.catch(() => undefined); // told to the one who asked
     return turn;

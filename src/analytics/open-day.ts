@@ -11,6 +11,7 @@ export type OpenDay = {
   dayNumber: number;
   /** Events that no block on disk holds yet. */
   unsavedCount(): number;
+  eventCount(): number;
   /** Leaves out what the block has already. Events come in the order of their keys. */
   add(event: PendingEvent): void;
   /** With everything that was added; has all columns. */
@@ -59,6 +60,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number):
     websiteKey,
     dayNumber,
     unsavedCount: () => unsaved,
+    eventCount: () => (day?.eventCount ?? 0) + arrivals.length,
     add(event) {
       if (event.key <= storedUntilKey) return; // read again after a crash between two commits
       arrivals.push(event);

@@ -30,6 +30,8 @@ export type Tail = {
   readUntilKey(): number;
   savedUntilKey(): number;
   unsavedCount(): number;
+  /** Nothing of the website waits to be written. */
+  isSaved(websiteKey: number): boolean;
 };
 
 type Parts = {
@@ -106,7 +108,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
 
   async function saveFullDays(): Promise<void> {
     for (const open of [...days.values()])
-      if (open.unsavedCount() >= Math.max(SAVE_EVENTS_MIN, open.current().eventCount / SAVE_SHARE))
+      if (open.unsavedCount() >= Math.max(SAVE_EVENTS_MIN, open.eventCount() / SAVE_SHARE))
         await saveDay(open);
     closeOldDays();
   }
@@ -155,5 +157,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,
     unsavedCount: () => unsaved,
+    isSaved: (websiteKey) =>
+      ![...days.values()].some((open) => open.websiteKey === websiteKey && open.unsavedCount() > 0),
   };
 }

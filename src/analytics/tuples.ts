@@ -18,7 +18,7 @@ export type Tuples = {
 /** @param width how many dimensions there are */
 export function createTuples(terms: Terms, width: number): Tuples {
   const columns = Array.from({ length: width }, () => ({
-    numbers: new Uint32Array(1_024),
+    numbers: new Uint32Array(64),
     lookup: new Map<string, number>([['', 0]]),
     values: [''],
   }));
