@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, type DatabaseTarget, parseConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
+import type { Command } from './command.ts';
+import { DEMO_USAGE, findDemoCommand } from './demo.ts';
+import { findRebuildCommand, REBUILD_USAGE } from './rebuild.ts';
 import { findUserCommand, USER_USAGE } from './user.ts';
 
 /**
@@ -8,27 +11,33 @@ import { findUserCommand, USER_USAGE } from './user.ts';
  * Exit codes: 0 done, 1 failed, 2 not understood (arguments or settings).
  */
 
+const USAGE = `Usage:\n\n${USER_USAGE}\n${DEMO_USAGE}\n${REBUILD_USAGE}`;
+
+const TOPICS: Record<string, (args: string[]) => Command | undefined> = {
+  user: findUserCommand,
+  demo: findDemoCommand,
+  rebuild: findRebuildCommand,
+};
+
 process.umask(0o077);
 process.exitCode = await main(Bun.argv.slice(2));
 
 async function main(args: string[]): Promise<0 | 1 | 2> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
-    console.log(
-      `Usage:\n\n${USER_USAGE}\n\nReads the same settings as the service (environment variables or .env).`,
-    );
+    console.log(`${USAGE}\n\nReads the same settings as the service (environment variables or .env).`);
     return args.length === 0 ? 2 : 0;
   }
-  const [topic, ...rest] = args;
-  const command = topic === 'user' ? findUserCommand(rest) : undefined;
+  const [topic = '', ...rest] = args;
+  const command = Object.hasOwn(TOPICS, topic) ? TOPICS[topic]?.(rest) : undefined;
   if (!command) {
-    console.error(`Not understood: ${args.join(' ')}\n\nUsage:\n\n${USER_USAGE}`);
+    console.error(`Not understood: ${args.join(' ')}\n\n${USAGE}`);
     return 2;
   }
   try {
     const { config } = parseConfig(process.env, process.cwd());
     requireExisting(config.database);
-    const { db, close } = await openDatabase(config.database, config.durability);
-    await command(db, { print, readLine }).finally(close);
+    const database = await openDatabase(config.database, config.durability);
+    await command({ database, config }, { print, readLine }).finally(() => database.close());
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -1,17 +1,15 @@
 import { type AccountAdmin, createAccountAdmin } from '../accounts/admin.ts';
-import type { Db } from '../db/open.ts';
 import { AppError } from '../errors.ts';
+import type { Command, Io } from './command.ts';
 
 export const USER_USAGE = `pagemeter user list                  every account: address, state, registered on, name
 pagemeter user deactivate EMAIL      refuse its password, tokens and API keys until reactivated
 pagemeter user reactivate EMAIL      accept them again
 pagemeter user set-password EMAIL    replace the password by the line on standard input; ends all its logins`;
 
-export type Io = { print(line: string): void; readLine(): Promise<string> };
+type UserCommand = { takesEmail: boolean; run(admin: AccountAdmin, io: Io, email: string): Promise<void> };
 
-type Command = { takesEmail: boolean; run(admin: AccountAdmin, io: Io, email: string): Promise<void> };
-
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, UserCommand> = {
   list: {
     takesEmail: false,
     async run(admin, { print }) {
@@ -47,10 +45,10 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** The command that the arguments after `user` name; undefined when they are not understood. */
-export function findUserCommand([name = '', email, ...others]: string[]) {
+export function findUserCommand([name = '', email, ...others]: string[]): Command | undefined {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command || others.length > 0 || command.takesEmail !== (email !== undefined)) return undefined;
-  return async (db: Db, io: Io): Promise<void> => {
+  return async ({ database: { db } }, io) => {
     try {
       await command.run(createAccountAdmin(db, Date.now), io, email ?? '');
     } catch (error) {

@@ -57,7 +57,7 @@ const REFUSALS = new Set([
 ]);
 /** What a remote server that is away or overloaded looks like: Bun's fetch, the operating system, @libsql/client. */
 const UNREACHABLE =
-  /^(ConnectionRefused|ConnectionReset|ConnectionClosed|FailedToOpenSocket|Timeout|E[A-Z]+|SERVER_ERROR|HRANA_.*)$/;
+  /^(ConnectionRefused|ConnectionReset|ConnectionClosed|FailedToOpenSocket|Timeout|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SERVER_ERROR|HRANA_.*)$/;
 
 /** The database cannot take the statement for now, and may later: locked, full, read-only, unreachable. */
 export function isDatabaseRefusal(error: unknown): boolean {
