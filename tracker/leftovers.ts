@@ -17,7 +17,10 @@ export const keep = (address: string, events: string[]): number => {
 /**
  * Takes what this page and others of the site have left behind for the same address: a site may report to two
  * services. Each page writes under a name of its own, so that tabs that are closed together do not overwrite
- * each other, and whoever takes events removes them first, so that two tabs do not send the same ones.
+ * each other, and whoever takes events removes them first, so that two tabs do not send the same ones. What is
+ * not a list was not written here.
  */
 export const takeLeftovers = (address: string): string[] =>
-  takeItems(local, `${address} `).flatMap((text) => attempt((): string[] => JSON.parse(text)) ?? []);
+  takeItems(local, `${address} `).flatMap(
+    (text) => attempt((): string[] => JSON.parse(text).filter(String)) ?? [],
+  );

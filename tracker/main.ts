@@ -64,10 +64,12 @@ const main = (stub?: Stub): void => {
   listen('prerenderingchange', start);
   watchNavigation();
 
-  for (const [name, parameters] of stub?.q ?? []) {
-    // Whatever the page has put there is called, and what is wrong in it is caught.
-    guard(api[name] as (...parameters: unknown[]) => void)(...parameters);
-  }
+  stub?.q?.forEach(
+    guard(([name, parameters]) => {
+      // Whatever the page has put there is called, and what is wrong in it is caught.
+      (api[name] as (...parameters: unknown[]) => void)(...parameters);
+    }),
+  );
   start();
 };
 

@@ -10,15 +10,25 @@ const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
  * @throws Error with the bundler's words when the tracker cannot be built
  */
 export async function buildTrackerScript(entry = ENTRY): Promise<EncodedAsset> {
-  const result = await Bun.build({
-    entrypoints: [entry],
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-    throw: false,
-  });
-  const [script] = result.outputs;
-  if (!result.success || !script)
-    throw new Error(`The tracker script could not be built from ${entry}:\n${result.logs.join('\n')}`);
-  return encodeAsset('text/javascript; charset=utf-8', await script.text());
+  return encodeAsset('text/javascript; charset=utf-8', await bundle(entry));
+}
+
+async function bundle(entry: string): Promise<string> {
+  try {
+    const { outputs } = await Bun.build({
+      entrypoints: [entry],
+      target: 'browser',
+      format: 'iife',
+      minify: true,
+    });
+    const [script] = outputs;
+    if (!script) throw new Error('no output');
+    return await script.text();
+  } catch (error) {
+    // A fault in the source is an aggregate of messages, one for each place.
+    const reasons = error instanceof AggregateError ? error.errors : [error];
+    throw new Error(`The tracker script could not be built from ${entry}:\n${reasons.join('\n')}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buildTrackerScript } from '../../src/assets/tracker-script.ts';
+
+describe('the built script', () => {
+  test('stays within its budget of bytes', async () => {
+    const { body, gzip, brotli } = await buildTrackerScript();
+    expect(body.length).toBeLessThanOrEqual(6_144);
+    expect(gzip.length).toBeLessThanOrEqual(3_328);
+    expect(brotli.length).toBeLessThanOrEqual(3_072);
+  });
+
+  test('is the same, compressed or not, and each time', async () => {
+    const [first, second] = [await buildTrackerScript(), await buildTrackerScript()];
+    const text = Buffer.from(first.body).toString();
+    expect(gunzipSync(first.gzip).toString()).toBe(text);
+    expect(brotliDecompressSync(first.brotli).toString()).toBe(text);
+    expect(second).toEqual(first);
+  });
+
+  test('has a strong entity tag in quotes', async () => {
+    const { etag } = await buildTrackerScript();
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+  });
+
+  test('is one function that leaves nothing but its object behind', async () => {
+    const text = Buffer.from((await buildTrackerScript()).body).toString();
+    expect(text.startsWith('(()=>{')).toBe(true);
+    expect(text.trimEnd().endsWith('})();')).toBe(true);
+  });
+
+  test('registers no listener that keeps a page out of the back-forward cache', async () => {
+    const text = Buffer.from((await buildTrackerScript()).body).toString();
+    expect(text).not.toMatch(/["'`](before)?unload["'`]/);
+    expect(text).not.toContain('sendBeacon');
+    expect(text).not.toContain('preventDefault');
+  });
+
+  test.each(['/nowhere/main.ts', `${import.meta.dir}/missing.ts`])(
+    'says what is wrong when it cannot be built: %s',
+    async (entry) => {
+      await expect(buildTrackerScript(entry)).rejects.toThrow(
+        new RegExp(`^The tracker script could not be built from ${entry}:\n.*${entry.split('/')[1]}`),
+      );
+    },
+  );
+});
