@@ -1,21 +1,48 @@
+import { afterAll, beforeAll, describe } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, firefox } from 'playwright-core';
 
-const PLACES = [
+/** Each case opens pages of its own and mostly waits; a loaded machine may need long for one. */
+export const BROWSER_TEST_TIMEOUT_MS = 40_000;
+
+/** With BROWSER=firefox those tests run in Firefox that do not need what only Chromium has. */
+const isFirefox = process.env.BROWSER === 'firefox';
+
+const CHROMIUM_PLACES = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
+const FIREFOX_PLACES = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+
+/** A quiet browser: nothing of its own in the network, and no sandbox, which containers cannot give it. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let isReported = false;
 
 /** Where the browser is; undefined when there is none and tests in it may be left out. */
 export function findChromium(): string | undefined {
-  const path = PLACES.find((place) => place && existsSync(place));
+  return isFirefox ? undefined : findBrowser('Chromium', 'CHROMIUM_PATH', CHROMIUM_PLACES);
+}
+
+function findBrowser(name: string, variable: string, places: (string | undefined)[]): string | undefined {
+  const path = places.find((place) => place && existsSync(place));
   if (path) return path;
-  const sentence = 'No Chromium was found (CHROMIUM_PATH, /usr/bin/chromium): the tests in a browser';
+  const sentence = `No ${name} was found (${variable}, /usr/bin): the tests in a browser`;
   if (process.env.CI || process.env.REQUIRE_BROWSER) throw new Error(`${sentence} cannot run.`);
-  console.log(`${sentence} are left out.`);
+  if (!isReported) console.log(`${sentence} are left out.`);
+  isReported = true;
   return undefined;
 }
 
@@ -23,15 +50,26 @@ export function findChromium(): string | undefined {
 export function launchChromium(path: string, withBackForwardCache = false): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: CHROMIUM_ARGUMENTS,
     ...(withBackForwardCache && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  });
+}
+
+// Stock Firefox speaks only BiDi, which playwright-core hides behind this channel.
+const launchFirefox = (executablePath: string) => firefox.launch({ channel: 'moz-firefox', executablePath });
+
+/** A group of tests that share a browser; left out when there is none. */
+export function describeInBrowser(name: string, body: (browser: () => Browser) => void): void {
+  const path = isFirefox ? findBrowser('Firefox', 'FIREFOX_PATH', FIREFOX_PLACES) : findChromium();
+  describe.if(path !== undefined)(name, () => {
+    let browser: Browser | undefined;
+    beforeAll(async () => {
+      browser = isFirefox ? await launchFirefox(path ?? '') : await launchChromium(path ?? '', true);
+    });
+    afterAll(() => browser?.close());
+    body(() => {
+      if (!browser) throw new Error('the browser did not start');
+      return browser;
+    });
   });
 }

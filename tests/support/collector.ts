@@ -1,0 +1,129 @@
+import { buildTrackerScript } from '../../src/assets/tracker-script.ts';
+import type { TrackerEvent } from '../../tracker/index.d.ts';
+
+export type Collected = {
+  path: string;
+  contentType: string | null;
+  cookie: string | null;
+  sizeBytes: number;
+  receivedAtMs: number;
+  events: TrackerEvent[];
+};
+
+/**
+ * What to do with a request: answer a status or a response, `cut` the connection after the request has been
+ * read, or `hang`. Events count as stored only when the status says so.
+ */
+export type Reaction = number | Response | 'cut' | 'hang';
+
+const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
+const PREFLIGHT = {
+  ...CORS,
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'Content-Type',
+  'Access-Control-Max-Age': '86400',
+};
+
+const { body: script } = await buildTrackerScript();
+
+/**
+ * A collecting server to be told what to do: it serves the tracker, answers CORS like the real one and notes
+ * what it is sent. On a port of its own, thus of another origin than the page.
+ */
+export function startCollector() {
+  const requests: Collected[] = [];
+  const stored = new Map<string, TrackerEvent>();
+  let preflights = 0;
+  let react: (request: Collected, index: number) => Reaction | Promise<Reaction> = () => 201;
+  let preflightDelayMs = 0;
+  let server: ReturnType<typeof serve> | undefined = serve(0);
+  const { port } = server;
+
+  function serve(onPort: number) {
+    return Bun.serve({ hostname: '127.0.0.1', port: onPort, fetch: answer });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname;
+    if (request.method === 'OPTIONS') {
+      preflights++;
+      await Bun.sleep(preflightDelayMs);
+      return new Response(null, { status: 204, headers: PREFLIGHT });
+    }
+    if (request.method === 'GET') {
+      return new Response(script, {
+        headers: {
+          ...CORS,
+          'Content-Type': 'text/javascript',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      });
+    }
+    const text = await request.text();
+    const { events = [JSON.parse(text)] } = JSON.parse(text);
+    const collected: Collected = {
+      path,
+      contentType: request.headers.get('Content-Type'),
+      cookie: request.headers.get('Cookie'),
+      sizeBytes: Buffer.byteLength(text),
+      receivedAtMs: performance.now(),
+      events,
+    };
+    const reaction = await react(collected, requests.push(collected) - 1);
+    if (reaction === 'hang') return new Promise<Response>(() => {});
+    if (reaction === 'cut' || (typeof reaction === 'number' && reaction < 300)) store(events);
+    if (reaction === 'cut') {
+      // The shortest idle time there is: the connection is closed without an answer.
+      server?.timeout(request, 1);
+      return new Promise<Response>(() => {});
+    }
+    const response =
+      typeof reaction === 'number'
+        ? Response.json({ success: reaction < 300 }, { status: reaction })
+        : reaction;
+    for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
+    return response;
+  }
+
+  function store(events: TrackerEvent[]): void {
+    for (const event of events) stored.set(event.id, event);
+  }
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    /** Stored events, each once, in the order of their arrival. */
+    get events(): TrackerEvent[] {
+      return [...stored.values()];
+    },
+    get sizes(): number[] {
+      return requests.map(({ events }) => events.length);
+    },
+    get preflights(): number {
+      return preflights;
+    },
+    reactWith(next: typeof react | Reaction) {
+      react = typeof next === 'function' ? next : () => next;
+    },
+    delayPreflights(ms: number) {
+      preflightDelayMs = ms;
+    },
+    async goDown() {
+      await server?.stop(true);
+      server = undefined;
+    },
+    /** On the same port. */
+    comeBack() {
+      server = serve(port ?? 0);
+    },
+    /** Waits until so many events are stored; a test that waits for ever fails by its own time limit. */
+    async until(isReached: () => boolean): Promise<void> {
+      while (!isReached()) await Bun.sleep(20);
+    },
+    async stop() {
+      await server?.stop(true);
+    },
+  };
+}
+
+export type Collector = ReturnType<typeof startCollector>;
