@@ -16,6 +16,8 @@ export type Collected = {
  */
 export type Reaction = number | Response | 'cut' | 'hang';
 
+const UNTIL_MAX_MS = 30_000;
+
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
 const PREFLIGHT = {
   ...CORS,
@@ -116,9 +118,17 @@ export function startCollector() {
     comeBack() {
       server = serve(port ?? 0);
     },
-    /** Waits until so many events are stored; a test that waits for ever fails by its own time limit. */
+    /** Waits for what has to arrive. */
     async until(isReached: () => boolean): Promise<void> {
-      while (!isReached()) await Bun.sleep(20);
+      const endMs = performance.now() + UNTIL_MAX_MS;
+      while (!isReached()) {
+        if (performance.now() > endMs) {
+          throw new Error(
+            `it never came; there were ${JSON.stringify(requests.map(({ events }) => events))}`,
+          );
+        }
+        await Bun.sleep(20);
+      }
     },
     async stop() {
       await server?.stop(true);
