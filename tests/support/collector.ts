@@ -11,10 +11,10 @@ export type Collected = {
 };
 
 /**
- * What to do with a request: answer a status or a response, `cut` the connection after the request has been
- * read, or `hang`. Events count as stored only when the status says so.
+ * What to do with a request: answer a status or a response, or `cut` the connection after the request has
+ * been read. Events count as stored only when the status says so.
  */
-export type Reaction = number | Response | 'cut' | 'hang';
+export type Reaction = number | Response | 'cut';
 
 const UNTIL_MAX_MS = 30_000;
 
@@ -72,12 +72,12 @@ export function startCollector() {
       events,
     };
     const reaction = await react(collected, requests.push(collected) - 1);
-    if (reaction === 'hang') return new Promise<Response>(() => {});
     if (reaction === 'cut' || (typeof reaction === 'number' && reaction < 300)) store(events);
     if (reaction === 'cut') {
-      // The shortest idle time there is: the connection is closed without an answer.
-      server?.timeout(request, 1);
-      return new Promise<Response>(() => {});
+      // A server has no way to drop one connection: it drops all and starts again.
+      await server?.stop(true);
+      server = serve(port ?? 0);
+      return new Response();
     }
     const response =
       typeof reaction === 'number'
