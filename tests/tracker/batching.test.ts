@@ -67,6 +67,13 @@ describe('when events are sent', () => {
     expect(page.sizes).toEqual([1]);
   });
 
+  test('when the page is left, while it still calls itself visible', async () => {
+    const page = openPage();
+    page.window.dispatchEvent(new page.window.Event('pagehide'));
+    await page.pass(0);
+    expect(page.sizes).toEqual([1]);
+  });
+
   test('when the page is left, once', async () => {
     const page = openPage();
     page.leave();

@@ -43,6 +43,11 @@ const cases: Case[] = [
     expected: [link('mailto:hello@site.example', 'Write', 'mailto')],
   },
   {
+    name: 'an address for mail that looks like a file',
+    html: '<a href="mailto:hello@site.zip">Write</a>',
+    expected: [link('mailto:hello@site.zip', 'Write', 'mailto')],
+  },
+  {
     name: 'a telephone number',
     html: '<a href="tel:+4312345">Call</a>',
     expected: [link('tel:+4312345', 'Call', 'tel')],

@@ -15,6 +15,18 @@ describe('optOut()', () => {
     expect({ ...page.window.sessionStorage } as object).toEqual({});
   });
 
+  test('forgets events that wait for a tracking code, and none of the time without consent comes later', async () => {
+    const page = openPage({ tag: {} });
+    page.tracker.track('before');
+    page.tracker.optOut();
+    page.tracker.track('meanwhile');
+    page.tracker.optIn();
+    page.tracker.track('after');
+    page.tracker.init({ trackingCode: CODE });
+    await page.flush();
+    expect(page.events.map(({ properties }) => properties?.name)).toEqual(['after']);
+  });
+
   test('does not send again what fails on its way', async () => {
     const page = openPage({ answer: () => 'hang' });
     page.tracker.flush();

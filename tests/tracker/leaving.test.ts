@@ -70,6 +70,7 @@ describe('a page that is left', () => {
     page.leave();
     await settled();
     expect(page.sizes.length).toBeLessThanOrEqual(3);
+    expect(page.requests.every(({ keepalive }) => keepalive)).toBe(true);
     expect(leftovers(page).length).toBe(25);
   });
 
@@ -155,6 +156,16 @@ describe('what a page left behind', () => {
     expect([one.sizes, two.sizes]).toEqual([[2], [1]]);
   });
 
+  test('does not overwrite what another page leaves behind at the same time', async () => {
+    const page = openPage();
+    const other = nextPage(page);
+    for (const each of [page, other]) each.setOnline(false);
+    page.tracker.track('one');
+    other.tracker.track('two');
+    for (const each of [page, other]) each.leave();
+    expect(names(leftovers(page)).sort()).toEqual(['one', 'pageview', 'pageview', 'two']);
+  });
+
   test('stays where it is for a page that reports to another service', async () => {
     const page = offlinePage();
     const next = nextPage(page, { tag: { 'data-tracking-code': 'pm-b', 'data-api-url': '/other' } });
@@ -208,6 +219,20 @@ describe('a page that comes back from the back-forward cache', () => {
     await page.release();
     await page.pass(120_000);
     expect(page.sizes).toEqual([1, 1]);
+  });
+
+  test('has a flush() that does not wait for a request of before', async () => {
+    const page = openPage({
+      tag: { 'data-tracking-code': 'pm-a', 'data-auto': 'false' },
+      answer: () => 'hang',
+    });
+    page.tracker.track('a');
+    page.tracker.flush();
+    await settled();
+    page.leave();
+    page.restore();
+    await page.flush();
+    expect(page.sizes).toEqual([1]);
   });
 
   test('sends what it had kept', async () => {

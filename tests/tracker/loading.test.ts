@@ -61,7 +61,7 @@ describe('a second script on the same page', () => {
     expect(page.tracker).toBe(first);
     page.document.querySelector('a')?.click();
     page.window.history.pushState({}, '', '/a');
-    await page.flush();
+    await page.pass(5_000);
     expect(page.events.map(({ eventType }) => eventType)).toEqual(['pageview', 'click', 'pageview']);
   });
 });

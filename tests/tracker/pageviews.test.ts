@@ -87,6 +87,15 @@ const cases: Case[] = [
     views: ['/start', '/a', '/b'],
   },
   {
+    name: 'not a query that is replaced after a navigation',
+    navigate: async (history, page) => {
+      history.pushState({}, '', '/a');
+      await page.pass(1);
+      history.replaceState({}, '', '/a?x=1');
+    },
+    views: ['/start', '/a'],
+  },
+  {
     name: 'going back',
     navigate: async (history, page) => {
       history.pushState({}, '', '/a');
@@ -203,18 +212,25 @@ describe('the referrer', () => {
 
 describe("the page's history", () => {
   test('gets the same arguments, object and result as without the tracker', () => {
-    const calls: unknown[] = [];
+    const calls: [self: unknown, parameters: unknown[]][] = [];
     const page = openPage({ tag: null });
     const { history } = page.window;
     history.pushState = function (this: History, ...parameters: unknown[]) {
-      calls.push([this === history, parameters]);
+      calls.push([this, parameters]);
       return 'result';
     } as History['pushState'];
     // A second start wraps what the page has put there.
     page.window.AnalyticsTracker = undefined as never;
     page.run();
+    const other = {} as History;
     expect(history.pushState({ a: 1 }, '') as unknown).toBe('result');
-    expect(calls).toEqual([[true, [{ a: 1 }, '']]]);
+    history.pushState.call(other, null, '', '/x');
+    expect(calls.map(([, parameters]) => parameters)).toEqual([
+      [{ a: 1 }, ''],
+      [null, '', '/x'],
+    ]);
+    expect(calls[0]?.[0]).toBe(history);
+    expect(calls[1]?.[0]).toBe(other);
   });
 
   test('throws its own errors, and nothing is counted', async () => {
