@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BROWSER_TEST_TIMEOUT_MS, CHROMIUM_ARGUMENTS, chromiumPath } from '../../support/browser.ts';
+import { BROWSER_TEST_TIMEOUT_MS, CHROMIUM_ARGUMENTS, findChromium } from '../../support/browser.ts';
 import { startCollector } from '../../support/collector.ts';
 import { startSite, tag } from '../../support/site.ts';
+
+const chromiumPath = findChromium();
 
 /**
  * What a driven browser does not do: it neither hides a tab behind another nor activates a page that it has
