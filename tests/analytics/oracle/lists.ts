@@ -1,0 +1,142 @@
+import type {
+  Client,
+  List,
+  ListRequest,
+  Origin,
+  PathEvent,
+  Selection,
+  Session,
+  SessionDetail,
+  Visit,
+  Visitor,
+  VisitorDetail,
+} from '../../../src/analytics/analytics.ts';
+import { countVisits } from './figures.ts';
+import { inOrder, type RawEvent } from './raw-event.ts';
+import { type Match, select } from './selection.ts';
+import { type NaiveVisit, pageviewsOf } from './visits.ts';
+
+const EVENTS_MAX = 1_000;
+const VISITS_MAX = 100;
+
+export function listSessions(log: readonly RawEvent[], request: ListRequest): List<Session> {
+  const groups = latestFirst(select(log, request), ({ event }) => event.sessionId);
+  return toPage(groups.map(toSession), request);
+}
+
+export function findSession(
+  log: readonly RawEvent[],
+  { websiteKey, sessionId }: { websiteKey: number; sessionId: string },
+): SessionDetail | undefined {
+  const matches = select(log, everything(websiteKey)).filter(({ event }) => event.sessionId === sessionId);
+  if (matches.length === 0) return undefined;
+  return { session: toSession(matches), events: matches.slice(0, EVENTS_MAX).map(toPathEvent) };
+}
+
+export function listVisitors(log: readonly RawEvent[], request: ListRequest): List<Visitor> {
+  const groups = latestFirst(select(log, request), ({ event }) => event.visitorId);
+  return toPage(groups.map(toVisitor), request);
+}
+
+export function findVisitor(
+  log: readonly RawEvent[],
+  { websiteKey, visitorId }: { websiteKey: number; visitorId: string },
+): VisitorDetail | undefined {
+  const matches = select(log, everything(websiteKey)).filter(({ event }) => event.visitorId === visitorId);
+  if (matches.length === 0) return undefined;
+  const newestFirst = matches.toReversed();
+  const visits = [...new Set(newestFirst.map(({ visit }) => visit))];
+  return {
+    visitor: toVisitor(matches),
+    visits: visits.slice(0, VISITS_MAX).map(toVisitRow),
+    events: newestFirst.slice(0, EVENTS_MAX).map(toPathEvent),
+  };
+}
+
+/** Of all time and all traffic. */
+function everything(websiteKey: number): Selection {
+  return { websiteKey, fromMs: -Infinity, toMs: Infinity, traffic: 'all' };
+}
+
+/** Groups in the order of their last event, descending; within a group the events keep their order. */
+function latestFirst(matches: readonly Match[], keyOf: (match: Match) => string): Match[][] {
+  const groups = [...Map.groupBy(matches, keyOf).values()];
+  return groups.sort((a, b) => inOrder(lastOf(b).event, lastOf(a).event));
+}
+
+function toPage<Row>(rows: Row[], { limit, offset }: { limit: number; offset: number }): List<Row> {
+  return { rows: rows.slice(offset, offset + limit), total: rows.length };
+}
+
+function toSession(matches: readonly Match[]): Session {
+  const { event, visit } = firstOf(matches);
+  const pageviews = pageviewsOf(matches);
+  const lastAtMs = lastOf(matches).event.createdAtMs;
+  return {
+    sessionId: event.sessionId,
+    visitorId: event.visitorId,
+    firstAtMs: event.createdAtMs,
+    lastAtMs,
+    duration: (lastAtMs - event.createdAtMs) / 1000,
+    pageviews: pageviews.length,
+    events: matches.length,
+    entryPage: pageviews[0]?.page || null,
+    exitPage: pageviews.at(-1)?.page || null,
+    ...toOrigin(visit),
+    ...toClient(visit),
+  };
+}
+
+function toVisitor(matches: readonly Match[]): Visitor {
+  const last = lastOf(matches);
+  return {
+    visitorId: last.event.visitorId,
+    firstAtMs: firstOf(matches).event.createdAtMs,
+    lastAtMs: last.event.createdAtMs,
+    visits: countVisits(matches),
+    pageviews: pageviewsOf(matches).length,
+    events: matches.length,
+    ...toClient(last.visit),
+  };
+}
+
+function toVisitRow(visit: NaiveVisit): Visit {
+  return {
+    startMs: visit.startMs,
+    endMs: visit.endMs,
+    pageviews: pageviewsOf(visit.events).length,
+    events: visit.events.length,
+    entryPage: visit.entryPage || null,
+    exitPage: visit.exitPage || null,
+    ...toOrigin(visit),
+  };
+}
+
+function toOrigin({ origin }: NaiveVisit): Origin {
+  return orNull(origin) as Origin; // the channel was made by toChannel
+}
+
+function toClient({ client }: NaiveVisit): Client {
+  return orNull(client) as Client; // the device type was copied from an event
+}
+
+function orNull(texts: Record<string, string>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null]));
+}
+
+function toPathEvent({ event, page, name }: Match): PathEvent {
+  const { id, createdAtMs, eventType, url, properties } = event;
+  return { id, atMs: createdAtMs, eventType, url, page, name: name || null, properties };
+}
+
+function firstOf(matches: readonly Match[]): Match {
+  const [first] = matches;
+  if (!first) throw new Error('a group has events');
+  return first;
+}
+
+function lastOf(matches: readonly Match[]): Match {
+  const last = matches.at(-1);
+  if (!last) throw new Error('a group has events');
+  return last;
+}

@@ -1,0 +1,100 @@
+import type {
+  Analytics,
+  ExportedEvent,
+  ExportRequest,
+  Headline,
+  Query,
+  QueryAnswer,
+} from '../../../src/analytics/analytics.ts';
+import { breakDown, listValues } from './breakdown.ts';
+import { toFigures } from './figures.ts';
+import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
+import { findPage, listPages } from './pages.ts';
+import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
+import { inOrder, type RawEvent } from './raw-event.ts';
+import { toRealtime } from './realtime.ts';
+import { type Match, select } from './selection.ts';
+
+export type { RawEvent } from './raw-event.ts';
+
+/**
+ * The definitions, written a second time from their prose: plain loops over all events for each question. Right before
+ * anything else; what the engine answers is compared with it.
+ *
+ * @param readEvents the log as it is now; those that were erased or forgotten here are left out of it
+ */
+export function createNaiveAnalytics(readEvents: () => RawEvent[]): Analytics {
+  const removed = new Set<number>();
+  const log = () => readEvents().filter(({ key }) => !removed.has(key));
+
+  /** @returns how many there were */
+  function remove(isGone: (event: RawEvent) => boolean): number {
+    const gone = log().filter(isGone);
+    for (const { key } of gone) removed.add(key);
+    return gone.length;
+  }
+
+  return {
+    query: async (request) => answerQuery(select(log(), request), request),
+    values: async (request) => listValues(select(log(), request), request),
+    realtime: async (request) => toRealtime(log(), request),
+    sessions: async (request) => listSessions(log(), request),
+    session: async (request) => findSession(log(), request),
+    visitors: async (request) => listVisitors(log(), request),
+    visitor: async (request) => findVisitor(log(), request),
+    pages: async (request) => listPages(log(), request),
+    page: async (request) => findPage(log(), request),
+    customEvents: async (request) => listCustomEvents(log(), request),
+    propertyKeys: async (request) => listPropertyKeys(log(), request),
+    propertyValues: async (request) => listPropertyValues(log(), request),
+    headlines: async ({ websiteKeys, fromMs, toMs }) =>
+      websiteKeys.map((websiteKey): Headline => {
+        const { visitors, visits, pageviews } = toFigures(select(log(), { websiteKey, fromMs, toMs }));
+        return { websiteKey, visitors, visits, pageviews };
+      }),
+    exportVisitor: async (request) => exportEvents(log(), request),
+    eraseVisitor: async ({ websiteKey, visitorId }) => ({
+      eventsRemoved: remove((event) => event.websiteKey === websiteKey && event.visitorId === visitorId),
+    }),
+    forget: async ({ websiteKey, beforeMs = Infinity }) => {
+      remove((event) => event.websiteKey === websiteKey && event.createdAtMs < beforeMs);
+    },
+    rebuild: async ({ websiteKey }) => ({
+      events: log().filter((event) => websiteKey === undefined || event.websiteKey === websiteKey).length,
+    }),
+    freshness: async () => ({ eventsBehind: 0, cachedBytes: 0, cacheBytesMax: 0 }),
+    close: async () => {},
+  };
+}
+
+function answerQuery(matches: readonly Match[], { totals, series, breakdowns }: Query): QueryAnswer {
+  return {
+    ...(totals && { totals: toFigures(matches) }),
+    ...(series && { series: toBuckets(matches, series.bounds) }),
+    ...(breakdowns && { breakdowns: breakdowns.map((breakdown) => breakDown(matches, breakdown)) }),
+  };
+}
+
+function toBuckets(matches: readonly Match[], bounds: readonly number[]) {
+  return bounds.slice(1).map((endMs, index) => {
+    const startMs = bounds[index] ?? endMs;
+    return toFigures(
+      matches.filter(({ event }) => event.createdAtMs >= startMs && event.createdAtMs < endMs),
+    );
+  });
+}
+
+function exportEvents(
+  log: readonly RawEvent[],
+  { websiteKey, visitorId, after, limit }: ExportRequest,
+): { events: ExportedEvent[]; next: number | undefined } {
+  const all = log
+    .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId)
+    .sort(inOrder);
+  const begin = all.findIndex(({ key }) => key === after) + 1; // 0 is no event's key
+  const page = all.slice(begin, begin + limit);
+  return {
+    events: page.map(({ key: _key, websiteKey: _websiteKey, flags: _flags, ...event }) => event),
+    next: begin + limit < all.length ? page.at(-1)?.key : undefined,
+  };
+}

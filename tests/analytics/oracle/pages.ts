@@ -1,0 +1,68 @@
+import type {
+  BreakdownRow,
+  List,
+  Page,
+  PageDetail,
+  PagesRequest,
+  Selection,
+} from '../../../src/analytics/analytics.ts';
+import type { Dimension } from '../../../src/analytics/vocabulary.ts';
+import { breakDown, compareTexts, containsText, groupByValue, sortRows } from './breakdown.ts';
+import { countVisits, divide, toFigures } from './figures.ts';
+import type { RawEvent } from './raw-event.ts';
+import { type Match, select } from './selection.ts';
+import { pageviewsOf } from './visits.ts';
+
+export function listPages(log: readonly RawEvent[], request: PagesRequest): List<Page> {
+  const matches = select(log, request);
+  const rows = groupByValue(matches, 'page')
+    .filter(({ value }) => value !== '' && containsText(value, request.search))
+    .map(({ value, matches: onPage }): Page => {
+      const figures = toFigures(onPage);
+      const edges = countEdges(matches, value);
+      return { value, ...figures, ...edges, exitRate: divide(edges.exits, figures.visits) };
+    });
+  sortRows(rows, request.sort ?? { by: 'visitors', descending: true });
+  return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
+}
+
+export function findPage(
+  log: readonly RawEvent[],
+  request: Selection & { page: string; limit: number },
+): PageDetail | undefined {
+  const { page, limit } = request;
+  const matches = select(log, request);
+  const onPage = matches.filter((match) => match.page === page);
+  if (onPage.length === 0) return undefined;
+  const rowsBy = (dimension: Dimension): BreakdownRow[] => breakDown(onPage, { dimension, limit }).rows;
+  return {
+    totals: toFigures(onPage),
+    ...countEdges(matches, page),
+    sources: rowsBy('source'),
+    referrers: rowsBy('referrer'),
+    previous: toNeighbours(onPage, -1, limit),
+    next: toNeighbours(onPage, 1, limit),
+  };
+}
+
+/** Visits of the matching events, on whichever page these are, that began and ended on a page. */
+function countEdges(matches: readonly Match[], page: string): { entries: number; exits: number } {
+  return {
+    entries: countVisits(matches.filter(({ visit }) => visit.entryPage === page)),
+    exits: countVisits(matches.filter(({ visit }) => visit.exitPage === page)),
+  };
+}
+
+function toNeighbours(onPage: readonly Match[], step: -1 | 1, limit: number): PageDetail['next'] {
+  const counts = new Map<string | null, number>();
+  for (const { event, page, visit } of pageviewsOf(onPage)) {
+    const pageviews = pageviewsOf(visit.events);
+    const index = pageviews.findIndex((pageview) => pageview.event === event);
+    const neighbour = pageviews[index + step]?.page ?? null;
+    if (neighbour !== page) counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([value, pageviews]) => ({ value, pageviews }))
+    .sort((a, b) => b.pageviews - a.pageviews || compareTexts(a.value, b.value))
+    .slice(0, limit);
+}

@@ -1,0 +1,14 @@
+import { EVENT_FLAGS } from '../../../src/contract/vocabulary.ts';
+import type { LoggedEvent } from '../../../src/events/event.ts';
+
+/** One row of the log. */
+export type RawEvent = LoggedEvent & { key: number; websiteKey: number };
+
+export function inOrder(a: RawEvent, b: RawEvent): number {
+  return a.createdAtMs - b.createdAtMs || a.key - b.key;
+}
+
+export function classOf({ flags }: RawEvent): 'excluded' | 'bots' | 'people' {
+  if ((flags & EVENT_FLAGS.excluded) !== 0) return 'excluded';
+  return (flags & EVENT_FLAGS.bot) !== 0 ? 'bots' : 'people';
+}

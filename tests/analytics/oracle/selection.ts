@@ -1,0 +1,79 @@
+import type { Filter, Selection } from '../../../src/analytics/analytics.ts';
+import {
+  CLIENT_DIMENSIONS,
+  type Dimension,
+  type FilterOperator,
+  ORIGIN_DIMENSIONS,
+} from '../../../src/analytics/vocabulary.ts';
+import { type EventFacts, toEventFacts, toPropertyText } from './event-facts.ts';
+import { inOrder, type RawEvent } from './raw-event.ts';
+import { type NaiveVisit, toVisits } from './visits.ts';
+
+/** A matching event and the visit that it belongs to. */
+export type Match = EventFacts & { visit: NaiveVisit };
+
+/** The matching events of a selection, in their order. */
+export function select(log: readonly RawEvent[], selection: Selection): Match[] {
+  const { websiteKey, fromMs, toMs, traffic = 'people', filter } = selection;
+  const facts = toEventFacts(log.filter((event) => event.websiteKey === websiteKey));
+  return toVisits(facts, traffic)
+    .flatMap((visit) => visit.events.map((event): Match => ({ ...event, visit })))
+    .filter(({ event }) => event.createdAtMs >= fromMs && event.createdAtMs < toMs)
+    .filter((match) => filter === undefined || passes(match, filter))
+    .sort((a, b) => inOrder(a.event, b.event));
+}
+
+/** The value of a dimension; '' when absent. */
+export function dimensionOf(match: Match, dimension: Dimension): string {
+  const { visit } = match;
+  for (const origin of ORIGIN_DIMENSIONS) if (dimension === origin) return visit.origin[origin];
+  for (const client of CLIENT_DIMENSIONS) if (dimension === client) return visit.client[client];
+  switch (dimension) {
+    case 'page':
+      return match.page;
+    case 'hostname':
+      return match.hostname;
+    case 'eventType':
+      return match.event.eventType;
+    case 'event':
+      return match.name;
+    case 'entryPage':
+      return visit.entryPage;
+    case 'exitPage':
+      return visit.exitPage;
+    default:
+      return toPropertyText(match.properties.get(dimension.slice('property:'.length)));
+  }
+}
+
+function passes(match: Match, filter: Filter): boolean {
+  switch (filter.op) {
+    case 'and':
+      return filter.filters.every((part) => passes(match, part));
+    case 'or':
+      return filter.filters.some((part) => passes(match, part));
+    case 'not':
+      return !passes(match, filter.filter);
+    case 'match':
+      return compare(dimensionOf(match, filter.dimension), filter.operator, filter.values);
+  }
+}
+
+function compare(value: string, operator: FilterOperator, values: readonly string[]): boolean {
+  const lower = value.toLowerCase();
+  const lowerValues = values.map((text) => text.toLowerCase());
+  switch (operator) {
+    case 'is':
+      return values.includes(value);
+    case 'is_not':
+      return !values.includes(value);
+    case 'contains':
+      return lowerValues.some((text) => lower.includes(text));
+    case 'contains_not':
+      return !lowerValues.some((text) => lower.includes(text));
+    case 'starts_with':
+      return lowerValues.some((text) => lower.startsWith(text));
+    case 'ends_with':
+      return lowerValues.some((text) => lower.endsWith(text));
+  }
+}
