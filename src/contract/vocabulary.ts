@@ -72,6 +72,49 @@ export const TIMESTAMP_MS_MAX = 8.64e15;
 export const EVENTS_LIMIT_DEFAULT = 100;
 export const EVENTS_LIMIT_MAX = 1_000;
 
+/** Ranges of metrics by name (D30). */
+export const PERIODS = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '28d',
+  '30d',
+  '90d',
+  'month',
+  'lastmonth',
+  'year',
+  '12mo',
+  'all',
+] as const;
+export type Period = (typeof PERIODS)[number];
+export const PERIOD_DEFAULT: Period = '30d';
+
+export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+export const COMPARISONS = ['previous', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const FORMATS = ['json', 'csv', 'ndjson'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Metrics bounds. */
+export const POINTS_MAX = 2_000;
+export const STATS_LIMIT_DEFAULT = 100;
+export const VALUES_LIMIT_DEFAULT = 20;
+export const REALTIME_LIMIT_DEFAULT = 10;
+export const DASHBOARD_LIMIT_DEFAULT = 10;
+export const SEARCH_LENGTH_MAX = 256;
+export const FILTERS_LENGTH_MAX = 8_192;
+export const FILTER_VALUES_MAX = 200;
+export const OFFSET_MAX = 1_000_000_000;
+/** Ranges lie within these years. */
+export const RANGE_YEAR_MIN = 1970;
+export const RANGE_YEAR_MAX = 9999;
+/** Live streams of one process. */
+export const STREAMS_MAX = 200;
+
 /** The tracker's own bounds (interface, 4.6). */
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
