@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
+import type { Analytics } from './analytics/analytics.ts';
 import { assetRoutes } from './assets/routes.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/vocabulary.ts';
@@ -19,6 +20,7 @@ import { createWriter } from './events/writer.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import { metricsRoutes } from './metrics/routes.ts';
 import { createPurger } from './websites/purge.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
@@ -30,6 +32,7 @@ export type Deps = {
   database: OpenDatabase;
   /** Milliseconds since the epoch. */
   now: () => number;
+  analytics: Analytics;
   /** Told of our own bugs and of a database that refuses to work. */
   onError: (error: unknown) => void;
   /** In place of the log in the database: the bench measures the service without its storage. */
@@ -37,7 +40,7 @@ export type Deps = {
 };
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
-export function createApp({ config, jwtSecret, database, now, onError, log }: Deps) {
+export function createApp({ config, jwtSecret, database, analytics, now, onError, log }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
 
@@ -74,7 +77,8 @@ export function createApp({ config, jwtSecret, database, now, onError, log }: De
       api
         .use(accountRoutes(accounts))
         .use(websiteRoutes({ accounts, websites }))
-        .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender })),
+        .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
+        .use(metricsRoutes({ accounts, websites, analytics, db, now })),
     );
 
   /** Finishes what was accepted. The server must have stopped taking requests. */

@@ -34,10 +34,20 @@ export const SENDER_SECURITY: Record<string, string[]>[] = [{}, { apiKeyAuth: []
  */
 export function requireUser(accounts: Accounts, sentence = AUTHENTICATION_REQUIRED, options: Options = {}) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveCaller({ request }) {
-    const caller = await identify(accounts, request, sentence, options);
-    requireScope(caller, options.scope ?? scopeOf(request.method));
-    return { caller };
+    return { caller: await identifyCaller(accounts, request, sentence, options) };
   });
+}
+
+/** The same for one request, where a route decides by itself who may ask. */
+export async function identifyCaller(
+  accounts: Accounts,
+  request: Request,
+  sentence = AUTHENTICATION_REQUIRED,
+  options: Options = {},
+): Promise<Caller> {
+  const caller = await identify(accounts, request, sentence, options);
+  requireScope(caller, options.scope ?? scopeOf(request.method));
+  return caller;
 }
 
 /** Like requireUser, but refuses API keys: a key that leaked must not change passwords, keys or the account. */

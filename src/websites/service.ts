@@ -8,7 +8,7 @@ import type {
 import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { AppError } from '../errors.ts';
-import { toDomainKey } from './domain.ts';
+import { parseWebAddress, toDomainKey } from './domain.ts';
 import { toSettingsChanges } from './settings.ts';
 import { createWebsiteStore, type TrackedWebsite, type WebsiteChanges, type WebsiteRow } from './store.ts';
 import { createTrackedCache } from './tracked-cache.ts';
@@ -42,6 +42,12 @@ export type Websites = {
   requireOwned(userId: string, id: string): Promise<WebsiteRow>;
   /** @throws NOT_FOUND, likewise */
   requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;
+  /** @param site an id, or a domain with or without its scheme @throws NOT_FOUND, likewise */
+  requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow>;
+  /** One that anybody may see the metrics of. */
+  findPublic(id: string): Promise<WebsiteRow | undefined>;
+  /** All of a user, in order of creation, with what is not shown to callers. */
+  listRows(userId: string): Promise<WebsiteRow[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
   /** The same without a promise, when it is cached. Null: known to be unknown. Undefined: ask findTracked. */
   trackedNow(trackingCode: string): TrackedWebsite | null | undefined;
@@ -115,6 +121,15 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     return row;
   }
 
+  async function requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow> {
+    const owned = await store.findOwned(userId, site);
+    if (owned) return owned;
+    const address = parseWebAddress(/^https?:/i.test(site) ? site : `https://${site}`);
+    const row = address && (await store.findOwnedByDomain(userId, toDomainKey(address.href)));
+    if (!row) throw notFoundError();
+    return row;
+  }
+
   return {
     create,
     list: async (userId) => (await store.listOf(userId)).map(toWebsite),
@@ -130,6 +145,9 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     removeAllOf,
     requireOwned,
     requireOwnedByCode,
+    requireOwnedBySite,
+    findPublic: store.findPublic,
+    listRows: store.listOf,
     findTracked: tracked.find,
     trackedNow: tracked.findNow,
   };

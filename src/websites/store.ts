@@ -54,6 +54,34 @@ export function createWebsiteStore(db: Db) {
       return row;
     },
 
+    /** One that anybody may see the metrics of. */
+    async findPublic(id: string): Promise<WebsiteRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(websites)
+        .where(
+          and(
+            eq(websites.id, id),
+            eq(websites.isPublic, true),
+            isNotNull(websites.userId),
+            isNull(websites.deletedAtMs),
+          ),
+        )
+        .limit(1);
+      return row;
+    },
+
+    async findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
+      const [row] = await db
+        .select()
+        .from(websites)
+        .where(
+          and(eq(websites.userId, userId), eq(websites.domainKey, domainKey), isNull(websites.deletedAtMs)),
+        )
+        .limit(1);
+      return row;
+    },
+
     async findOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow | undefined> {
       const [row] = await db
         .select()

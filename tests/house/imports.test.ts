@@ -8,7 +8,8 @@ import { Glob } from 'bun';
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/vocabulary': [],
-  contract: ['contract/vocabulary'],
+  'analytics/vocabulary': [],
+  contract: ['contract/vocabulary', 'analytics/vocabulary'],
   errors: ['contract/vocabulary'],
   config: [],
   db: ['contract/vocabulary', 'config'],
@@ -16,9 +17,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['contract', 'contract/vocabulary', 'errors'],
   accounts: ['http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   websites: ['accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  analytics: ['db', 'contract/vocabulary', 'errors'],
+  analytics: ['analytics/vocabulary', 'db', 'contract/vocabulary', 'errors'],
   events: ['websites', 'accounts', 'analytics', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  metrics: ['websites', 'accounts', 'analytics', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  metrics: [
+    'websites',
+    'accounts',
+    'analytics/vocabulary',
+    'http',
+    'db',
+    'contract',
+    'contract/vocabulary',
+    'errors',
+  ],
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
   demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
   app: ['*'],
@@ -64,6 +74,6 @@ async function importedLayers(file: string): Promise<string[]> {
 function layerOf(file: string): string {
   const [top, folder = '', name = ''] = file.replace(/\.tsx?$/, '').split('/');
   if (top !== 'src') return top ?? '';
-  if (folder === 'contract' && name === 'vocabulary') return 'contract/vocabulary';
+  if (name === 'vocabulary') return `${folder}/vocabulary`;
   return folder;
 }

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { createNaiveAnalytics } from '../analytics/oracle/naive-analytics.ts';
 import { createClock } from './clock.ts';
+import { readLog } from './read-log.ts';
 
 export type Answer = { status: number; headers: Headers; body: unknown };
 export type RequestOptions = {
@@ -27,6 +29,7 @@ export async function createTestService(settings: Partial<Config> = {}) {
     config: { ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config, ...settings },
     jwtSecret: 'a secret for tests, of 32 characters or more',
     database,
+    analytics: createNaiveAnalytics(() => readLog(database.local)),
     now: clock.now,
     onError: (error) => errors.push(error),
   });
@@ -47,7 +50,7 @@ export async function createTestService(settings: Partial<Config> = {}) {
       }),
     );
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 

@@ -1,0 +1,128 @@
+import { t } from 'elysia';
+import { DIMENSIONS, FILTER_OPERATORS, METRICS, TRAFFIC } from '../analytics/vocabulary.ts';
+import {
+  COMPARISON_DESCRIPTIONS,
+  INTERVAL_DESCRIPTIONS,
+  PERIOD_DESCRIPTIONS,
+  TRAFFIC_DESCRIPTIONS,
+} from './dimensions.ts';
+import { choice, integerText } from './types.ts';
+import {
+  COMPARISONS,
+  FILTERS_LENGTH_MAX,
+  FORMATS,
+  INTERVALS,
+  PERIOD_DEFAULT,
+  PERIODS,
+  POINTS_MAX,
+  SEARCH_LENGTH_MAX,
+} from './vocabulary.ts';
+
+/**
+ * The parameters of metrics (D30). The schemas document them; metrics/parameters reads them, to name every fault and
+ * to list the valid names.
+ */
+
+const DIMENSION_NAMES = `${DIMENSIONS.join(', ')}, or property:KEY`;
+
+export const rangeFields = {
+  period: t.Optional(
+    choice(PERIODS, {
+      description: `A range by name, in the time zone. Default: ${PERIOD_DEFAULT}. ${inWords(PERIOD_DESCRIPTIONS)}`,
+    }),
+  ),
+  from: t.Optional(
+    t.String({
+      description:
+        'Instead of period: where the range begins. A date (a day of the time zone), a date and time (with an offset, or that of the time zone), or milliseconds since the epoch.',
+      examples: ['2026-11-01'],
+    }),
+  ),
+  to: t.Optional(
+    t.String({
+      description:
+        'Where it ends: a date is included as a whole day; a time is not included. Default: the end of today.',
+      examples: ['2026-11-20'],
+    }),
+  ),
+  timezone: t.Optional(
+    t.String({
+      description: 'IANA time zone of days and intervals. Default: that of the website.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+};
+
+export const selectionFields = {
+  traffic: t.Optional(choice(TRAFFIC, { description: `Default: people. ${inWords(TRAFFIC_DESCRIPTIONS)}` })),
+  filters: t.Optional(
+    t.String({
+      maxLength: FILTERS_LENGTH_MAX,
+      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
+      examples: ['[["is","country",["DE","FR"]],["contains","page",["/blog"]]]'],
+    }),
+  ),
+};
+
+export const formatField = {
+  format: t.Optional(
+    choice(FORMATS, {
+      description:
+        'Default: json. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
+    }),
+  ),
+};
+export const comparisonField = {
+  compare: t.Optional(
+    choice(COMPARISONS, {
+      description: `Also the figures of an earlier range. ${inWords(COMPARISON_DESCRIPTIONS)}`,
+    }),
+  ),
+};
+export const intervalField = {
+  interval: t.Optional(
+    choice(INTERVALS, {
+      description: `Length of a point; at most ${POINTS_MAX} points. ${inWords(INTERVAL_DESCRIPTIONS)}`,
+    }),
+  ),
+};
+export const searchField = {
+  search: t.Optional(
+    t.String({
+      maxLength: SEARCH_LENGTH_MAX,
+      description: 'Only values that contain this text, whatever the case.',
+    }),
+  ),
+};
+export const dimensionField = {
+  dimension: t.String({ description: `Required. ${DIMENSION_NAMES}.`, examples: ['page', 'property:plan'] }),
+};
+
+export function pageFields(limitDefault: number, limitMax: number) {
+  return {
+    limit: t.Optional(
+      integerText({
+        minimum: 1,
+        description: `Default ${limitDefault}; above ${limitMax} means ${limitMax}.`,
+      }),
+    ),
+    offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),
+  };
+}
+
+export function sortField(columns: readonly string[] = METRICS) {
+  return {
+    sort: t.Optional(
+      t.String({
+        description: `COLUMN:asc or COLUMN:desc; the column is one of ${columns.join(', ')}, value. Default: visitors:desc. Ties are in the order of the values.`,
+        examples: ['pageviews:desc'],
+      }),
+    ),
+  };
+}
+
+function inWords(descriptions: Record<string, string>): string {
+  return Object.entries(descriptions)
+    .map(([name, description]) => `${name}: ${description}`)
+    .join(' ');
+}

@@ -1,0 +1,167 @@
+import { t } from 'elysia';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
+import { METRIC_DESCRIPTIONS } from './dimensions.ts';
+import {
+  comparisonField,
+  dimensionField,
+  formatField,
+  intervalField,
+  pageFields,
+  rangeFields,
+  searchField,
+  selectionFields,
+  sortField,
+} from './metrics-query.ts';
+import { choice, integer } from './types.ts';
+import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from './vocabulary.ts';
+
+const IGNORE_UNKNOWN = { additionalProperties: true };
+
+/** GET …/stats */
+export const TotalsQuery = t.Object(
+  { ...rangeFields, ...comparisonField, ...selectionFields, ...formatField },
+  IGNORE_UNKNOWN,
+);
+/** GET …/stats/timeseries */
+export const SeriesQuery = t.Object(
+  { ...rangeFields, ...intervalField, ...comparisonField, ...selectionFields, ...formatField },
+  IGNORE_UNKNOWN,
+);
+/** GET …/stats/breakdown */
+export const BreakdownQuery = t.Object(
+  {
+    ...dimensionField,
+    ...rangeFields,
+    ...comparisonField,
+    ...selectionFields,
+    ...searchField,
+    ...sortField(),
+    withAbsent: t.Optional(
+      choice(['true', 'false'], {
+        description: 'true: also a row, of value null, for what has no value. Default: false.',
+      }),
+    ),
+    ...pageFields(STATS_LIMIT_DEFAULT, BREAKDOWN_LIMIT_MAX),
+    ...formatField,
+  },
+  IGNORE_UNKNOWN,
+);
+/** GET …/stats/values */
+export const ValuesQuery = t.Object(
+  {
+    ...dimensionField,
+    ...searchField,
+    ...rangeFields,
+    ...selectionFields,
+    limit: pageFields(VALUES_LIMIT_DEFAULT, LIST_LIMIT_MAX).limit,
+    ...formatField,
+  },
+  IGNORE_UNKNOWN,
+);
+
+const instant = (description: string) => t.String({ format: 'date-time', description });
+const number = (description: string) => t.Number({ minimum: 0, description });
+
+/** The seven metrics (D33), by name. */
+export const figureFields = {
+  visitors: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visitors }),
+  visits: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visits }),
+  pageviews: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.pageviews }),
+  events: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.events }),
+  viewsPerVisit: number(METRIC_DESCRIPTIONS.viewsPerVisit),
+  bounceRate: t.Number({ minimum: 0, maximum: 1, description: METRIC_DESCRIPTIONS.bounceRate }),
+  visitDuration: number(METRIC_DESCRIPTIONS.visitDuration),
+};
+
+export const ResolvedRange = t.Object(
+  {
+    from: instant('The first instant of the range.'),
+    to: instant('The first instant after it.'),
+    timezone: t.String({ description: 'Of its days.' }),
+  },
+  { description: 'The range that was meant.' },
+);
+
+const changeOf = t.Union([t.Number(), t.Null()], {
+  description: 'In percent, of the earlier figure; null when that is 0.',
+});
+const Change = t.Object(
+  // Keys are exactly the metrics.
+  Object.fromEntries(METRICS.map((metric) => [metric, changeOf])) as Record<
+    (typeof METRICS)[number],
+    typeof changeOf
+  >,
+);
+
+export const ComparedFigures = t.Object(
+  { range: ResolvedRange, ...figureFields, change: Change },
+  { description: 'Present with compare: the earlier range, its figures, and the change since.' },
+);
+
+export const Totals = t.Object({
+  range: ResolvedRange,
+  ...figureFields,
+  comparison: t.Optional(ComparedFigures),
+});
+export type Totals = typeof Totals.static;
+
+export const Point = t.Object({
+  time: instant('Where the point begins, UTC. The first one may begin before the range.'),
+  local: t.String({
+    description: 'The same with the offset of the time zone.',
+    examples: ['2026-11-20T00:00:00+01:00'],
+  }),
+  incomplete: t.Boolean({
+    description:
+      'The range or the present cuts the point: there may be more to come, or more than is counted.',
+  }),
+  ...figureFields,
+});
+export type Point = typeof Point.static;
+
+const SeriesRange = t.Composite([
+  ResolvedRange,
+  t.Object({ interval: choice(INTERVALS, { description: 'The length of a point.' }) }),
+]);
+
+export const Series = t.Object({
+  range: SeriesRange,
+  points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
+  comparison: t.Optional(t.Object({ range: SeriesRange, points: t.Array(Point) })),
+});
+export type Series = typeof Series.static;
+
+export const BreakdownRow = t.Object({
+  value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
+  ...figureFields,
+  share: t.Number({ minimum: 0, maximum: 1, description: 'Its visitors ÷ all visitors of the selection.' }),
+  comparison: t.Optional(
+    t.Object({ ...figureFields, change: Change }, { description: 'Present with compare.' }),
+  ),
+});
+export type BreakdownRow = typeof BreakdownRow.static;
+
+export const Pagination = t.Object({
+  total: integer({ minimum: 0, description: 'How many there are, on all pages.' }),
+  limit: integer({ minimum: 1 }),
+  offset: integer({ minimum: 0 }),
+});
+
+export const Breakdown = t.Object({
+  range: ResolvedRange,
+  dimension: t.String(),
+  rows: t.Array(BreakdownRow),
+  pagination: Pagination,
+  comparison: t.Optional(t.Object({ range: ResolvedRange })),
+});
+export type Breakdown = typeof Breakdown.static;
+
+export const Values = t.Object({
+  range: ResolvedRange,
+  dimension: t.String(),
+  values: t.Array(
+    t.Object({ value: t.String(), events: integer({ minimum: 1, description: 'Events that have it.' }) }),
+    { description: 'Those with most events first.' },
+  ),
+});
+export type Values = typeof Values.static;

@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia';
+import { identifyCaller, USER_SECURITY } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
+import type { Websites } from '../websites/service.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+
+type Deps = { accounts: Accounts; websites: Websites };
+export type Access = {
+  website: WebsiteRow;
+  /** Others see a public website, but nothing that could identify a visitor. */
+  isOwner: boolean;
+};
+
+/** `security` of a route that a public website answers without credentials. */
+export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}];
+
+/**
+ * Gives the routes of the controller that uses it their `website`, for the owner alone. Derived before validation, so
+ * that 401 comes before 404 before 400 (D11).
+ */
+export function ownWebsite(deps: Deps) {
+  return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {
+    return { website: await requireOwnWebsite(deps, request, idOf(params)) };
+  });
+}
+
+/** Likewise, for anybody when the website is public. */
+export function visibleWebsite(deps: Deps) {
+  return new Elysia().derive(
+    { as: 'scoped' },
+    async function deriveVisibleWebsite({ request, params }): Promise<Access> {
+      return requireVisibleWebsite(deps, request, idOf(params));
+    },
+  );
+}
+
+async function requireOwnWebsite(
+  { accounts, websites }: Deps,
+  request: Request,
+  id: string,
+): Promise<WebsiteRow> {
+  const caller = await identifyCaller(accounts, request);
+  return websites.requireOwned(caller.userId, id);
+}
+
+/** Without credentials, an unknown website is told from one that is not public by nothing: both are a 401. */
+export async function requireVisibleWebsite(deps: Deps, request: Request, id: string): Promise<Access> {
+  const website = await deps.websites.findPublic(id);
+  if (!website) return { website: await requireOwnWebsite(deps, request, id), isOwner: true };
+  const { headers } = request;
+  if (!headers.has('authorization') && !headers.has('x-api-key')) return { website, isOwner: false };
+  const caller = await identifyCaller(deps.accounts, request);
+  return { website, isOwner: caller.userId === website.userId };
+}
+
+/** An id that cannot be decoded arrives as null, and is no website's. */
+function idOf(params: object): string {
+  return 'id' in params && typeof params.id === 'string' ? params.id : '';
+}

@@ -1,0 +1,120 @@
+import { Elysia, t } from 'elysia';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import {
+  Breakdown,
+  BreakdownQuery,
+  Series,
+  SeriesQuery,
+  Totals,
+  TotalsQuery,
+  Values,
+  ValuesQuery,
+} from '../contract/metrics.ts';
+import { VALUES_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
+import { visibleWebsite } from './access.ts';
+import { readDimension, readPage, readSearch, readSort } from './breakdown-parameters.ts';
+import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { openQuestion } from './question.ts';
+import { fileNameOf, readFormat, respond } from './respond.ts';
+import type { MetricsDeps } from './routes.ts';
+import { readTimeseries } from './selection.ts';
+import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from './stats.ts';
+import { breakdownTable, seriesTable, totalsTable, valuesTable } from './tables.ts';
+
+/** Figures of a website; a public one answers everybody. */
+export function statsRoutes(deps: MetricsDeps) {
+  const { analytics } = deps;
+  return new Elysia({ prefix: '/websites/:id/stats' })
+    .use(visibleWebsite(deps))
+    .get(
+      '',
+      async (context) => {
+        const { parameters, asked } = await openQuestion(deps, context);
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, await answerTotals(analytics, asked), (answer) =>
+          totalsTable(fileNameOf(context.website, 'totals'), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(TotalsQuery),
+        response: { 200: Totals, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Totals of a range',
+          'The seven metrics, with compare also those of an earlier range and the change in percent. Rates are parts from 0 to 1, durations seconds.',
+        ),
+      },
+    )
+    .get(
+      '/timeseries',
+      async (context) => {
+        const { parameters, asked } = await openQuestion(deps, context);
+        const timeseries = readTimeseries(parameters, asked);
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, await answerTimeseries(analytics, timeseries), (answer) =>
+          seriesTable(fileNameOf(context.website, 'timeseries'), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(SeriesQuery),
+        response: { 200: Series, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Metrics over time',
+          'Every point of the range is there, zeros included. Days follow the time zone through daylight saving.',
+        ),
+      },
+    )
+    .get(
+      '/breakdown',
+      async (context) => {
+        const { parameters, asked, subject } = await openQuestion(deps, context);
+        const dimension = readDimension(parameters, subject.isOwner);
+        const breakdown = {
+          dimension,
+          ...readSort(parameters),
+          ...readSearch(parameters),
+          ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
+          withAbsent: parameters.flag('withAbsent'),
+        };
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, await answerBreakdown(analytics, asked, breakdown), (answer) =>
+          breakdownTable(fileNameOf(context.website, dimension), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(BreakdownQuery),
+        response: { 200: Breakdown, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Metrics by the values of a dimension',
+          'Properties (property:KEY) are for the owner of a public website.',
+        ),
+      },
+    )
+    .get(
+      '/values',
+      async (context) => {
+        const { parameters, asked, subject } = await openQuestion(deps, context);
+        const dimension = readDimension(parameters, subject.isOwner);
+        const search = readSearch(parameters);
+        const { limit } = readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT);
+        const format = readFormat(parameters);
+        parameters.finish();
+        const answer = await answerValues(analytics, asked, { dimension, ...search, limit });
+        return respond(format, answer, () => valuesTable(fileNameOf(context.website, dimension), answer));
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(ValuesQuery),
+        response: { 200: Values, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Values of a dimension, for autocomplete',
+          'Those with most events first. Properties (property:KEY) are for the owner of a public website.',
+        ),
+      },
+    );
+}
