@@ -5,7 +5,7 @@ import { createAccounts } from './accounts/service.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import { assetRoutes } from './assets/routes.ts';
 import type { Config } from './config.ts';
-import { API_PREFIX } from './contract/vocabulary.ts';
+import { API_PREFIX, STREAMS_MAX } from './contract/vocabulary.ts';
 import { isDatabaseRefusal } from './db/busy.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { openCountryDatabase } from './events/country.ts';
@@ -20,7 +20,9 @@ import { createWriter } from './events/writer.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import { plausibleRoutes } from './metrics/plausible-routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { createLiveStreams } from './metrics/streams.ts';
 import { createPurger } from './websites/purge.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
@@ -57,11 +59,14 @@ export function createApp({ config, jwtSecret, database, analytics, now, onError
   const writer = createWriter(log ?? ownLog(), { queueMax: config.ingestQueueMax, onError });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
   const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
+  const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader({
     countries: openCountryDatabase({ onFailure: onError }),
     trustedProxies: config.trustedProxies,
   });
+
+  const metrics = { accounts, websites, analytics, streams, db, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;
@@ -78,16 +83,18 @@ export function createApp({ config, jwtSecret, database, analytics, now, onError
         .use(accountRoutes(accounts))
         .use(websiteRoutes({ accounts, websites }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
-        .use(metricsRoutes({ accounts, websites, analytics, db, now })),
-    );
+        .use(metricsRoutes(metrics)),
+    )
+    .use(plausibleRoutes(metrics));
 
   /** Finishes what was accepted. The server must have stopped taking requests. */
   async function close(): Promise<void> {
     await writer.close();
     await purger.close();
+    await analytics.close();
     await reader.close();
   }
-  return { app, accounts, websites, purger, writer, close };
+  return { app, accounts, websites, purger, writer, streams, close };
 }
 
 export type App = ReturnType<typeof createApp>['app'];

@@ -50,6 +50,7 @@ async function start(): Promise<void> {
     logLine({ level: 'info', message: `stopping on ${signal}` });
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     stopTimers();
+    service.streams.close(); // the server stops only when every answer is finished
     await service.app.server?.stop();
     await service.close();
     database.close();

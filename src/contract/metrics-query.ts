@@ -94,6 +94,13 @@ export const searchField = {
     }),
   ),
 };
+export const absentField = {
+  withAbsent: t.Optional(
+    choice(['true', 'false'], {
+      description: 'true: also a row, of value null, for what has no value. Default: false.',
+    }),
+  ),
+};
 export const dimensionField = {
   dimension: t.String({ description: `Required. ${DIMENSION_NAMES}.`, examples: ['page', 'property:plan'] }),
 };

@@ -2,6 +2,7 @@ import { t } from 'elysia';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
 import { METRIC_DESCRIPTIONS } from './dimensions.ts';
 import {
+  absentField,
   comparisonField,
   dimensionField,
   formatField,
@@ -36,11 +37,7 @@ export const BreakdownQuery = t.Object(
     ...selectionFields,
     ...searchField,
     ...sortField(),
-    withAbsent: t.Optional(
-      choice(['true', 'false'], {
-        description: 'true: also a row, of value null, for what has no value. Default: false.',
-      }),
-    ),
+    ...absentField,
     ...pageFields(STATS_LIMIT_DEFAULT, BREAKDOWN_LIMIT_MAX),
     ...formatField,
   },
@@ -119,7 +116,7 @@ export const Point = t.Object({
 });
 export type Point = typeof Point.static;
 
-const SeriesRange = t.Composite([
+export const SeriesRange = t.Composite([
   ResolvedRange,
   t.Object({ interval: choice(INTERVALS, { description: 'The length of a point.' }) }),
 ]);

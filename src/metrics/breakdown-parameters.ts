@@ -11,13 +11,47 @@ import { propertiesRefused } from './selection.ts';
 
 /** @throws AppError FORBIDDEN when somebody else than the owner asks for a property */
 export function readDimension(parameters: Parameters, isOwner: boolean): Dimension {
-  const name = parameters.text('dimension', PROPERTY_KEY_LENGTH_MAX + 'event:props:'.length);
-  const dimension = name === undefined ? undefined : findDimension(name);
-  if (dimension && !isOwner && isProperty(dimension)) throw propertiesRefused();
-  if (name === undefined) parameters.fault('dimension', `Required. ${VALID_DIMENSIONS}`);
-  else if (!dimension) parameters.fault('dimension', `Unknown dimension ${quote(name)}. ${VALID_DIMENSIONS}`);
-  return dimension ?? 'page';
+  const name = parameters.text('dimension', DIMENSION_LENGTH_MAX);
+  if (name !== undefined) return toDimension(parameters, 'dimension', name, isOwner) ?? 'page';
+  parameters.fault('dimension', `Required. ${VALID_DIMENSIONS}`);
+  return 'page';
 }
+
+/** `page,source`, or a JSON list, because the key of a property may hold a comma. */
+export function readDimensions(
+  parameters: Parameters,
+  { isOwner, absent, max }: { isOwner: boolean; absent: readonly Dimension[]; max: number },
+): Dimension[] {
+  const text = parameters.text('breakdowns', max * DIMENSION_LENGTH_MAX);
+  if (text === undefined) return [...absent];
+  const names = toNames(text);
+  if (names.length > max) parameters.fault('breakdowns', `Must be at most ${max} dimensions`);
+  return names.slice(0, max).flatMap((name) => toDimension(parameters, 'breakdowns', name, isOwner) ?? []);
+}
+
+function toNames(text: string): string[] {
+  if (!text.startsWith('[')) return text.split(',').map((name) => name.trim());
+  try {
+    const names: unknown = JSON.parse(text);
+    return Array.isArray(names) ? names.map(String) : [text];
+  } catch {
+    return [text];
+  }
+}
+
+function toDimension(
+  parameters: Parameters,
+  parameter: string,
+  name: string,
+  isOwner: boolean,
+): Dimension | undefined {
+  const dimension = findDimension(name);
+  if (!dimension) parameters.fault(parameter, `Unknown dimension ${quote(name)}. ${VALID_DIMENSIONS}`);
+  if (dimension && !isOwner && isProperty(dimension)) throw propertiesRefused();
+  return dimension;
+}
+
+const DIMENSION_LENGTH_MAX = PROPERTY_KEY_LENGTH_MAX + 'event:props:'.length;
 
 export function readSearch(parameters: Parameters): { search?: string } {
   const search = parameters.text('search', SEARCH_LENGTH_MAX);

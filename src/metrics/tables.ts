@@ -1,5 +1,6 @@
-import { METRICS } from '../analytics/vocabulary.ts';
+import { METRICS, type Metric } from '../analytics/vocabulary.ts';
 import type { Breakdown, Series, Totals, Values } from '../contract/metrics.ts';
+import type { Dashboard } from '../contract/metrics-dashboard.ts';
 import type { Table } from './format.ts';
 
 /** The answers as tables, for CSV and NDJSON. An earlier range adds rows that say so in `of`. */
@@ -36,4 +37,25 @@ export function breakdownTable(name: string, { rows, comparison }: Breakdown): T
 
 export function valuesTable(name: string, { values }: Values): Table {
   return { name, columns: ['value', 'events'], rows: values };
+}
+
+export function dashboardTable(
+  name: string,
+  { range, totals, points, breakdowns, comparison }: Dashboard,
+): Table {
+  const rows: Record<string, unknown>[] = [{ list: 'totals', ...range, ...totals }];
+  if (comparison) rows.push({ list: 'comparison', ...comparison.range, ...pickMetrics(comparison) });
+  rows.push(...points.map((point) => ({ list: 'points', ...point })));
+  rows.push(...(comparison?.points ?? []).map((point) => ({ list: 'comparison.points', ...point })));
+  for (const { dimension, rows: values } of breakdowns)
+    rows.push(...values.map((row) => ({ list: dimension, ...row })));
+  return {
+    name,
+    columns: ['list', 'from', 'to', 'time', 'local', 'incomplete', 'value', ...METRICS, 'share'],
+    rows,
+  };
+}
+
+function pickMetrics(figures: Record<Metric, number>): Record<string, number> {
+  return Object.fromEntries(METRICS.map((metric) => [metric, figures[metric]]));
 }

@@ -20,7 +20,7 @@ export function toChange(now: Figures, before: Figures): Record<Metric, number |
   return Object.fromEntries(entries) as Record<Metric, number | null>;
 }
 
-function changeOf(now: number, before: number): number | null {
+export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
 }
 

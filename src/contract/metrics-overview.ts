@@ -1,0 +1,53 @@
+import { t } from 'elysia';
+import { figureFields, ResolvedRange } from './metrics.ts';
+import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
+import { choice, integer } from './types.ts';
+import { INTERVALS } from './vocabulary.ts';
+
+/** GET /stats/websites */
+export const OverviewQuery = t.Object(
+  {
+    ...rangeFields,
+    ...comparisonField,
+    series: t.Optional(
+      choice(['true', 'false'], { description: 'true: also the visitors of each point. Default: false.' }),
+    ),
+    ...intervalField,
+    ...formatField,
+  },
+  { additionalProperties: true },
+);
+
+const { visitors, visits, pageviews } = figureFields;
+const headline = { visitors, visits, pageviews };
+const change = t.Union([t.Number(), t.Null()], {
+  description: 'In percent, of the earlier figure; null when that is 0.',
+});
+
+export const Overview = t.Object({
+  websites: t.Array(
+    t.Object({
+      websiteId: t.String(),
+      name: t.String(),
+      domain: t.String(),
+      range: ResolvedRange,
+      ...headline,
+      comparison: t.Optional(
+        t.Object({
+          range: ResolvedRange,
+          ...headline,
+          change: t.Object({ visitors: change, visits: change, pageviews: change }),
+        }),
+      ),
+      series: t.Optional(
+        t.Object({
+          interval: choice(INTERVALS),
+          points: t.Array(t.Object({ time: t.String({ format: 'date-time' }), visitors })),
+        }),
+      ),
+    }),
+    { description: 'In order of creation.' },
+  ),
+  total: integer({ minimum: 0, description: 'How many websites there are.' }),
+});
+export type Overview = typeof Overview.static;

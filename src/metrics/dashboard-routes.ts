@@ -1,0 +1,70 @@
+import { Elysia, t } from 'elysia';
+import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import {
+  DASHBOARD_BREAKDOWNS,
+  Dashboard,
+  DashboardQuery,
+  Vocabulary,
+} from '../contract/metrics-dashboard.ts';
+import { formatField } from '../contract/metrics-query.ts';
+import { DASHBOARD_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
+import { visibleWebsite } from './access.ts';
+import { readDimensions, readPage, readSort } from './breakdown-parameters.ts';
+import { answerDashboard } from './dashboard.ts';
+import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { openParameters, openQuestion } from './question.ts';
+import { fileNameOf, readFormat, respond } from './respond.ts';
+import type { MetricsDeps } from './routes.ts';
+import { readTimeseries } from './selection.ts';
+import { dashboardTable } from './tables.ts';
+import { toVocabulary, vocabularyTable } from './words.ts';
+
+/** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */
+export function dashboardRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats' })
+    .use(visibleWebsite(deps))
+    .get(
+      '/dashboard',
+      async (context) => {
+        const { parameters, asked, subject } = await openQuestion(deps, context);
+        const timeseries = readTimeseries(parameters, asked);
+        const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+        const common = { limit, ...readSort(parameters), withAbsent: parameters.flag('withAbsent') };
+        const dimensions = readDimensions(parameters, {
+          isOwner: subject.isOwner,
+          absent: DASHBOARD_BREAKDOWNS,
+          max: BREAKDOWNS_MAX,
+        });
+        const format = readFormat(parameters);
+        parameters.finish();
+        const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
+        return respond(format, await answerDashboard(deps.analytics, timeseries, breakdowns), (answer) =>
+          dashboardTable(fileNameOf(context.website, 'dashboard'), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(DashboardQuery),
+        response: { 200: Dashboard, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Totals, points and breakdowns at once',
+          'One pass over the events, so all of it agrees. With compare also the totals and points of an earlier range.',
+        ),
+      },
+    )
+    .get(
+      '/dimensions',
+      (context) => {
+        const { parameters } = openParameters(deps, context);
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, toVocabulary(), vocabularyTable);
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(t.Object(formatField, { additionalProperties: true })),
+        response: { 200: Vocabulary, ...PUBLIC_REFUSALS },
+        detail: describe('Names of dimensions, metrics, operators and ranges', 'The same for every website.'),
+      },
+    );
+}

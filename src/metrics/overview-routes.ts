@@ -1,0 +1,81 @@
+import { Elysia, t } from 'elysia';
+import { requireUser } from '../accounts/require-user.ts';
+import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
+import { COMPARISONS, INTERVALS } from '../contract/vocabulary.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import { toComparedRange } from './comparison.ts';
+import { describe, REFUSALS } from './documented.ts';
+import { answerOverview, type OverviewGroup, overviewTable } from './overview.ts';
+import { createParameters, type Parameters } from './parameters.ts';
+import { toSeries } from './range.ts';
+import { readFormat, respond } from './respond.ts';
+import type { MetricsDeps } from './routes.ts';
+import { readRange } from './selection.ts';
+import { findFirstEventMs } from './store.ts';
+
+/** The websites of an account at a glance. */
+export function overviewRoutes({ accounts, websites, analytics, db, now }: MetricsDeps) {
+  async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
+    const findBeganAtMs = async () => {
+      const found = await Promise.all(
+        group.map(async ({ key, createdAtMs }) => (await findFirstEventMs(db, key)) ?? createdAtMs),
+      );
+      return Math.min(now(), ...found);
+    };
+    const timezone = group[0]?.timezone ?? 'UTC';
+    const { range, period } = await readRange(parameters, {
+      website: { key: 0, timezone },
+      nowMs: now(),
+      findBeganAtMs,
+    });
+    const comparison = parameters.choice('compare', COMPARISONS);
+    const series = parameters.flag('series')
+      ? toSeries(range, parameters.choice('interval', INTERVALS))
+      : undefined;
+    if (typeof series === 'string') parameters.fault('interval', series);
+    return {
+      websites: group,
+      range,
+      compared: comparison && toComparedRange(range, comparison, period),
+      series: typeof series === 'string' ? undefined : series,
+    };
+  }
+
+  return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
+    '/websites',
+    async ({ caller, query }) => {
+      const rows = await websites.listRows(caller.userId);
+      const groups = query.timezone ? [rows] : groupByZone(rows);
+      const answered = await Promise.all(
+        groups.map(async (group) => {
+          const parameters = createParameters(query);
+          const format = readFormat(parameters);
+          const asked = await readGroup(parameters, group);
+          parameters.finish();
+          return { format, entries: await answerOverview(analytics, asked) };
+        }),
+      );
+      const entries = new Map(
+        answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
+      );
+      const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
+      return respond(answered[0]?.format ?? 'json', answer, overviewTable);
+    },
+    {
+      query: t.NoValidate(OverviewQuery),
+      response: { 200: Overview, ...REFUSALS },
+      detail: describe(
+        'Headlines of all your websites',
+        'Visitors, visits and pageviews of people. Without timezone, each in the days of its own time zone.',
+        'owner',
+      ),
+    },
+  );
+}
+
+/** At least one group, so that the parameters of somebody without websites are read as well. */
+function groupByZone(rows: WebsiteRow[]): WebsiteRow[][] {
+  const groups = new Map<string, WebsiteRow[]>();
+  for (const row of rows) groups.set(row.timezone, [...(groups.get(row.timezone) ?? []), row]);
+  return groups.size === 0 ? [[]] : [...groups.values()];
+}

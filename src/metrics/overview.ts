@@ -1,0 +1,86 @@
+import type { Analytics, Headline } from '../analytics/analytics.ts';
+import type { Overview } from '../contract/metrics-overview.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import type { Table } from './format.ts';
+import type { Range } from './range.ts';
+import type { Series } from './selection.ts';
+import { changeOf, toInstant, toRange } from './wire.ts';
+
+type Entry = Overview['websites'][number];
+/** Websites that are asked about together, because their range is the same. */
+export type OverviewGroup = {
+  websites: WebsiteRow[];
+  range: Range;
+  compared: Range | undefined;
+  series: Series | undefined;
+};
+
+/** The headline figures of many websites: one question a range, whatever their number. */
+export async function answerOverview(analytics: Analytics, group: OverviewGroup): Promise<Entry[]> {
+  const { websites, range, compared, series } = group;
+  const websiteKeys = websites.map(({ key }) => key);
+  const ask = async ({ fromMs, toMs }: { fromMs: number; toMs: number }) =>
+    byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs }));
+  const [now, before, points] = await Promise.all([
+    ask(range),
+    compared && ask(compared),
+    series && Promise.all(bucketsOf(series, range).map(ask)),
+  ]);
+  return websites.map((website) => {
+    const { key, id, name, domain } = website;
+    const figures = now(key);
+    return {
+      websiteId: id,
+      name,
+      domain,
+      range: toRange(range),
+      ...figures,
+      ...(compared && before && { comparison: toComparison(compared, figures, before(key)) }),
+      ...(series &&
+        points && {
+          series: toSparkline(
+            series,
+            points.map((point) => point(key).visitors),
+          ),
+        }),
+    };
+  });
+}
+
+type Figures = Omit<Headline, 'websiteKey'>;
+
+function byWebsite(headlines: readonly Headline[]): (key: number) => Figures {
+  const found = new Map(headlines.map(({ websiteKey, ...figures }) => [websiteKey, figures]));
+  return (key) => found.get(key) ?? { visitors: 0, visits: 0, pageviews: 0 };
+}
+
+function bucketsOf({ bounds }: Series, { fromMs, toMs }: Range): { fromMs: number; toMs: number }[] {
+  return bounds.slice(1).map((endMs, index) => ({
+    fromMs: Math.max(bounds[index] ?? fromMs, fromMs),
+    toMs: Math.min(endMs, toMs),
+  }));
+}
+
+function toComparison(range: Range, now: Figures, before: Figures): NonNullable<Entry['comparison']> {
+  const change = {
+    visitors: changeOf(now.visitors, before.visitors),
+    visits: changeOf(now.visits, before.visits),
+    pageviews: changeOf(now.pageviews, before.pageviews),
+  };
+  return { range: toRange(range), ...before, change };
+}
+
+function toSparkline({ interval, bounds }: Series, visitors: number[]): NonNullable<Entry['series']> {
+  return {
+    interval,
+    points: visitors.map((count, index) => ({ time: toInstant(bounds[index] ?? 0), visitors: count })),
+  };
+}
+
+export function overviewTable({ websites }: Overview): Table {
+  return {
+    name: 'websites',
+    columns: ['websiteId', 'name', 'domain', 'visitors', 'visits', 'pageviews'],
+    rows: websites,
+  };
+}

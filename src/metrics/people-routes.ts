@@ -1,0 +1,183 @@
+import { Elysia, t } from 'elysia';
+import { LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import {
+  FormatQuery,
+  ListQuery,
+  SessionDetail,
+  SessionList,
+  VisitorDetail,
+  VisitorErased,
+  VisitorList,
+} from '../contract/metrics-lists.ts';
+import { AppError } from '../errors.ts';
+import { ownWebsite } from './access.ts';
+import { readPage } from './breakdown-parameters.ts';
+import { describe, REFUSALS } from './documented.ts';
+import { exportVisitor } from './export.ts';
+import { activityTable, sessionsTable, visitorsTable } from './list-tables.ts';
+import { toActivity, toSession, toVisit, toVisitor } from './lists.ts';
+import { openParameters, openQuestion } from './question.ts';
+import { fileNameOf, readFormat, respond } from './respond.ts';
+import type { MetricsDeps } from './routes.ts';
+import { toRange } from './wire.ts';
+
+/** Sessions and visitors one by one: for the owner alone, also of a public website. */
+export function peopleRoutes(deps: MetricsDeps) {
+  const { analytics } = deps;
+
+  /** Lists, as both of them are asked for. */
+  async function openList(context: Parameters<typeof openQuestion>[1]) {
+    const { parameters, asked } = await openQuestion(deps, context);
+    const page = readPage(parameters, LIST_LIMIT_MAX);
+    const format = readFormat(parameters);
+    parameters.finish();
+    return { request: { ...asked.selection, ...page }, page, format, range: toRange(asked.range) };
+  }
+
+  function formatOf(context: Parameters<typeof openParameters>[1]) {
+    const { parameters } = openParameters(deps, context);
+    const format = readFormat(parameters);
+    parameters.finish();
+    return format;
+  }
+
+  return new Elysia({ prefix: '/websites/:id' })
+    .use(ownWebsite(deps))
+    .get(
+      '/sessions',
+      async (context) => {
+        const { request, page, format, range } = await openList(context);
+        const { rows, total } = await analytics.sessions(request);
+        const answer = { range, sessions: rows.map(toSession), pagination: { total, ...page } };
+        return respond(format, answer, () =>
+          sessionsTable(fileNameOf(context.website, 'sessions'), answer.sessions),
+        );
+      },
+      {
+        params: WebsiteParams,
+        query: t.NoValidate(ListQuery),
+        response: { 200: SessionList, ...REFUSALS },
+        detail: describe('List sessions', 'One row a browser tab, the latest active first.', 'owner'),
+      },
+    )
+    .get(
+      '/sessions/:sessionId',
+      async (context) => {
+        const { website, params } = context;
+        const sessionId = idOf(params.sessionId);
+        const found = await analytics.session({ websiteKey: website.key, sessionId });
+        if (!found) throw new AppError('NOT_FOUND', 'Session not found');
+        const answer = { session: toSession(found.session), events: found.events.map(toActivity) };
+        return respond(formatOf(context), answer, () =>
+          activityTable(fileNameOf(website, 'session'), answer.events),
+        );
+      },
+      {
+        params: SessionParams,
+        query: t.NoValidate(FormatQuery),
+        response: { 200: SessionDetail, ...REFUSALS },
+        detail: describe('Fetch a session with its path', 'Of all time and all traffic.', 'owner'),
+      },
+    )
+    .get(
+      '/visitors',
+      async (context) => {
+        const { request, page, format, range } = await openList(context);
+        const { rows, total } = await analytics.visitors(request);
+        const answer = { range, visitors: rows.map(toVisitor), pagination: { total, ...page } };
+        return respond(format, answer, () =>
+          visitorsTable(fileNameOf(context.website, 'visitors'), answer.visitors),
+        );
+      },
+      {
+        params: WebsiteParams,
+        query: t.NoValidate(ListQuery),
+        response: { 200: VisitorList, ...REFUSALS },
+        detail: describe('List visitors', 'One row a browser, the latest active first.', 'owner'),
+      },
+    )
+    .get(
+      '/visitors/:visitorId',
+      async (context) => {
+        const { website, params } = context;
+        const visitorId = idOf(params.visitorId);
+        const found = await analytics.visitor({ websiteKey: website.key, visitorId });
+        if (!found) throw visitorNotFound();
+        const answer = {
+          visitor: toVisitor(found.visitor),
+          visits: found.visits.map(toVisit),
+          events: found.events.map(toActivity),
+        };
+        return respond(formatOf(context), answer, () =>
+          activityTable(fileNameOf(website, 'visitor'), answer.events),
+        );
+      },
+      {
+        params: VisitorParams,
+        query: t.NoValidate(FormatQuery),
+        response: { 200: VisitorDetail, ...REFUSALS },
+        detail: describe(
+          'Fetch a visitor with visits and events',
+          'Of all time and all traffic. For everything that is stored, see the export.',
+          'owner',
+        ),
+      },
+    )
+    .get(
+      '/visitors/:visitorId/export',
+      async (context) => {
+        const { website, params } = context;
+        const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
+        const file = await exportVisitor(analytics, visitor, {
+          format: formatOf(context),
+          name: fileNameOf(website, 'visitor-export'),
+          nowMs: deps.now(),
+        });
+        if (!file) throw visitorNotFound();
+        return file;
+      },
+      {
+        params: VisitorParams,
+        query: t.NoValidate(FormatQuery),
+        response: { 200: ExportFile, ...REFUSALS },
+        detail: describe(
+          'Export everything that is stored about a visitor',
+          'As a file, all events in the order of time. json: `{visitorId, exportedAt, events}`.',
+          'owner',
+        ),
+      },
+    )
+    .delete(
+      '/visitors/:visitorId',
+      async ({ website, params }) => {
+        const visitorId = idOf(params.visitorId);
+        const { eventsRemoved } = await analytics.eraseVisitor({ websiteKey: website.key, visitorId });
+        if (eventsRemoved === 0) throw visitorNotFound();
+        return { success: true as const, message: 'Visitor erased', eventsRemoved };
+      },
+      {
+        params: VisitorParams,
+        response: { 200: VisitorErased, ...REFUSALS },
+        detail: describe(
+          'Erase a visitor',
+          'Removes all events of a visitor, and what was derived from them. Cannot be undone.',
+          'owner',
+        ),
+      },
+    );
+}
+
+function visitorNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Visitor not found');
+}
+
+/** What cannot be decoded arrives as null, and is nobody's id. */
+function idOf(id: string | null): string {
+  return id ?? '';
+}
+
+const id = t.String({ description: 'id of the website.' });
+const WebsiteParams = t.NoValidate(t.Object({ id }));
+const SessionParams = t.NoValidate(t.Object({ id, sessionId: t.String({ description: 'URL-encoded.' }) }));
+const VisitorParams = t.NoValidate(t.Object({ id, visitorId: t.String({ description: 'URL-encoded.' }) }));
+const ExportFile = t.String({ description: 'The file.' });

@@ -1,0 +1,100 @@
+import { Elysia, t } from 'elysia';
+import { identifyCaller, requireUser } from '../accounts/require-user.ts';
+import { failures } from '../contract/fault.ts';
+import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../contract/plausible.ts';
+import { API_PREFIX, URL_LENGTH_MAX } from '../contract/vocabulary.ts';
+import { validationError } from '../errors.ts';
+import { bodyFault, jsonBody } from '../http/json-body.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerPlausible } from './plausible.ts';
+import { readPlausibleRequest } from './plausible-request.ts';
+import type { MetricsDeps } from './routes.ts';
+import { findFirstEventMs } from './store.ts';
+import { findZone } from './zone.ts';
+
+const RESPONSES = {
+  200: PlausibleAnswer,
+  ...REFUSALS,
+  ...failures('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'),
+};
+
+/** Reading, though it is a POST: an API key needs the scope `read`. */
+const READS = { scope: 'read' } as const;
+
+/** Questions in the form of Plausible's Stats API v2, at our address and at theirs. */
+export function plausibleRoutes(deps: MetricsDeps) {
+  const { accounts, websites, analytics, db, now } = deps;
+
+  async function answer(website: WebsiteRow, siteId: string, body: unknown) {
+    const zone = findZone(website.timezone);
+    if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
+    const request = await readPlausibleRequest(body, {
+      zone,
+      nowMs: now(),
+      findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
+    });
+    return answerPlausible(analytics, website, siteId, request);
+  }
+
+  const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
+    .use(jsonBody('json'))
+    .derive(async function deriveQueriedWebsite({ request, params }) {
+      const caller = await identifyCaller(accounts, request, undefined, READS);
+      return { website: await websites.requireOwned(caller.userId, params.id) };
+    })
+    .post(
+      '/query',
+      ({ website, body, request }) => {
+        requireReadable(request);
+        return answer(website, website.id, body);
+      },
+      {
+        params: WebsiteId,
+        body: t.NoValidate(PlausibleQuery),
+        response: RESPONSES,
+        detail: describe(
+          'Ask in the form of Plausible’s Stats API v2',
+          'Up to two dimensions at once, one of them a time. An API key needs the scope `read`.',
+          'owner',
+        ),
+      },
+    );
+
+  const theirs = new Elysia({ prefix: '/api/v2' })
+    .use(jsonBody('json'))
+    .use(requireUser(accounts, undefined, READS))
+    .post(
+      '/query',
+      async ({ caller, body, request }) => {
+        requireReadable(request);
+        const siteId = requireSiteId(body);
+        return answer(await websites.requireOwnedBySite(caller.userId, siteId), siteId, body);
+      },
+      {
+        body: t.NoValidate(PlausibleSiteQuery),
+        response: RESPONSES,
+        detail: describe(
+          'The same at the address of Plausible’s Stats API v2',
+          '`site_id` is the domain or the id of one of your websites, so that clients of Plausible work by changing the address.',
+          'owner',
+        ),
+      },
+    );
+
+  return new Elysia().use(ours).use(theirs);
+}
+
+function requireReadable(request: Request): void {
+  const fault = bodyFault(request);
+  if (fault) throw fault;
+}
+
+function requireSiteId(body: unknown): string {
+  const siteId: unknown =
+    typeof body === 'object' && body !== null && 'site_id' in body ? body.site_id : undefined;
+  if (typeof siteId === 'string' && siteId !== '' && siteId.length <= URL_LENGTH_MAX) return siteId;
+  throw validationError('Invalid query', {
+    site_id: [siteId === undefined ? 'Required' : 'Must be the domain or the id of a website'],
+  });
+}

@@ -1,0 +1,84 @@
+import { Elysia, t } from 'elysia';
+import { LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import { Realtime, RealtimeQuery, StreamQuery } from '../contract/metrics-realtime.ts';
+import { REALTIME_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
+import { AppError } from '../errors.ts';
+import { requireVisibleWebsite, visibleWebsite } from './access.ts';
+import { readPage } from './breakdown-parameters.ts';
+import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { openParameters } from './question.ts';
+import { answerRealtime, realtimeTable, toNews } from './realtime.ts';
+import { fileNameOf, readFormat, respond } from './respond.ts';
+import type { MetricsDeps } from './routes.ts';
+import { readNow } from './selection.ts';
+
+const EventStream = t.String({ description: 'text/event-stream' });
+
+/** Who is on the website now. */
+export function realtimeRoutes(deps: MetricsDeps) {
+  const { analytics, streams, now } = deps;
+
+  function open(context: Parameters<typeof openParameters>[1]) {
+    const { parameters, subject } = openParameters(deps, context);
+    const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
+    const { traffic, filter } = readNow(parameters, subject);
+    const request = { websiteKey: context.website.key, limit, traffic, ...(filter && { filter }) };
+    return { parameters, request };
+  }
+
+  return new Elysia({ prefix: '/websites/:id/stats/realtime' })
+    .use(visibleWebsite(deps))
+    .get(
+      '',
+      async (context) => {
+        const { parameters, request } = open(context);
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, await answerRealtime(analytics, { ...request, nowMs: now() }), (answer) =>
+          realtimeTable(fileNameOf(context.website, 'realtime'), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(RealtimeQuery),
+        response: { 200: Realtime, ...PUBLIC_REFUSALS },
+        detail: describe('Who is there now', 'The last 5 minutes, and the last 30 minute by minute.'),
+      },
+    )
+    .get(
+      '/stream',
+      (context) => {
+        const { request: httpRequest, params, server, isOwner } = context;
+        const { parameters, request } = open(context);
+        parameters.finish();
+        if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
+        server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
+        return streams.open({
+          key: JSON.stringify(request),
+          isAnonymous: !isOwner,
+          signal: httpRequest.signal,
+          async read() {
+            const answer = await answerRealtime(analytics, { ...request, nowMs: now() });
+            return { text: JSON.stringify(answer), news: toNews(answer) };
+          },
+          mayStay: () =>
+            requireVisibleWebsite(deps, httpRequest, params.id).then(
+              (access) => access.isOwner === isOwner,
+              (error) => {
+                if (error instanceof AppError) return false;
+                throw error;
+              },
+            ),
+        });
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(StreamQuery),
+        response: { 200: EventStream, ...PUBLIC_REFUSALS },
+        detail: describe(
+          'Who is there now, as server-sent events',
+          'Events of type `snapshot` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. `end` says that the credentials or the website no longer open it. Bounded for the whole process: 503 when there are too many.',
+        ),
+      },
+    );
+}
