@@ -24,6 +24,7 @@ import { plausibleRoutes } from './metrics/plausible-routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
 import { createPurger } from './websites/purge.ts';
+import { createRetention } from './websites/retention.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
 
@@ -46,7 +47,12 @@ export function createApp({ config, jwtSecret, database, analytics, now, onError
   const { db, local } = database;
   const { database: target } = config;
 
-  const purger = createPurger({ db, onError });
+  const purger = createPurger({
+    db,
+    forget: (websiteKey) => analytics.forget({ websiteKey }),
+    onError,
+  });
+  const retention = createRetention({ db, now, forget: (request) => analytics.forget(request), onError });
   const websites = createWebsites({ db, now, onDeleted: purger.wake });
   const accounts = createAccounts({
     db,
@@ -91,10 +97,11 @@ export function createApp({ config, jwtSecret, database, analytics, now, onError
   async function close(): Promise<void> {
     await writer.close();
     await purger.close();
+    await retention.close();
     await analytics.close();
     await reader.close();
   }
-  return { app, accounts, websites, purger, writer, streams, close };
+  return { app, accounts, websites, purger, retention, writer, streams, close };
 }
 
 export type App = ReturnType<typeof createApp>['app'];

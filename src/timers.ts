@@ -4,20 +4,21 @@ import { logError } from './log.ts';
 const HOUR_MS = 3_600_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger'>;
+type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention'>;
 
 /**
- * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), and of expired
- * logins.
+ * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
+ * are older than their website keeps, and of expired logins.
  *
  * @returns a function that stops the timers
  */
-export function startTimers({ accounts, purger }: Service): () => void {
+export function startTimers({ accounts, purger, retention }: Service): () => void {
   purger.wake();
-  const timer = setInterval(
-    () => void accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError),
-    HOUR_MS,
-  );
+  void retention.run();
+  const timer = setInterval(() => {
+    void retention.run(); // finds something to do once a day
+    accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
+  }, HOUR_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, asc, eq, inArray, isNotNull, isNull, notExists, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
+import { createEventRemover, PAUSE_MS_MIN } from './remove-events.ts';
 
 type Options = {
   db: Db;
@@ -9,6 +10,8 @@ type Options = {
   stepRows?: number;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Told when the events of a website are gone: what was derived from them has to go as well. */
+  forget?: (websiteKey: number) => Promise<void>;
   /** Told of each failed step; it is tried again. */
   onError?: (error: unknown) => void;
 };
@@ -21,12 +24,6 @@ export type Purger = {
 };
 
 const STEP_ROWS = 2_000;
-const STEP_ROWS_MIN = 100;
-/** A statement holds the event loop. One that takes longer than this is followed by a smaller one. */
-const STEP_MS = 25;
-/** A step is followed by a pause of its own length, within these: ingest gets half of the time or more. */
-const PAUSE_MS_MIN = 5;
-const PAUSE_MS_MAX = 1_000;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
@@ -40,6 +37,7 @@ export function createPurger({
   db,
   stepRows = STEP_ROWS,
   pause = pauseInBackground,
+  forget,
   onError,
 }: Options): Purger {
   const store = createPurgeStore(db);
@@ -48,7 +46,7 @@ export function createPurger({
   let isWanted = false;
   let isRunning = false;
   let run = Promise.resolve();
-  let rows = stepRows;
+  const removeEvents = createEventRemover({ db, stepRows, rest });
 
   function wake(): void {
     isWanted = true;
@@ -86,18 +84,8 @@ export function createPurger({
       const key = await store.findDeleted();
       if (key === undefined) return;
       await removeEvents(key);
+      await forget?.(key);
       await store.removeWebsite(key);
-    }
-  }
-
-  async function removeEvents(websiteKey: number): Promise<void> {
-    for (let isMore = true; isMore; ) {
-      const startedMs = performance.now();
-      const removed = await store.removeEvents(websiteKey, rows);
-      const tookMs = performance.now() - startedMs;
-      isMore = removed === rows;
-      rows = clamp(Math.floor((rows * STEP_MS) / tookMs), Math.min(STEP_ROWS_MIN, stepRows), stepRows);
-      await rest(clamp(tookMs, PAUSE_MS_MIN, PAUSE_MS_MAX));
     }
   }
 
@@ -107,10 +95,6 @@ export function createPurger({
   }
 
   return { wake, close };
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(Math.max(value, min), max);
 }
 
 /** Does not keep the process from ending. */
@@ -131,19 +115,7 @@ function createPurgeStore(db: Db) {
       return row?.key;
     },
 
-    /** @returns how many were removed: fewer than the limit when none is left */
-    async removeEvents(websiteKey: number, limit: number): Promise<number> {
-      const oldest = db
-        .select({ key: events.key })
-        .from(events)
-        .where(eq(events.websiteKey, websiteKey))
-        .orderBy(asc(events.createdAtMs))
-        .limit(limit);
-      const { rowsAffected } = await db.delete(events).where(inArray(events.key, oldest));
-      return rowsAffected;
-    },
-
-    /** With what was derived from its events. Unless one has arrived after all: then it is found once more. */
+    /** With the counts of its events. Unless one has arrived after all: then it is found once more. */
     async removeWebsite(key: number): Promise<void> {
       const itsEvents = db.select({ key: events.key }).from(events).where(eq(events.websiteKey, key));
       await db.batch([
