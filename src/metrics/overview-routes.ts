@@ -43,12 +43,12 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
 
   return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
     '/websites',
-    async ({ caller, query }) => {
+    async ({ caller, query, request }) => {
       const rows = await websites.listRows(caller.userId);
       const groups = query.timezone ? [rows] : groupByZone(rows);
       const answered = await Promise.all(
         groups.map(async (group) => {
-          const parameters = createParameters(query);
+          const parameters = createParameters(request.url);
           const format = readFormat(parameters);
           const asked = await readGroup(parameters, group);
           parameters.finish();

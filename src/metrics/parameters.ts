@@ -13,13 +13,16 @@ export type Parameters = {
   finish(): void;
 };
 
-export function createParameters(query: Record<string, unknown>): Parameters {
+/** @param url read here once more, because Elysia keeps one of the values that a name is given */
+export function createParameters(url: string): Parameters {
+  const start = url.indexOf('?');
+  const query = new URLSearchParams(start === -1 ? '' : url.slice(start));
   const faults = new Map<string, string[]>();
 
   function text(name: string, lengthMax: number): string | undefined {
-    const value = Object.hasOwn(query, name) ? query[name] : undefined;
-    if (value === undefined || value === '') return undefined;
-    if (typeof value !== 'string') return fault(name, 'Must be given once');
+    const [value = '', ...more] = query.getAll(name);
+    if (more.length > 0) return fault(name, 'Must be given once');
+    if (value === '') return undefined;
     if (value.length > lengthMax) return fault(name, `Must be at most ${lengthMax} characters`);
     return value;
   }

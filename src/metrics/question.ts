@@ -20,12 +20,12 @@ export async function openQuestion(deps: QuestionDeps, context: QuestionContext)
   return { parameters, subject, asked: await readAsked(parameters, subject) };
 }
 
-type QuestionContext = { query: Record<string, unknown>; website: WebsiteRow; isOwner?: boolean };
+type QuestionContext = { request: Request; website: WebsiteRow; isOwner?: boolean };
 
 /** The same without a range. */
 export function openParameters(
   { db, now }: QuestionDeps,
-  { query, website, isOwner = true }: QuestionContext,
+  { request, website, isOwner = true }: QuestionContext,
 ): { parameters: Parameters; subject: Subject } {
   const subject = {
     website,
@@ -33,5 +33,5 @@ export function openParameters(
     nowMs: now(),
     findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
   };
-  return { parameters: createParameters(query), subject };
+  return { parameters: createParameters(request.url), subject };
 }

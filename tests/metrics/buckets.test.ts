@@ -143,15 +143,12 @@ describe('hours', () => {
     ]);
   });
 
-  test('a change of half an hour makes two short ones and loses nothing', () => {
-    expect(starts('Australia/Lord_Howe', '2026-04-04T14:00Z', '2026-04-04T16:30Z')).toEqual(
-      [
-        '2026-04-05T01:00:00+11:00',
-        '2026-04-05T01:30:00+10:30',
-        '2026-04-05T02:00:00+10:30',
-        '2026-04-05T03:00:00+10:30',
-      ].slice(0, 3),
-    );
+  test('a change of half an hour makes short ones and loses nothing', () => {
+    expect(starts('Australia/Lord_Howe', '2026-04-04T14:00Z', '2026-04-04T16:00Z')).toEqual([
+      '2026-04-05T01:00:00+11:00',
+      '2026-04-05T01:30:00+10:30',
+      '2026-04-05T02:00:00+10:30',
+    ]);
   });
 });
 

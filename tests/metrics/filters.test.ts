@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test';
+import type { Filter } from '../../src/analytics/analytics.ts';
+import { readFilters } from '../../src/metrics/filters.ts';
+
+const is = (dimension: string, ...values: string[]) =>
+  // Names of the table below, all of them valid.
+  ({ op: 'match', dimension, operator: 'is', values }) as Filter;
+const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
+
+const OPERATORS = 'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not';
+const DIMENSIONS =
+  'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, property:KEY';
+const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
+
+describe('filters are read', () => {
+  test.each<[string, unknown, Filter]>([
+    ['none', [], and()],
+    [
+      'a list is an and',
+      [
+        ['is', 'page', ['/']],
+        ['is', 'os', ['iOS']],
+      ],
+      and(is('page', '/'), is('os', 'iOS')),
+    ],
+    ['one without the list', ['is', 'country', ['DE', 'FR']], and(is('country', 'DE', 'FR'))],
+    ['a single value', [['is', 'country', 'DE']], and(is('country', 'DE'))],
+    ['no value', [['is', 'country', []]], and(is('country'))],
+    ['null is absent', [['is', 'source', [null]]], and(is('source', ''))],
+    ['numbers and booleans', [['is', 'property:n', [1.5, true]]], and(is('property:n', '1.5', 'true'))],
+    ['a key with a colon', [['is', 'property:a:b', ['x']]], and(is('property:a:b', 'x'))],
+    ['Plausible’s names', [['is', 'visit:utm_source', ['x']]], and(is('utmSource', 'x'))],
+    ['Plausible’s properties', [['is', 'event:props:plan', ['x']]], and(is('property:plan', 'x'))],
+    ['what holds anyway', [['is', 'page', ['/'], { case_sensitive: true }]], and(is('page', '/'))],
+    [
+      'and, or, not',
+      [
+        [
+          'or',
+          [
+            ['not', ['is', 'page', ['/']]],
+            ['and', [['is', 'os', ['iOS']]]],
+          ],
+        ],
+      ],
+      and({ op: 'or', filters: [{ op: 'not', filter: is('page', '/') }, and(is('os', 'iOS'))] }),
+    ],
+  ])('%s', (_, filters, filter) => {
+    expect(readFilters(JSON.stringify(filters))).toEqual({ filter });
+  });
+
+  test.each(['is', 'is_not', 'contains', 'contains_not', 'starts_with', 'ends_with'])('%s', (operator) => {
+    expect(readFilters(JSON.stringify([[operator, 'page', ['/a']]]))).toEqual({
+      // One of the operators.
+      filter: and({ op: 'match', dimension: 'page', operator, values: ['/a'] } as Filter),
+    });
+  });
+});
+
+describe('filters are refused, with the place and the valid names', () => {
+  test.each<[string, unknown, string[]]>([
+    ['no list', { is: 1 }, [FORM]],
+    ['a text', 'page', [FORM]],
+    ['an entry that is no list', [1], [`[0]: ${FORM}`]],
+    ['an operator', [['matches', 'page', ['/']]], [`[0][0]: Unknown operator "matches". ${OPERATORS}`]],
+    ['a dimension', [['is', 'contry', ['DE']]], [`[0][1]: Unknown dimension "contry". ${DIMENSIONS}`]],
+    [
+      'a prototype’s name',
+      [['is', '__proto__', ['x']]],
+      [`[0][1]: Unknown dimension "__proto__". ${DIMENSIONS}`],
+    ],
+    ['an empty key', [['is', 'property:', ['x']]], [`[0][1]: Unknown dimension "property:". ${DIMENSIONS}`]],
+    ['values', [['is', 'page', [{}]]], ['[0][2]: Must be a list of texts, numbers or booleans']],
+    ['no values', [['is', 'page']], ['[0][2]: Must be a list of texts, numbers or booleans']],
+    ['many values', [['is', 'page', Array(201).fill('x')]], ['[0][2]: Must have at most 200 values']],
+    [
+      'a long value',
+      [['is', 'page', ['x'.repeat(2_049)]]],
+      ['[0][2]: Values must be at most 2048 characters'],
+    ],
+    [
+      'both, deep inside',
+      [
+        [
+          'or',
+          [
+            ['is', 'page', ['/']],
+            ['not', ['has', 'x', []]],
+          ],
+        ],
+      ],
+      [
+        `[0][1][1][1][0]: Unknown operator "has". ${OPERATORS}`,
+        `[0][1][1][1][1]: Unknown dimension "x". ${DIMENSIONS}`,
+      ],
+    ],
+    [
+      'without regard to case',
+      [['is', 'page', ['/'], { case_sensitive: false }]],
+      ['[0][3]: Must be {"case_sensitive":true} or left out: is minds the case'],
+    ],
+  ])('%s', (_, filters, faults) => {
+    expect(readFilters(JSON.stringify(filters))).toEqual({ faults });
+  });
+
+  test('what is no JSON', () => {
+    expect(readFilters('[["is"')).toEqual({ faults: [`Is not readable JSON. ${FORM}`] });
+  });
+
+  test('nesting of more than 8', () => {
+    const nested = (depth: number) => {
+      let filter: unknown = ['is', 'page', ['/']];
+      for (let level = 1; level < depth; level += 1) filter = ['not', filter];
+      return JSON.stringify([filter]);
+    };
+    expect(readFilters(nested(8))).toHaveProperty('filter');
+    expect(readFilters(nested(9))).toEqual({
+      faults: [`[0]${'[1]'.repeat(8)}: Must be nested at most 8 deep`],
+    });
+  });
+
+  test('more than 100 conditions', () => {
+    const many = (count: number) => JSON.stringify(Array(count).fill(['is', 'os', ['iOS']]));
+    expect(readFilters(many(100))).toHaveProperty('filter');
+    expect(readFilters(many(101))).toEqual({ faults: ['Must have at most 100 conditions'] });
+  });
+
+  test('more than 8,192 characters', () => {
+    expect(readFilters(`[${' '.repeat(8_190)}]`)).toHaveProperty('filter');
+    expect(readFilters(`[${' '.repeat(8_191)}]`)).toEqual({ faults: ['Must be at most 8192 characters'] });
+  });
+
+  test('many faults are cut short, and names as well', () => {
+    const faults = readFilters(JSON.stringify(Array(90).fill(['x'.repeat(50), 'page', []])));
+    expect(faults).toHaveProperty('faults.length', 20);
+    const long = readFilters(JSON.stringify([['is', 'y'.repeat(500), []]]));
+    expect(long).toEqual({ faults: [`[0][1]: Unknown dimension "${'y'.repeat(60)}…". ${DIMENSIONS}`] });
+  });
+});
