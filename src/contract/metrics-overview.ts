@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { figureFields, ResolvedRange } from './metrics.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
-import { INTERVALS } from './vocabulary.ts';
+import { INTERVALS, OVERVIEW_POINTS_MAX } from './vocabulary.ts';
 
 /** GET /stats/websites */
 export const OverviewQuery = t.Object(
@@ -10,7 +10,9 @@ export const OverviewQuery = t.Object(
     ...rangeFields,
     ...comparisonField,
     series: t.Optional(
-      choice(['true', 'false'], { description: 'true: also the visitors of each point. Default: false.' }),
+      choice(['true', 'false'], {
+        description: `true: also the visitors of each point, at most ${OVERVIEW_POINTS_MAX}. Default: false.`,
+      }),
     ),
     ...intervalField,
     ...formatField,

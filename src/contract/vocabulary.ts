@@ -101,6 +101,8 @@ export type Format = (typeof FORMATS)[number];
 
 /** Metrics bounds. */
 export const POINTS_MAX = 2_000;
+/** Each point of the overview is a question of its own. */
+export const OVERVIEW_POINTS_MAX = 100;
 export const STATS_LIMIT_DEFAULT = 100;
 export const VALUES_LIMIT_DEFAULT = 20;
 export const REALTIME_LIMIT_DEFAULT = 10;

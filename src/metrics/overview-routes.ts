@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../accounts/require-user.ts';
 import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
-import { COMPARISONS, INTERVALS } from '../contract/vocabulary.ts';
+import { COMPARISONS, INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { toComparedRange } from './comparison.ts';
 import { describe, REFUSALS } from './documented.ts';
@@ -29,9 +29,8 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
       findBeganAtMs,
     });
     const comparison = parameters.choice('compare', COMPARISONS);
-    const series = parameters.flag('series')
-      ? toSeries(range, parameters.choice('interval', INTERVALS))
-      : undefined;
+    const interval = parameters.choice('interval', INTERVALS);
+    const series = parameters.flag('series') ? toSeries(range, interval, OVERVIEW_POINTS_MAX) : undefined;
     if (typeof series === 'string') parameters.fault('interval', series);
     return {
       websites: group,

@@ -92,13 +92,11 @@ function readWritten(text: string, zone: Zone, end: 'from' | 'to'): number | und
 export function toSeries(
   range: Range,
   asked: Interval | undefined,
+  pointsMax = POINTS_MAX,
 ): { interval: Interval; bounds: number[] } | string {
   const interval = asked ?? defaultInterval(range);
-  if (estimateBuckets(range, interval) > POINTS_MAX) return tooManyPoints(interval);
+  const tooMany = `By ${interval}, this range has more than ${pointsMax} points; ask for a longer interval or a shorter range`;
+  if (estimateBuckets(range, interval) > pointsMax) return tooMany;
   const bounds = toBuckets(range.zone, range, interval);
-  return bounds.length - 1 > POINTS_MAX ? tooManyPoints(interval) : { interval, bounds };
-}
-
-function tooManyPoints(interval: Interval): string {
-  return `By ${interval}, this range has more than ${POINTS_MAX} points; ask for a longer interval or a shorter range`;
+  return bounds.length - 1 > pointsMax ? tooMany : { interval, bounds };
 }

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type MetricsService, refused, startMetrics, statusAndBody } from './support.ts';
+
+let service: MetricsService;
+beforeAll(async () => {
+  service = await startMetrics();
+  await service.track([
+    {
+      at: '2026-11-18T09:00:00Z',
+      visitor: 'a',
+      session: 'tab/1',
+      page: '/?utm_campaign=autumn',
+      country: 'DE',
+      referrer: 'https://www.google.com/',
+    },
+    {
+      at: '2026-11-18T09:01:30.500Z',
+      visitor: 'a',
+      session: 'tab/1',
+      page: '/pricing',
+      type: 'custom',
+      properties: { name: 'signup', plan: 'pro' },
+    },
+    { at: '2026-11-20T09:00:00Z', visitor: 'a', session: 'tab 2', page: '/pricing', country: 'DE' },
+    { at: '2026-11-20T10:00:00Z', visitor: 'b', page: '/' },
+  ]);
+});
+afterAll(() => service.close());
+
+const RANGE = { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', timezone: 'UTC' };
+const CLIENT = { deviceType: null, browser: null, os: null, language: null, screen: null };
+const FIRST_SESSION = {
+  sessionId: 'tab/1',
+  visitorId: 'a',
+  startedAt: '2026-11-18T09:00:00.000Z',
+  lastActivityAt: '2026-11-18T09:01:30.500Z',
+  duration: 90.5,
+  pageviews: 1,
+  events: 2,
+  entryPage: '/',
+  exitPage: '/',
+  referrer: 'google.com',
+  source: 'Google',
+  channel: 'Organic Search',
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: 'autumn',
+  utmContent: null,
+  utmTerm: null,
+  country: 'DE',
+  ...CLIENT,
+};
+
+describe('GET …/sessions', () => {
+  test('lists sessions, the latest active first', async () => {
+    const answer = await service.get('/sessions');
+    expect(answer).toMatchObject({
+      range: RANGE,
+      sessions: [{ sessionId: 'tab-b' }, { sessionId: 'tab 2' }, { sessionId: 'tab/1' }],
+      pagination: { total: 3, limit: 100, offset: 0 },
+    });
+    expect((answer.sessions as object[])[2]).toEqual(FIRST_SESSION);
+  });
+
+  test('takes filters, a range and pages', async () => {
+    const ids = async (query: string) => {
+      const { sessions } = await service.get(`/sessions?${query}`);
+      return (sessions as { sessionId: string }[]).map(({ sessionId }) => sessionId);
+    };
+    expect(await ids('limit=1&offset=1')).toEqual(['tab 2']);
+    expect(await ids('from=2026-11-18&to=2026-11-18')).toEqual(['tab/1']);
+    expect(await ids('filters=[["is","event",["signup"]]]')).toEqual(['tab/1']);
+  });
+});
+
+describe('GET …/sessions/:sessionId', () => {
+  test('answers the session with its path, whatever its id is made of', async () => {
+    const { session, events } = await service.get('/sessions/tab%2F1');
+    expect(session).toEqual(FIRST_SESSION);
+    expect(events).toMatchObject([
+      { eventType: 'pageview', url: 'https://example.com/?utm_campaign=autumn', page: '/', properties: null },
+      {
+        createdAt: '2026-11-18T09:01:30.500Z',
+        eventType: 'custom',
+        page: '/pricing',
+        name: 'signup',
+        properties: { name: 'signup', plan: 'pro' },
+      },
+    ]);
+    expect(await service.get('/sessions/tab%202')).toMatchObject({ session: { sessionId: 'tab 2' } });
+  });
+
+  test.each(['unknown', '%zz', '%00', 'TAB%2F1', `${'x'.repeat(5_000)}`])('does not find %p', async (id) => {
+    expect(statusAndBody(await service.ask(`/sessions/${id}`))).toEqual({
+      status: 404,
+      body: { error: 'NOT_FOUND', message: 'Session not found' },
+    });
+  });
+
+  test('says 404 before it says what is wrong with the parameters', async () => {
+    expect((await service.ask('/sessions/unknown?format=xml')).status).toBe(404);
+    expect(statusAndBody(await service.ask('/sessions/tab-b?format=xml'))).toEqual(
+      refused({ format: ['Must be one of: json, csv, ndjson'] }),
+    );
+  });
+});
+
+const VISITOR_A = {
+  visitorId: 'a',
+  firstSeenAt: '2026-11-18T09:00:00.000Z',
+  lastSeenAt: '2026-11-20T09:00:00.000Z',
+  visits: 2,
+  pageviews: 2,
+  events: 3,
+  country: 'DE',
+  ...CLIENT,
+};
+
+describe('GET …/visitors', () => {
+  test('lists visitors, the latest active first', async () => {
+    const { visitors, ...rest } = await service.get('/visitors');
+    expect(rest).toEqual({ range: RANGE, pagination: { total: 2, limit: 100, offset: 0 } });
+    expect((visitors as object[])[1]).toEqual(VISITOR_A);
+  });
+
+  test('answers one with visits and events, newest first', async () => {
+    const { visitor, visits, events } = await service.get('/visitors/a');
+    expect(visitor).toEqual(VISITOR_A);
+    expect(visits).toMatchObject([
+      { startedAt: '2026-11-20T09:00:00.000Z', endedAt: '2026-11-20T09:00:00.000Z', entryPage: '/pricing' },
+      { startedAt: '2026-11-18T09:00:00.000Z', endedAt: '2026-11-18T09:01:30.500Z', source: 'Google' },
+    ]);
+    expect(events).toMatchObject([{ page: '/pricing' }, { name: 'signup' }, { page: '/' }]);
+  });
+
+  test('does not find an unknown one', async () => {
+    const notFound = { status: 404, body: { error: 'NOT_FOUND', message: 'Visitor not found' } };
+    for (const path of ['/visitors/unknown', '/visitors/%zz', '/visitors/unknown/export'])
+      expect(statusAndBody(await service.ask(path))).toEqual(notFound);
+  });
+});
+
+describe('GET …/visitors/:visitorId/export', () => {
+  test('holds everything that is stored, in the order of time', async () => {
+    const { status, body, headers } = await service.ask('/visitors/a/export');
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="example.com-visitor-export.json"');
+    expect(body).toEqual({
+      visitorId: 'a',
+      exportedAt: '2026-11-20T12:00:00.000Z',
+      events: [
+        {
+          id: expect.any(String),
+          createdAt: '2026-11-18T09:00:00.000Z',
+          eventType: 'pageview',
+          url: 'https://example.com/?utm_campaign=autumn',
+          referrer: 'https://www.google.com/',
+          sessionId: 'tab/1',
+          visitorId: 'a',
+          ...CLIENT,
+          location: 'DE',
+          properties: null,
+        },
+        expect.objectContaining({ properties: { name: 'signup', plan: 'pro' } }),
+        expect.objectContaining({ sessionId: 'tab 2' }),
+      ],
+    });
+  });
+
+  test('is written in pages, and every event is in it once', async () => {
+    const count = 2_345;
+    const events = Array.from({ length: count }, (_, index) => ({ at: index, visitor: 'many' }));
+    for (let start = 0; start < count; start += 1_000)
+      await service.track(events.slice(start, start + 1_000));
+    const { body } = await service.ask('/visitors/many/export');
+    const ids = (body as { events: { id: string }[] }).events.map(({ id }) => id);
+    expect(ids).toHaveLength(count);
+    expect(new Set(ids).size).toBe(count);
+    const lines = String((await service.ask('/visitors/many/export?format=ndjson')).body)
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids);
+  });
+});
+
+describe('DELETE …/visitors/:visitorId', () => {
+  const erase = (visitorId: string) =>
+    service.send('DELETE', `${service.base}/visitors/${visitorId}`, { token: service.ada.token });
+
+  test('removes the events of the visitor, and of nobody else', async () => {
+    await service.track([
+      { at: 1_000, visitor: 'gone' },
+      { at: 2_000, visitor: 'gone' },
+    ]);
+    const { visitors } = await service.get('/stats');
+    expect(statusAndBody(await erase('gone'))).toEqual({
+      status: 200,
+      body: { success: true, message: 'Visitor erased', eventsRemoved: 2 },
+    });
+    expect((await service.get('/stats')).visitors).toBe(Number(visitors) - 1);
+    expect((await service.ask('/visitors/gone')).status).toBe(404);
+    expect((await service.ask('/visitors/gone/export')).status).toBe(404);
+  });
+
+  test('does not find one who is unknown or was erased before', async () => {
+    const notFound = { status: 404, body: { error: 'NOT_FOUND', message: 'Visitor not found' } };
+    for (const id of ['unknown', 'gone', '%zz']) expect(statusAndBody(await erase(id))).toEqual(notFound);
+  });
+
+  test('does not find the visitor of another website of the same account', async () => {
+    const other = await service.addWebsite(service.ada.token, 'https://other.example');
+    await service.track([{ at: 1_000, visitor: 'elsewhere' }], other.trackingCode);
+    expect((await erase('elsewhere')).status).toBe(404);
+  });
+});
+
+test('nothing of this was a failure of ours', () => {
+  expect(service.errors).toEqual([]);
+});

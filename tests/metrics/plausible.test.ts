@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type MetricsService, refused, startMetrics, statusAndBody } from './support.ts';
+
+let service: MetricsService;
+beforeAll(async () => {
+  service = await startMetrics();
+  await service.track([
+    {
+      at: '2026-11-18T09:00:00Z',
+      visitor: 'a',
+      page: '/',
+      country: 'DE',
+      referrer: 'https://www.google.com/',
+    },
+    { at: '2026-11-18T09:01:00Z', visitor: 'a', page: '/pricing', country: 'DE' },
+    {
+      at: '2026-11-18T09:01:40Z',
+      visitor: 'a',
+      page: '/pricing',
+      country: 'DE',
+      type: 'custom',
+      properties: { name: 'signup', plan: 'pro' },
+    },
+    { at: '2026-11-20T09:30:00Z', visitor: 'a', page: '/', country: 'DE' },
+    {
+      at: '2026-11-20T10:00:00Z',
+      visitor: 'b',
+      page: '/',
+      country: 'FR',
+      fields: { deviceType: 'mobile' },
+    },
+    { at: '2026-11-20T10:10:00Z', visitor: 'c', page: '/pricing' },
+  ]);
+});
+afterAll(() => service.close());
+
+const query = (body: unknown, path = `${service.base}/query`) =>
+  service.send('POST', path, { token: service.ada.token, body });
+
+async function results(body: object): Promise<[string[], number[]][]> {
+  const answer = await query({ date_range: '7d', metrics: ['visitors'], ...body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const { results } = answer.body as { results: { dimensions: string[]; metrics: number[] }[] };
+  return results.map(({ dimensions, metrics }) => [dimensions, metrics]);
+}
+
+describe('POST …/query', () => {
+  test('answers totals with the query that was understood', async () => {
+    const { status, body } = await query({
+      metrics: [
+        'visitors',
+        'visits',
+        'pageviews',
+        'events',
+        'views_per_visit',
+        'bounce_rate',
+        'visit_duration',
+      ],
+      date_range: '7d',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      results: [{ dimensions: [], metrics: [3, 4, 5, 6, 1.25, 75, 25] }],
+      meta: {},
+      query: {
+        site_id: service.website.id,
+        metrics: [
+          'visitors',
+          'visits',
+          'pageviews',
+          'events',
+          'views_per_visit',
+          'bounce_rate',
+          'visit_duration',
+        ],
+        date_range: ['2026-11-14T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+        dimensions: [],
+        filters: [],
+        order_by: [['visitors', 'desc']],
+        include: { imports: false, time_labels: false, total_rows: false },
+        pagination: { limit: 10_000, offset: 0 },
+      },
+    });
+  });
+
+  test.each<[unknown, string, string]>([
+    ['day', '2026-11-20T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['24h', '2026-11-19T13:00:00+00:00', '2026-11-20T12:59:59+00:00'],
+    ['7d', '2026-11-14T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['28d', '2026-10-24T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['30d', '2026-10-22T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['91d', '2026-08-22T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['month', '2026-11-01T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['6mo', '2026-06-01T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['12mo', '2025-12-01T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['year', '2026-01-01T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    ['all', '2026-11-18T00:00:00+00:00', '2026-11-20T23:59:59+00:00'],
+    [['2026-11-18', '2026-11-19'], '2026-11-18T00:00:00+00:00', '2026-11-19T23:59:59+00:00'],
+    [
+      ['2026-11-20T12:00:00+02:00', '2026-11-20T12:09:59+02:00'],
+      '2026-11-20T10:00:00+00:00',
+      '2026-11-20T10:09:59+00:00',
+    ],
+  ])('reads the range %p', async (date_range, from, to) => {
+    const { body } = await query({ metrics: ['visitors'], date_range });
+    expect(body).toMatchObject({ query: { date_range: [from, to] } });
+  });
+
+  test.each<[string, object, [string[], number[]][]]>([
+    [
+      'a dimension, by the first metric',
+      { metrics: ['visitors', 'percentage'], dimensions: ['visit:country'] },
+      [
+        [['(not set)'], [1, 33.3]],
+        [['DE'], [1, 33.3]],
+        [['FR'], [1, 33.3]],
+      ],
+    ],
+    [
+      'an order of its own',
+      {
+        dimensions: ['event:page'],
+        order_by: [['event:page', 'desc']],
+      },
+      [
+        [['/pricing'], [2]],
+        [['/'], [2]],
+      ],
+    ],
+    [
+      'an order by two columns',
+      {
+        metrics: ['visitors', 'pageviews'],
+        dimensions: ['visit:country'],
+        order_by: [
+          ['visitors', 'desc'],
+          ['pageviews', 'asc'],
+        ],
+      },
+      [
+        [['(not set)'], [1, 1]],
+        [['FR'], [1, 1]],
+        [['DE'], [1, 3]],
+      ],
+    ],
+    [
+      'Plausible’s names for what is absent',
+      { metrics: ['visits'], dimensions: ['visit:source'] },
+      [
+        [['Direct / None'], [3]],
+        [['Google'], [1]],
+      ],
+    ],
+    [
+      'and in filters',
+      {
+        metrics: ['visits'],
+        dimensions: ['visit:source'],
+        filters: [['is', 'visit:source', ['Direct / None']]],
+      },
+      [[['Direct / None'], [3]]],
+    ],
+    [
+      'devices in capitals',
+      { dimensions: ['visit:device'], filters: [['is', 'visit:device', ['Mobile']]] },
+      [[['Mobile'], [1]]],
+    ],
+    [
+      'properties',
+      { metrics: ['events'], dimensions: ['event:props:plan'] },
+      [
+        [['(none)'], [5]],
+        [['pro'], [1]],
+      ],
+    ],
+    ['goals', { metrics: ['events'], filters: [['is', 'event:goal', ['signup']]] }, [[[], [1]]]],
+    [
+      'days in which something happened',
+      { dimensions: ['time:day'] },
+      [
+        [['2026-11-18'], [1]],
+        [['2026-11-20'], [3]],
+      ],
+    ],
+    [
+      'hours',
+      { date_range: 'day', dimensions: ['time'] },
+      [
+        [['2026-11-20 09:00:00'], [1]],
+        [['2026-11-20 10:00:00'], [2]],
+      ],
+    ],
+    ['weeks', { dimensions: ['time:week'] }, [[['2026-11-16'], [3]]]],
+    ['months', { dimensions: ['time:month'] }, [[['2026-11-01'], [3]]]],
+    [
+      'time and a dimension',
+      { dimensions: ['time:day', 'event:page'] },
+      [
+        [['2026-11-18', '/'], [1]],
+        [['2026-11-18', '/pricing'], [1]],
+        [['2026-11-20', '/'], [2]],
+        [['2026-11-20', '/pricing'], [1]],
+      ],
+    ],
+    [
+      'a dimension and time',
+      { dimensions: ['visit:country', 'time:day'], order_by: [['visit:country', 'desc']] },
+      [
+        [['FR', '2026-11-20'], [1]],
+        [['DE', '2026-11-18'], [1]],
+        [['DE', '2026-11-20'], [1]],
+        [['(not set)', '2026-11-20'], [1]],
+      ],
+    ],
+    [
+      'two dimensions, paged',
+      {
+        metrics: ['pageviews'],
+        dimensions: ['visit:country', 'event:page'],
+        pagination: { limit: 3, offset: 1 },
+      },
+      [
+        [['(not set)', '/pricing'], [1]],
+        [['DE', '/pricing'], [1]],
+        [['FR', '/'], [1]],
+      ],
+    ],
+    [
+      'and, or, not',
+      {
+        filters: [
+          [
+            'not',
+            [
+              'or',
+              [
+                ['is', 'visit:country', ['DE']],
+                ['is', 'visit:country', ['FR']],
+              ],
+            ],
+          ],
+        ],
+      },
+      [[[], [1]]],
+    ],
+  ])('answers %s', async (_, body, expected) => {
+    expect(await results(body)).toEqual(expected);
+  });
+
+  test('two dimensions agree with each other’s order', async () => {
+    const pairs = async (...dimensions: string[]) => await results({ metrics: ['events'], dimensions });
+    const turned = (await pairs('event:page', 'visit:country')).map(
+      ([[page = '', country = ''], metrics]) => [[country, page], metrics],
+    );
+    expect(turned.toSorted()).toEqual((await pairs('visit:country', 'event:page')).toSorted());
+  });
+
+  test('includes what is asked for', async () => {
+    const { body } = await query({
+      metrics: ['visitors'],
+      date_range: ['2026-11-19', '2026-11-20'],
+      dimensions: ['time:day'],
+      include: { imports: true, time_labels: true, total_rows: true },
+    });
+    expect(body).toMatchObject({
+      results: [{ dimensions: ['2026-11-20'] }],
+      meta: {
+        imports_included: false,
+        imports_skip_reason: 'no_imported_data',
+        time_labels: ['2026-11-19', '2026-11-20'],
+        total_rows: 1,
+      },
+    });
+    const paged = await query({
+      metrics: ['visitors'],
+      date_range: '7d',
+      dimensions: ['visit:country'],
+      include: { total_rows: true },
+      pagination: { limit: 1, offset: 2 },
+    });
+    expect(paged.body).toMatchObject({ results: [{ dimensions: ['FR'] }], meta: { total_rows: 3 } });
+  });
+
+  test('reads days in the time zone of the website', async () => {
+    await service.changeSettings({ timezone: 'Pacific/Kiritimati' });
+    expect(await results({ dimensions: ['time:day'] })).toEqual([
+      [['2026-11-18'], [1]],
+      [['2026-11-20'], [1]],
+      [['2026-11-21'], [2]],
+    ]);
+    await service.changeSettings({ timezone: 'UTC' });
+  });
+});
+
+describe('a refusal names each fault and the valid names', () => {
+  const METRICS =
+    'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage';
+  const RANGE =
+    'Must be one of: day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all; or first and last date such as ["2026-11-01","2026-11-20"]';
+  const OPERATORS = 'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not';
+  test.each<[unknown, Record<string, string[]>]>([
+    [{}, { metrics: [`Must be a list of 1 to 8 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
+    [{ metrics: ['scroll_depth'] }, { metrics: [`Unknown metric "scroll_depth". ${METRICS}`] }],
+    [{ metrics: ['percentage'] }, { metrics: ['percentage needs dimensions'] }],
+    [{ date_range: '3d' }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-11-20'] }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-11-20', '2026-11-19'] }, { date_range: [RANGE] }],
+    [
+      { dimensions: ['time', 'visit:os', 'visit:browser'] },
+      { dimensions: ['Must be a list of at most 2 dimensions'] },
+    ],
+    [{ dimensions: ['time:day', 'time:hour'] }, { dimensions: ['Must have at most one time dimension'] }],
+    [
+      { date_range: '12mo', dimensions: ['time:hour'] },
+      {
+        dimensions: [
+          'By hour, this range has more than 2000 points; ask for a longer interval or a shorter range',
+        ],
+      },
+    ],
+    [
+      { filters: [['matches', 'event:page', ['^/a']]] },
+      { filters: [`[0][0]: Unknown operator "matches". ${OPERATORS}`] },
+    ],
+    [
+      { order_by: [['visits', 'desc']] },
+      {
+        order_by: [
+          '"["visits","desc"]" must be one of the query’s metrics or dimensions with "asc" or "desc"',
+        ],
+      },
+    ],
+    [
+      { order_by: 'visitors' },
+      { order_by: ['Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions'] },
+    ],
+    [{ include: { time_labels: true } }, { include: ['time_labels needs a time dimension'] }],
+    [
+      { pagination: { limit: 10_001, offset: -1 } },
+      {
+        pagination: [
+          'limit must be a whole number from 1 to 10000',
+          'offset must be a whole number from 0 to 1000000000',
+        ],
+      },
+    ],
+  ])('%j', async (body, faults) => {
+    const isWhole = JSON.stringify(body) === '{}';
+    const sent = isWhole ? body : { metrics: ['visitors'], date_range: '7d', ...(body as object) };
+    expect(statusAndBody(await query(sent))).toEqual(refused(faults, 'Invalid query'));
+  });
+
+  test('an unknown dimension lists Plausible’s names', async () => {
+    const { body } = await query({ metrics: ['visitors'], date_range: '7d', dimensions: ['visit:city'] });
+    expect(JSON.stringify(body)).toContain('Unknown dimension \\"visit:city\\". Valid: time, time:minute');
+    expect(JSON.stringify(body)).toContain('visit:country');
+  });
+
+  test.each([
+    ['no object', '[]', 400],
+    ['unreadable', '{"metrics":', 400],
+    ['nothing', '', 400],
+  ])('a body that is %s', async (_, rawBody, status) => {
+    const answer = await service.send('POST', `${service.base}/query`, {
+      token: service.ada.token,
+      rawBody,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer).toMatchObject({ status, body: { error: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('POST /api/v2/query', () => {
+  const ask = (site_id: unknown, token = service.ada.token) =>
+    service.send('POST', '/api/v2/query', {
+      token,
+      body: { site_id, metrics: ['visitors'], date_range: '7d' },
+    });
+
+  test.each(['example.com', 'www.example.com', 'https://example.com', 'EXAMPLE.com', 'http://example.com/'])(
+    'finds the website by %s',
+    async (siteId) => {
+      expect(await ask(siteId)).toMatchObject({
+        status: 200,
+        body: { results: [{ dimensions: [], metrics: [3] }], query: { site_id: siteId } },
+      });
+    },
+  );
+
+  test('finds it by its id, and with an API key that may read', async () => {
+    expect((await ask(service.website.id)).status).toBe(200);
+    expect((await ask('example.com', service.ada.apiKey)).status).toBe(200);
+    const created = await service.send('POST', '/api/v1/auth/api-keys', {
+      token: service.ada.token,
+      body: { name: 'stats', scopes: ['read'] },
+    });
+    const { key } = created.body as { key: string }; // the contract's answer
+    expect((await ask('example.com', key)).status).toBe(200);
+  });
+
+  test('does not find what is unknown or belongs to somebody else', async () => {
+    const bob = await service.signUp();
+    const notFound = { status: 404, body: { error: 'NOT_FOUND', message: 'Website not found' } };
+    for (const site of ['unknown.example', 'not a domain', '__proto__', 'https://'])
+      expect(statusAndBody(await ask(site))).toEqual(notFound);
+    expect(statusAndBody(await ask('example.com', bob.token))).toEqual(notFound);
+    expect(statusAndBody(await ask(service.website.id, bob.token))).toEqual(notFound);
+  });
+
+  test('needs a site and credentials', async () => {
+    expect(statusAndBody(await ask(undefined))).toEqual(refused({ site_id: ['Required'] }, 'Invalid query'));
+    expect(statusAndBody(await ask(7))).toEqual(
+      refused({ site_id: ['Must be the domain or the id of a website'] }, 'Invalid query'),
+    );
+    expect((await service.send('POST', '/api/v2/query', { body: {} })).status).toBe(401);
+  });
+});
+
+test('nothing of this was a failure of ours', () => {
+  expect(service.errors).toEqual([]);
+});
