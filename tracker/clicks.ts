@@ -3,7 +3,7 @@ import { record } from './events.ts';
 import type { EventProperties } from './index.d.ts';
 import { isAuto } from './settings.ts';
 
-const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|iso|mp[34])$/i;
+const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|mp[34])$/i;
 
 /**
  * Records a click on a link, or on an element with a `data-track-event` (D39). It only listens: nothing is
@@ -14,7 +14,8 @@ export const trackClick = (event: MouseEvent): void => {
   if (!isAuto() || event.button > 1) return;
   const named = find(event, '[data-track-event]');
   const link = find(event, 'a[href]');
-  if (named) record(`${named.dataset.trackEvent}`, namedProperties(named));
+  // There, because the selector has seen it.
+  if (named) record(named.dataset.trackEvent as string, namedProperties(named));
   if (link) record('click', linkProperties(link));
 };
 

@@ -46,14 +46,14 @@ export const record = (name: string, properties?: EventProperties): void => {
       visitorId: keptId(local, 'visitor'),
       deviceType: deviceType(navigator),
       screen: `${screen.width}x${screen.height}`,
-      language: navigator.language?.slice(0, LANGUAGE_LENGTH_MAX),
+      language: navigator.language.slice(0, LANGUAGE_LENGTH_MAX),
     };
     const filter = setting('beforeSend');
     // A function or the name of a global one. If it is none, this throws: to send what should have been
     // filtered would be worse than to lose it. Nothing returned means that the event may go as it is now.
     const returned = filter ? ((globals[`${filter}`] ?? filter) as BeforeSend)(full) : full;
     const final = returned === undefined ? full : returned;
-    log(final, full);
+    log(final);
     if (final) push(JSON.stringify(final));
   });
   release();

@@ -1,18 +1,23 @@
 import { attempt } from './guard.ts';
 import { uuid } from './ids.ts';
-import { local, store, takeItems } from './storage.ts';
+import { local, readItem, store, takeItems } from './storage.ts';
 
 const page = uuid();
+const ownKey = (address: string) => `${address} ${page}`;
 
 /**
- * Stores the first of the events and answers how many: at most 500 and about a megabyte, for the quota of some
- * five belongs to the site.
+ * Stores the first of the events in place of what this page has stored before, and answers which: at most 500 and
+ * about a megabyte, for the quota of some five belongs to the site.
  */
-export const keep = (address: string, events: string[]): number => {
+export const keep = (address: string, events: string[]): string[] => {
   const kept = events.slice(0, 500);
   while (kept.join().length > 500_000) kept.length >>= 1;
-  return kept[0] && store(local, `${address} ${page}`, JSON.stringify(kept)) ? kept.length : 0;
+  const key = ownKey(address);
+  return (kept[0] ? store(local, key, JSON.stringify(kept)) : takeItems(local, key)) ? kept : [];
 };
+
+/** Whether another page has taken what this one has stored. */
+export const isTaken = (address: string): boolean => !readItem(local, ownKey(address));
 
 /**
  * Takes what this page and others of the site have left behind for the same address: a site may report to two

@@ -42,7 +42,9 @@ const onLeave = (): void => {
   leave();
 };
 
-const main = (stub?: Stub): void => {
+attempt(() => {
+  // The page's own; or an element with this id, which browsers make a property of the window.
+  const stub = window.AnalyticsTracker as unknown as Stub | undefined;
   // Two tags on one page would count everything twice.
   if (stub?.version) return;
   // The stub becomes the tracker: a page that kept a reference to it goes on working.
@@ -71,7 +73,4 @@ const main = (stub?: Stub): void => {
     }),
   );
   start();
-};
-
-// What is there may also be an element with this id, which browsers make a property of the window.
-attempt(() => main(window.AnalyticsTracker as unknown as Stub | undefined));
+});

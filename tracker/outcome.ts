@@ -19,7 +19,7 @@ export const eventsToRepeat = (chunk: string[], [status, body]: Answer): string[
  * a random half keeps browsers from coming back all at once. `Retry-After`, seconds or a date, may lengthen it.
  */
 export const pauseMs = (failures: number, [, , retryAfter]: Answer): number => {
-  const growing = 5_000 * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
+  const growing = 2_500 * 2 ** failures * (0.5 + Math.random() / 2);
   // Without the header it is null or undefined: no number but 0, and no date.
   const asked = +(retryAfter as string) * 1_000 || Date.parse(retryAfter as string) - Date.now() || 0;
   return Math.min(PAUSE_MAX_MS, Math.max(growing, asked));

@@ -1,8 +1,11 @@
 /** `{"events":[` and `]}`. */
 const ENVELOPE_BYTES = 13;
 
-/** Bytes of a chunk in UTF-8, which is what browsers count against the budget of keepalive requests. */
-export const chunkBytes = (chunk: string[]): number => ENVELOPE_BYTES + new Blob([chunk.join()]).size;
+/**
+ * Bytes of a chunk, or of several, in UTF-8, which is what browsers count against the budget of keepalive requests.
+ */
+export const chunkBytes = (chunk: string[] | string[][]): number =>
+  ENVELOPE_BYTES + new Blob([chunk.join()]).size;
 
 /** Takes events off the front: at most `countMax`, and as many as fit into `bytesMax`, but always one. */
 export const takeChunk = (queue: string[], bytesMax: number, countMax: number): string[] => {

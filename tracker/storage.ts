@@ -35,7 +35,8 @@ export const takeItems = (area: Area, key: string): string[] =>
       .map((name) => {
         const value = area().getItem(name);
         area().removeItem(name);
-        return `${value}`;
+        // There, because the name was.
+        return value as string;
       }),
   ) ?? [];
 

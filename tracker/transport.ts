@@ -5,18 +5,21 @@ import {
 } from '../src/contract/vocabulary.ts';
 import { endpoint } from './endpoint.ts';
 import { attempt, log } from './guard.ts';
-import { keep, takeLeftovers } from './leftovers.ts';
+import { isTaken, keep, takeLeftovers } from './leftovers.ts';
 import { eventsToRepeat, pauseMs } from './outcome.ts';
 import { post } from './post.ts';
 import { chunkBytes, takeChunk } from './queue.ts';
 import { here, scriptUrl, setting } from './settings.ts';
 
 /** Events, JSON texts from here on, that wait; and the chunks of them that are on their way. */
-const queue: string[] = [];
+let queue: string[] = [];
 const flying = new Set<string[]>();
 
 /** Sizes of the next chunks while a refused batch is being halved. */
 const sizes: number[] = [];
+
+/** What is stored in case that the page, which is hidden, does not live to send it. */
+let aside: string[] = [];
 
 let failures = 0;
 
@@ -36,24 +39,34 @@ const arm = (delayMs: number): void => {
 };
 
 const disarm = (): void => {
-  clearTimeout(timer);
-  timer = undefined;
+  // Which answers nothing.
+  timer = clearTimeout(timer) as undefined;
 };
 
 // After three failures in a row events go one by one: one of them may be the cause.
 const nextChunk = (bytesMax: number) =>
   takeChunk(queue, bytesMax, failures > 2 ? 1 : (sizes.shift() ?? TRACKER_BATCH_EVENTS));
 
-/** Takes back what was put aside here or by earlier pages, without what is on its way. */
+/** What another page of the site has taken over is no longer for this one to send. */
+const dropTaken = (): void => {
+  if (isTaken(address())) queue = queue.filter((event) => !aside.includes(event));
+};
+
+/** Takes over what this page and others have put aside, unless this one is hidden and may end at any moment. */
 const reclaim = (): void => {
-  const known = [...flying].flat();
+  dropTaken();
+  if (document.hidden) return;
+  aside = [];
+  const known = [queue, ...flying].flat();
   queue.unshift(...takeLeftovers(address()).filter((event) => !known.includes(event)));
 };
 
-/** Puts aside what is not sent and, while sending fails, what is on its way as well. */
-const putAside = (): void => {
-  const doubtful = failures ? [...flying].flat() : [];
-  queue.splice(0, keep(address(), [...doubtful, ...queue]) - doubtful.length);
+/**
+ * Puts aside what is not sent and, where it is doubtful that it arrives, what is on its way as well. By one
+ * write: a browser was seen to end a page between the removal of the old and the writing of the new.
+ */
+const putAside = (isDoubtful: unknown): void => {
+  aside = keep(address(), isDoubtful ? [...flying, queue].flat() : queue);
 };
 
 const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
@@ -87,7 +100,8 @@ const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
 const run = (): Promise<void> | undefined => {
   reclaim();
   const current = canSend() && !flying.size && !timer ? send(nextChunk(TRACKER_CHUNK_BYTES_MAX)) : undefined;
-  if (document.hidden) putAside();
+  // Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online.
+  if (document.hidden) putAside(true);
   sending = current ?? sending;
   return current;
 };
@@ -109,15 +123,16 @@ export const push = (event: string): void => {
  * side by side, and when sending fails one request as a trial. The rest is put aside.
  */
 export const leave = (): void => {
-  reclaim();
-  let budgetBytes = TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying].flat());
+  dropTaken();
+  let budgetBytes = TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying]);
   while (canSend() && budgetBytes > 0) {
     const chunk = nextChunk(budgetBytes);
     budgetBytes -= failures ? budgetBytes : chunkBytes(chunk);
     if (budgetBytes < 0) queue.unshift(...chunk);
     else send(chunk, true);
   }
-  putAside();
+  // Usually what a leaving page sends arrives. To keep it as well would send it twice at each step to another page.
+  putAside(failures);
 };
 
 /**
@@ -132,6 +147,6 @@ export const comeBack = (): void => {
 
 /** Forgets everything that is not sent. */
 export const clear = (): void => {
-  queue.length = 0;
+  queue = [];
   flying.clear();
 };

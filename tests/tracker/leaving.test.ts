@@ -126,6 +126,29 @@ describe('a tab that is hidden and stays', () => {
     expect(page.sizes).toEqual([1, 1]);
   });
 
+  test('keeps what it sends afterwards until that is answered: it may be closed meanwhile', async () => {
+    const page = openPage({ answer: () => 'hang' });
+    page.setOnline(false);
+    page.leave();
+    page.setOnline(true);
+    await settled();
+    expect(page.sizes).toEqual([1]);
+    const next = nextPage(page);
+    await next.pass(5_000);
+    expect(next.events.map(({ id }) => id)).toContain(page.events[0]?.id as string);
+
+    const alive = openPage({ answer: () => 'hang' });
+    alive.setOnline(false);
+    alive.hide();
+    alive.setOnline(true);
+    await settled();
+    expect(leftovers(alive).length).toBe(1);
+    await alive.release();
+    expect(leftovers(alive)).toEqual([]);
+    await alive.pass(600_000);
+    expect(alive.sizes).toEqual([1]);
+  });
+
   test('does not send again what another page has taken over', async () => {
     const page = openPage();
     page.setOnline(false);

@@ -16,12 +16,13 @@ describeInBrowser('sending', (browser) => {
     await using t = await trackedPage(browser());
     await t.context.addCookies([{ name: 'secret', value: '1', url: t.collector.origin }]);
     await t.open();
-    await t.track('a', 9);
-    await t.collector.until(() => t.collector.requests.length > 0);
-    const [request] = t.collector.requests;
+    await t.flush();
+    await t.track('a', 10);
+    await t.collector.until(() => t.collector.requests.length > 1);
+    const [, request] = t.collector.requests;
     expect(request?.path).toBe('/api/v1/events/batch');
     expect(request?.cookie).toBe(null);
-    expect(t.collector.sizes).toEqual([10]);
+    expect(t.collector.sizes).toEqual([1, 10]);
   });
 
   inPage('events of a time offline are sent when the browser is online again', async () => {
@@ -50,9 +51,13 @@ describeInBrowser('sending', (browser) => {
     await Promise.all([t.page.waitForEvent('close'), t.page.close({ runBeforeUnload: true })]);
     await t.context.setOffline(false);
     await t.open('/two', next);
-    await t.flush(next);
-    expect(t.story).toEqual(['/one', 'kept', 'kept', 'kept', '/two']);
-    everySentOnce(t);
+    // What is stored comes from another process, which may take a moment to pass it on. And driven Chromium sometimes
+    // tells a page that is being closed that it is online: then that page sends, and the next one only what it must.
+    while (t.collector.events.length < 5) {
+      await t.flush(next);
+      await Bun.sleep(50);
+    }
+    expect(t.story.sort()).toEqual(['/one', '/two', 'kept', 'kept', 'kept']);
   });
 
   inPage('events wait for a server that is down, and come when it is up again', async () => {
@@ -91,14 +96,16 @@ describeInBrowser('sending', (browser) => {
   for (const [name, reaction] of answers) {
     inPage(`every event counts once when the server ${name}`, async () => {
       await using t = await trackedPage(browser());
-      t.collector.reactWith((_request, index) => (index < 1 ? reaction : 201));
+      t.collector.reactWith((_request, index) => (index === 1 ? reaction : 201));
       await t.open();
-      await t.track('a', 14);
+      await t.flush();
+      await t.track('a', 15);
       await t.flush();
       await t.flush();
-      await t.collector.until(() => t.collector.events.length === 15);
-      expect(t.collector.events.length).toBe(15);
-      expect(t.collector.sizes).toEqual([10, 10, 5]);
+      await t.collector.until(() => t.collector.events.length === 16);
+      expect(t.collector.sizes).toEqual([1, 10, 10, 5]);
+      const [, first, second] = t.collector.requests;
+      expect<unknown>(second?.events).toEqual(first?.events);
     });
   }
 
@@ -132,14 +139,15 @@ describeInBrowser('sending', (browser) => {
     await using t = await trackedPage(browser());
     const errors = [{ index: 2, error: 'INTERNAL_ERROR', message: 'failed' }];
     t.collector.reactWith((_request, index) =>
-      index < 1 ? Response.json({ success: false, errors }, { status: 207 }) : 201,
+      index === 1 ? Response.json({ success: false, errors }, { status: 207 }) : 201,
     );
     await t.open();
-    await t.track('a', 3);
+    await t.flush();
+    await t.track('a', 4);
     await t.flush();
     await t.flush();
-    const [first, second] = t.collector.requests;
-    expect(t.collector.sizes).toEqual([4, 1]);
+    const [, first, second] = t.collector.requests;
+    expect(t.collector.sizes).toEqual([1, 4, 1]);
     expect(second?.events[0]?.id).toBe(first?.events[2]?.id as string);
   });
 
@@ -169,22 +177,23 @@ describeInBrowser('sending', (browser) => {
     });
     await t.open('/two');
     await t.collector.until(() => t.collector.events.length === 10);
+    // Once each by their ids: what a page sends while it is hidden it keeps until the answer comes.
     expect(t.story.sort()).toEqual(['/one', '/two', ...Array(8).fill('big')]);
     expect(Math.max(...t.collector.requests.map(({ sizeBytes }) => sizeBytes))).toBeLessThanOrEqual(65_536);
-    everySentOnce(t);
   });
 
   inPage('events are sent when the tab is hidden', async () => {
     await using t = await trackedPage(browser());
     await t.open();
-    await t.track('seen');
+    await t.flush();
     const startMs = performance.now();
+    await t.track('seen');
     // A driven browser never shows a page as hidden: this one is told so. See undriven.test.ts for a real one.
     await t.page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await t.collector.until(() => t.collector.events.length === 2);
-    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(performance.now() - startMs).toBeLessThan(4_500);
   });
 });
