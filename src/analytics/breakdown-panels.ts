@@ -1,56 +1,60 @@
+import type { Day } from './day.ts';
 import { VISIT_AXES, type VisitAxis } from './filter.ts';
-import { createEventBreakdown, type EventBreakdown } from './panels/event-breakdown.ts';
-import type { CountColumns } from './panels/figures.ts';
-import { createVisitBreakdown, type Fold, type VisitBreakdown } from './panels/visit-breakdown.ts';
+import type { ValueColumn } from './panels/distinct.ts';
+import { createEventCounts } from './panels/event-counts.ts';
+import { type CountColumns, createCounts } from './panels/figures.ts';
+import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { Texts } from './rank.ts';
 import { EVENT_TYPE_TEXTS, HAS_PREFIX, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
 import type { Terms } from './terms.ts';
 import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
+/** The panels that count all values of dimensions, but for their distinct visitors (see breakdowns.ts). */
 export type BreakdownPanels = {
-  all: (VisitBreakdown | EventBreakdown)[];
-  finish(dimension: string): { counts: CountColumns; texts: Texts };
+  all: CountPanel[];
+  counts(dimension: string): CountColumns;
 };
 
 /** Dimensions of one axis share a panel, and a dimension that is asked for twice is counted once. */
-export function createBreakdowns(
+export function createBreakdownPanels(
   wanted: readonly string[],
   terms: WebsiteTerms,
   columns: ScanColumns,
-  visitorCount: number,
 ): BreakdownPanels {
-  const visitPanels = new Map<VisitAxis, { panel: VisitBreakdown; dimensions: string[] }>();
-  for (const axis of VISIT_AXES) {
-    const dimensions = [...new Set(wanted)].filter((name) => findAxis(name) === axis);
-    if (dimensions.length === 0) continue;
-    const size = axisSize(axis, terms) + 1;
-    const folds = dimensions.map((name) => toFold(axis, name, terms));
-    visitPanels.set(axis, { panel: createVisitBreakdown(axis, size, visitorCount, folds), dimensions });
-  }
-  const eventPanels = new Map<string, EventBreakdown>();
-  for (const dimension of wanted) {
-    if (findAxis(dimension) || eventPanels.has(dimension)) continue;
-    const size = () => eventValueCount(dimension, terms, columns) + 1;
-    eventPanels.set(dimension, createEventBreakdown(dimension, columns, size, visitorCount));
-  }
-  const finished = new Map<string, CountColumns>();
+  const panels = new Map<string, CountPanel>();
+  for (const axis of VISIT_AXES)
+    if (wanted.some((name) => findAxis(name) === axis))
+      panels.set(axis, createVisitCounts(axis, axisSize(axis, terms) + 1));
+  for (const name of wanted)
+    if (!findAxis(name) && !panels.has(name))
+      panels.set(
+        name,
+        createEventCounts(name, columns, () => valueCount(name, terms, columns)),
+      );
 
   return {
-    all: [...[...visitPanels.values()].map(({ panel }) => panel), ...eventPanels.values()],
-    finish(dimension) {
+    all: [...panels.values()],
+    counts(dimension) {
       const axis = findAxis(dimension);
-      const visit = axis && visitPanels.get(axis);
-      const counts =
-        finished.get(dimension) ??
-        (visit
-          ? visit.panel.finish(visit.dimensions.indexOf(dimension))
-          : eventPanels.get(dimension)?.finish());
-      if (!counts) throw new Error(`No panel counts ${dimension}.`);
-      finished.set(dimension, counts);
-      return { counts, texts: textsOf(dimension, terms, columns) };
+      const panel = panels.get(axis ?? dimension);
+      if (!panel) throw new Error(`No panel counts ${dimension}.`);
+      const tuple = tupleColumn(axis, dimension, terms);
+      return tuple ? fold(panel.finish(), tuple.numbers, tuple.values.length) : panel.finish();
     },
   };
+}
+
+/** From combinations to the values of one of their dimensions. */
+function fold(counts: CountColumns, numbers: Uint32Array, valueCount: number): CountColumns {
+  const folded = createCounts(valueCount);
+  for (const name of Object.keys(counts) as (keyof CountColumns)[]) {
+    const from = counts[name];
+    const into = folded[name];
+    for (let number = 0; number < from.length; number += 1)
+      (into[numbers[number] ?? 0] as number) += from[number] as number; // values are below valueCount
+  }
+  return folded;
 }
 
 /** The column of visits that a dimension belongs to; undefined for dimensions of events. */
@@ -60,16 +64,35 @@ export function findAxis(dimension: string): VisitAxis | undefined {
   return (ORIGIN_DIMENSIONS as readonly string[]).includes(dimension) ? 'origin' : undefined;
 }
 
-function axisSize(axis: VisitAxis, terms: WebsiteTerms): number {
-  if (axis === 'client') return terms.clients.count();
-  return axis === 'origin' ? terms.origins.count() : terms.page.count();
+/** Where the scan finds a dimension's values. */
+export function valueColumn(dimension: string, terms: WebsiteTerms, columns: ScanColumns): ValueColumn {
+  const axis = findAxis(dimension);
+  if (!axis) return { of: 'events', column: (day: Day) => columns.get(day, dimension) };
+  return {
+    of: 'visits',
+    column: (day: Day) => day[axis],
+    numbers: tupleColumn(axis, dimension, terms)?.numbers,
+  };
 }
 
-function toFold(axis: VisitAxis, dimension: string, terms: WebsiteTerms): Fold {
+/** Numbers of a dimension's values are below this. */
+export function valueCount(dimension: string, terms: WebsiteTerms, columns: ScanColumns): number {
+  const axis = findAxis(dimension);
   const tuple = tupleColumn(axis, dimension, terms);
-  return tuple
-    ? { numbers: tuple.numbers, valueCount: tuple.values.length }
-    : { numbers: undefined, valueCount: terms.page.count() + 1 };
+  if (tuple) return tuple.values.length;
+  if (axis) return terms.page.count() + 1;
+  if (dimension === 'eventType') return EVENT_TYPE_TEXTS.length;
+  if (dimension.startsWith(HAS_PREFIX)) return 2;
+  if (dimension.startsWith(PROPERTY_PREFIX)) return columns.values(dimension).texts.length;
+  return dictionaryOf(dimension, terms).count() + 1;
+}
+
+export function textsOf(dimension: string, terms: WebsiteTerms, columns: ScanColumns): Texts {
+  const tuple = tupleColumn(findAxis(dimension), dimension, terms);
+  if (tuple) return fromList(tuple.values);
+  if (dimension === 'eventType') return fromList(EVENT_TYPE_TEXTS);
+  if (dimension.startsWith(PROPERTY_PREFIX)) return fromList(columns.values(dimension).texts);
+  return fromDictionary(dictionaryOf(dimension, terms));
 }
 
 function tupleColumn(axis: VisitAxis | undefined, dimension: string, terms: WebsiteTerms) {
@@ -80,24 +103,14 @@ function tupleColumn(axis: VisitAxis | undefined, dimension: string, terms: Webs
   return undefined;
 }
 
-function eventValueCount(dimension: string, terms: WebsiteTerms, columns: ScanColumns): number {
-  if (dimension === 'eventType') return EVENT_TYPE_TEXTS.length - 1;
-  if (dimension.startsWith(HAS_PREFIX)) return 1;
-  if (dimension.startsWith(PROPERTY_PREFIX)) return columns.values(dimension).texts.length - 1;
-  return dictionaryOf(dimension, terms).count();
+function axisSize(axis: VisitAxis, terms: WebsiteTerms): number {
+  if (axis === 'client') return terms.clients.count();
+  return axis === 'origin' ? terms.origins.count() : terms.page.count();
 }
 
 function dictionaryOf(dimension: string, terms: WebsiteTerms): Terms {
   if (dimension === 'hostname') return terms.hostname;
   return dimension === 'event' ? terms.event : terms.page;
-}
-
-function textsOf(dimension: string, terms: WebsiteTerms, columns: ScanColumns): Texts {
-  const tuple = tupleColumn(findAxis(dimension), dimension, terms);
-  if (tuple) return fromList(tuple.values);
-  if (dimension === 'eventType') return fromList(EVENT_TYPE_TEXTS);
-  if (dimension.startsWith(PROPERTY_PREFIX)) return fromList(columns.values(dimension).texts);
-  return fromDictionary(dictionaryOf(dimension, terms));
 }
 
 function fromList(texts: readonly string[]): Texts {

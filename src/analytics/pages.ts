@@ -9,9 +9,10 @@ import type {
   PagesRequest,
   Selection,
 } from './analytics.ts';
-import { createBreakdowns } from './breakdown-panels.ts';
+import { createBreakdownPanels, textsOf, valueColumn, valueCount } from './breakdown-panels.ts';
 import type { Day } from './day.ts';
 import type { Days } from './days.ts';
+import { createDistinctAll } from './panels/distinct.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
 import { answerQuery } from './query.ts';
 import { compareText, rankNumbers, weigher } from './rank.ts';
@@ -24,18 +25,20 @@ const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days): List<Page> {
   const { sort = { by: 'pageviews', descending: true } } = request;
   const scan = createScan({ request, terms, days, names: [] });
-  const panels = createBreakdowns(
-    ['page', 'entryPage', 'exitPage'],
-    terms,
-    scan.columns,
+  const { columns } = scan;
+  const panels = createBreakdownPanels(['page', 'entryPage', 'exitPage'], terms, columns);
+  const distinct = createDistinctAll(
+    valueColumn('page', terms, columns),
+    () => valueCount('page', terms, columns),
     terms.visitors.count(),
   );
   scan.run((day, selection) => {
-    for (const panel of panels.all) panel.add(day, selection);
+    for (const panel of [...panels.all, distinct]) panel.add(day, selection);
   });
-  const { counts, texts } = panels.finish('page');
-  const entries = panels.finish('entryPage').counts.visits;
-  const exits = panels.finish('exitPage').counts.visits;
+  const counts = { ...panels.counts('page'), visitors: distinct.finish() };
+  const texts = textsOf('page', terms, columns);
+  const entries = panels.counts('entryPage').visits;
+  const exits = panels.counts('exitPage').visits;
   const { numbers, total } = rankNumbers(counts, texts, {
     ...request,
     withAbsent: false,

@@ -6,10 +6,11 @@ import type {
   PropertyValuesRequest,
   Selection,
 } from './analytics.ts';
-import { createBreakdowns } from './breakdown-panels.ts';
+import { createBreakdownPanels, valueColumn } from './breakdown-panels.ts';
 import { dayOf } from './day.ts';
 import type { Days } from './days.ts';
 import { toText } from './derive.ts';
+import { createDistinctFew } from './panels/distinct.ts';
 import { answerQuery } from './query.ts';
 import { compareText } from './rank.ts';
 import { createScan } from './scan.ts';
@@ -53,14 +54,17 @@ export function listPropertyKeys(
 function countKeys(request: Selection, terms: WebsiteTerms, days: Days, keys: string[]): PropertyKey[] {
   const names = keys.map((key) => HAS_PREFIX + key);
   const scan = createScan({ request, terms, days, names });
-  const panels = createBreakdowns(names, terms, scan.columns, terms.visitors.count());
+  const panels = names.map((name) =>
+    createDistinctFew(valueColumn(name, terms, scan.columns), [1], terms.visitors.count()),
+  );
+  const counted = createBreakdownPanels(names, terms, scan.columns);
   scan.run((day, selection) => {
-    for (const panel of panels.all) panel.add(day, selection);
+    for (const panel of [...panels, ...counted.all]) panel.add(day, selection);
   });
-  return keys.flatMap((key) => {
-    const { counts } = panels.finish(HAS_PREFIX + key);
-    const events = counts.events[1] ?? 0;
-    return events === 0 ? [] : [{ key, events, visitors: counts.visitors[1] ?? 0 }];
+  return keys.flatMap((key, index) => {
+    const events = counted.counts(HAS_PREFIX + key).events[1] ?? 0;
+    const visitors = panels[index]?.finish().get(1) ?? 0;
+    return events === 0 ? [] : [{ key, events, visitors }];
   });
 }
 

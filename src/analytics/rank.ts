@@ -9,7 +9,7 @@ export type Texts = {
   warm?(): void;
 };
 
-type Ranked = { rows: BreakdownRow[]; total: number };
+type Ranked = { rows: BreakdownRow[]; numbers: number[]; total: number };
 
 /** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
 const WARM_ABOVE = 500;
@@ -27,7 +27,7 @@ export function rankValues(counts: CountColumns, texts: Texts, breakdown: Breakd
     value: number === 0 ? null : texts.text(number),
     ...toFigures(countsAt(counts, number)),
   }));
-  return { rows, total };
+  return { rows, numbers, total };
 }
 
 /** What a value is ordered by. */
@@ -50,22 +50,26 @@ export function rankNumbers(
   texts: Texts,
   { limit, offset = 0, search = '', withAbsent, descending, weigh }: Ranking,
 ): { numbers: number[]; total: number } {
-  let numbers = presentNumbers(counts, withAbsent === true && search === '');
-  if (search !== '') {
-    const wanted = search.toLowerCase();
-    texts.warm?.();
-    numbers = numbers.filter((number) => texts.text(number).toLowerCase().includes(wanted));
-  }
+  const numbers = presentNumbers(counts, { search, withAbsent: withAbsent === true }, texts);
   const total = numbers.length;
   if (!weigh) return { numbers: byText(numbers, texts, descending).slice(offset, offset + limit), total };
   const sign = descending ? -1 : 1;
   return { numbers: byWeight(numbers, (number) => sign * weigh(number), texts, offset, limit), total };
 }
 
-function presentNumbers({ events }: CountColumns, withAbsent: boolean): number[] {
+/** The numbers of the values that have events and are searched for. */
+export function presentNumbers(
+  { events }: CountColumns,
+  { search = '', withAbsent = false }: Pick<Breakdown, 'search' | 'withAbsent'>,
+  texts: Texts,
+): number[] {
   const present: number[] = [];
-  for (let number = withAbsent ? 0 : 1; number < events.length; number += 1)
-    if (events[number] !== 0) present.push(number);
+  const wanted = search.toLowerCase();
+  if (wanted !== '') texts.warm?.();
+  for (let number = withAbsent && wanted === '' ? 0 : 1; number < events.length; number += 1) {
+    if (events[number] === 0) continue;
+    if (wanted === '' || texts.text(number).toLowerCase().includes(wanted)) present.push(number);
+  }
   return present;
 }
 

@@ -14,10 +14,12 @@ const CLASS_MASKS: Record<Traffic, number> = {
   all: (1 << CLASSES.people) | (1 << CLASSES.bot) | (1 << CLASSES.excluded),
 };
 
+type Visit = (day: Day, selection: Selection) => void;
+
 export type Scan = {
   columns: ScanColumns;
-  /** Goes once through the matching events, a day at a time. */
-  run(visit: (day: Day, selection: Selection) => void): void;
+  /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
+  run(visit: Visit): void;
 };
 
 type Options = {
@@ -52,14 +54,34 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     filter,
     columns,
   });
+  /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
+  let plan: { day: Day | number; skip: Uint8Array | undefined }[] | undefined;
+
+  function look(day: Day, skip: Uint8Array | undefined, visit: Visit): void {
+    if (day.endMs <= fromMs || day.startMs >= toMs) return;
+    const selection = selector.select(day, skip);
+    if (selection.count > 0) visit(day, selection);
+  }
+
+  function runFirst(visit: Visit): void {
+    const found: typeof plan = [];
+    const range = days.range(fromMs, toMs, wideNames, options.anyClass);
+    for (const { day, skip, isJoined } of stitch(range, options)) {
+      found.push({ day: isJoined ? day : day.day, skip });
+      look(day, skip, visit);
+    }
+    plan = found;
+  }
+
   return {
     columns,
     run(visit) {
-      const range = days.range(fromMs, toMs, wideNames, options.anyClass);
-      for (const { day, skip } of stitch(range, options)) {
-        if (day.endMs <= fromMs || day.startMs >= toMs) continue;
-        const selection = selector.select(day, skip);
-        if (selection.count > 0) visit(day, selection);
+      if (!plan) return runFirst(visit);
+      for (const { day, skip } of plan) {
+        const known = typeof day === 'number' ? days.get(day) : day;
+        if (!known) continue;
+        for (const name of wideNames) if (typeof day === 'number') days.wide(known, name);
+        look(known, skip, visit);
       }
     },
   };

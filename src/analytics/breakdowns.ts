@@ -1,0 +1,129 @@
+import type { Breakdown, BreakdownAnswer } from './analytics.ts';
+import {
+  type BreakdownPanels,
+  createBreakdownPanels,
+  textsOf,
+  valueColumn,
+  valueCount,
+} from './breakdown-panels.ts';
+import { BIT_SETS_MAX, createDistinctAll, createDistinctFew, type DistinctPanel } from './panels/distinct.ts';
+import type { CountColumns } from './panels/figures.ts';
+import { presentNumbers, rankValues, type Texts } from './rank.ts';
+import type { Scan } from './scan.ts';
+import type { WebsiteTerms } from './website-terms.ts';
+
+export type Breakdowns = { panels: BreakdownPanels['all']; finish(): BreakdownAnswer[] };
+
+/** Values beyond those of the page that are looked at first: with two visits a visitor all over, none is in vain. */
+const SPARE = 10;
+const PASSES_MAX = 3;
+
+/**
+ * Breakdowns in two steps. The scan counts everything but the distinct visitors, which cost more than all the rest.
+ * These are then found in a second pass, for the values that can be on the page: a value has no more visitors than
+ * visits, so once the last one on the page has n visitors, values of fewer than n visits are out of the question.
+ */
+export function createBreakdowns(
+  requests: readonly Breakdown[],
+  terms: WebsiteTerms,
+  scan: Scan,
+): Breakdowns {
+  const { columns } = scan;
+  const panels = createBreakdownPanels(
+    requests.map(({ dimension }) => dimension),
+    terms,
+    columns,
+  );
+
+  function finish(): BreakdownAnswer[] {
+    const open = requests.map((request) => {
+      const texts = textsOf(request.dimension, terms, columns);
+      return createOpen(request, panels.counts(request.dimension), texts);
+    });
+    for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+      const wanted = open.flatMap((breakdown) => {
+        const values = breakdown.missing(pass === PASSES_MAX - 1);
+        return values === 'none' ? [] : [{ breakdown, panel: distinct(breakdown.dimension, values) }];
+      });
+      if (wanted.length === 0) break;
+      scan.run((day, selection) => {
+        for (const { panel } of wanted) panel.add(day, selection);
+      });
+      for (const { breakdown, panel } of wanted) breakdown.learn(panel.finish());
+    }
+    return open.map((breakdown) => breakdown.answer());
+  }
+
+  function distinct(dimension: string, values: readonly number[] | 'all'): DistinctPanel {
+    const column = valueColumn(dimension, terms, columns);
+    const visitorCount = terms.visitors.count();
+    return values === 'all'
+      ? createDistinctAll(column, () => valueCount(dimension, terms, columns), visitorCount)
+      : createDistinctFew(column, values, visitorCount);
+  }
+
+  return { panels: panels.all, finish };
+}
+
+/** One breakdown, while the visitors of its values are being found. */
+function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
+  const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;
+  // Dimensions may share a panel's columns, but not their visitors.
+  const counts: CountColumns = { ...counted, visitors: new Uint32Array(counted.visits.length) };
+  const known = new Set<number>();
+  const isNeeded = sort.by === 'visitors' || metrics === undefined || metrics.includes('visitors');
+  let isComplete = !isNeeded;
+
+  /** The values whose visitors must be found before the page is certain. */
+  function missing(isLast: boolean): readonly number[] | 'all' | 'none' {
+    if (isComplete) return 'none';
+    const present = presentNumbers(counts, request, texts);
+    if (present.length <= BIT_SETS_MAX) return few(present);
+    if (isLast || offset + limit + SPARE > BIT_SETS_MAX) return 'all';
+    if (sort.by !== 'visitors') return few(rankValues(counts, texts, request).numbers);
+    if (!sort.descending) return 'all';
+    return few(candidates(present));
+  }
+
+  function few(values: readonly number[]): readonly number[] | 'all' | 'none' {
+    const unknown = values.filter((value) => !known.has(value));
+    if (unknown.length === 0) return 'none';
+    return unknown.length > BIT_SETS_MAX ? 'all' : unknown;
+  }
+
+  function candidates(present: number[]): number[] {
+    const { visits, visitors } = counts;
+    const end = offset + limit;
+    if (known.size === 0) {
+      const least = Float64Array.from(present, (value) => visits[value] ?? 0).sort()[
+        present.length - end - SPARE
+      ];
+      const most = present.filter((value) => (visits[value] ?? 0) > (least ?? 0));
+      // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
+      return most.length >= end ? most : present.filter((value) => (visits[value] ?? 0) >= (least ?? 0));
+    }
+    const found = Float64Array.from(known, (value) => visitors[value] ?? 0).sort();
+    const last = found[found.length - end] ?? 0;
+    return present.filter((value) => (visits[value] ?? 0) >= last);
+  }
+
+  return {
+    dimension,
+    missing,
+    learn(found: ReadonlyMap<number, number> | Uint32Array): void {
+      if (found instanceof Uint32Array) {
+        counts.visitors.set(found.subarray(0, counts.visitors.length));
+        isComplete = true;
+        return;
+      }
+      for (const [value, visitors] of found) {
+        counts.visitors[value] = visitors;
+        known.add(value);
+      }
+    },
+    answer(): BreakdownAnswer {
+      const { rows, total } = rankValues(counts, texts, request);
+      return { dimension, rows, total };
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { Day } from '../day.ts';
+import type { Selection } from '../selection.ts';
+
+/** Finds the distinct visitors of values. `finish` gives them by the value's number. */
+export type DistinctPanel<Found = ReadonlyMap<number, number> | Uint32Array> = {
+  add(day: Day, selection: Selection): void;
+  finish(): Found;
+};
+
+/** Where the numbers of values are: in a column of visits, through a table when it has combinations, or of events. */
+export type ValueColumn =
+  | { of: 'visits'; column: (day: Day) => Uint32Array; numbers: Uint32Array | undefined }
+  | { of: 'events'; column: (day: Day) => Uint32Array };
+
+/** Values that are worth a set of bits each. */
+export const BIT_SETS_MAX = 64;
+
+/** For a few values: one bit for each visitor and value, found without sorting anything. */
+export function createDistinctFew(
+  source: ValueColumn,
+  values: readonly number[],
+  visitorCount: number,
+): DistinctPanel<ReadonlyMap<number, number>> {
+  const words = (visitorCount >>> 5) + 1;
+  const bits = new Uint32Array(words * values.length);
+  const visitors = new Uint32Array(values.length);
+  /** By a value's number: its place in `values` + 1. */
+  const slots = new Uint8Array(values.reduce((most, value) => Math.max(most, value), 0) + 1);
+  values.forEach((value, place) => {
+    slots[value] = place + 1;
+  });
+  const ofAxis = source.of === 'visits' ? source.numbers?.map((value) => slots[value] ?? 0) : undefined;
+  const table: Uint8Array | Uint32Array = ofAxis ?? slots;
+
+  function mark(slot: number, person: number): void {
+    const word = (slot - 1) * words + (person >>> 5);
+    const bit = 1 << (person & 31);
+    const before = bits[word] as number;
+    if ((before & bit) !== 0) return;
+    bits[word] = before | bit;
+    (visitors[slot - 1] as number) += 1;
+  }
+
+  function addVisits(column: Uint32Array, { visitor }: Day, { count, visits }: Selection): void {
+    for (let index = 0; index < count; index += 1) {
+      // Numbers of visits are within their columns; a number past the table is none of the values.
+      const visit = visits[index] as number;
+      const slot = table[column[visit] as number];
+      if (slot !== undefined && slot !== 0) mark(slot, visitor[visit] as number);
+    }
+  }
+
+  function addEvents(column: Uint32Array, { visitor, first }: Day, { count, visits, hit }: Selection): void {
+    const length = table.length;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const end = first[visit + 1] as number;
+      for (let event = first[visit] as number; event < end; event += 1) {
+        const value = column[event] as number;
+        if (value >= length) continue;
+        const slot = table[value] as number;
+        if (slot === 0 || (hit !== undefined && hit[event] === 0)) continue;
+        mark(slot, visitor[visit] as number);
+      }
+    }
+  }
+
+  return {
+    add(day, selection) {
+      const column = source.column(day);
+      if (source.of === 'visits') addVisits(column, day, selection);
+      else addEvents(column, day, selection);
+    },
+    finish: () => new Map(values.map((value, place) => [value, visitors[place] ?? 0])),
+  };
+}
+
+/** For all values: gathers the pairs (value, visitor), sorts them by value, and stamps each visitor with the value. */
+export function createDistinctAll(
+  source: ValueColumn,
+  size: () => number,
+  visitorCount: number,
+): DistinctPanel<Uint32Array> {
+  let values = new Uint32Array(4_096);
+  let people = new Uint32Array(4_096);
+  let pairs = 0;
+
+  function reserve(more: number): void {
+    if (pairs + more <= values.length) return;
+    const length = Math.ceil((pairs + more) * 1.5);
+    const old = { values, people };
+    values = new Uint32Array(length);
+    people = new Uint32Array(length);
+    values.set(old.values.subarray(0, pairs));
+    people.set(old.people.subarray(0, pairs));
+  }
+
+  function addVisits(
+    column: Uint32Array,
+    numbers: Uint32Array | undefined,
+    { visitor }: Day,
+    { count, visits }: Selection,
+  ): void {
+    reserve(count);
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const number = column[visit] as number;
+      values[pairs] = numbers ? (numbers[number] as number) : number;
+      people[pairs] = visitor[visit] as number;
+      pairs += 1;
+    }
+  }
+
+  function addEvents(
+    column: Uint32Array,
+    { visitor, first, eventCount }: Day,
+    { count, visits, hit }: Selection,
+  ): void {
+    reserve(eventCount);
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const person = visitor[visit] as number;
+      const end = first[visit + 1] as number;
+      let before = -1;
+      for (let event = first[visit] as number; event < end; event += 1) {
+        if (hit !== undefined && hit[event] === 0) continue;
+        const value = column[event] as number;
+        if (value === before) continue; // often the same page again; other repeats are found by the stamps
+        before = value;
+        values[pairs] = value;
+        people[pairs] = person;
+        pairs += 1;
+      }
+    }
+  }
+
+  function finish(): Uint32Array {
+    const valueCount = size();
+    const next = new Uint32Array(valueCount + 1);
+    for (let pair = 0; pair < pairs; pair += 1) (next[(values[pair] as number) + 1] as number) += 1;
+    for (let value = 0; value < valueCount; value += 1)
+      next[value + 1] = (next[value + 1] as number) + (next[value] as number);
+    const sorted = new Uint32Array(pairs);
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const value = values[pair] as number;
+      const place = next[value] as number;
+      sorted[place] = people[pair] as number;
+      next[value] = place + 1;
+    }
+    // next[value] is now where the pairs of that value end.
+    const visitors = new Uint32Array(valueCount);
+    const stamp = new Uint32Array(visitorCount + 1);
+    let pair = 0;
+    for (let value = 0; value < valueCount; value += 1) {
+      const end = next[value] as number;
+      let distinct = 0;
+      for (; pair < end; pair += 1) {
+        const person = sorted[pair] as number;
+        if (stamp[person] === value + 1) continue;
+        stamp[person] = value + 1;
+        distinct += 1;
+      }
+      visitors[value] = distinct;
+    }
+    return visitors;
+  }
+
+  return {
+    add(day, selection) {
+      const column = source.column(day);
+      if (source.of === 'visits') addVisits(column, source.numbers, day, selection);
+      else addEvents(column, day, selection);
+    },
+    finish,
+  };
+}
