@@ -48,11 +48,16 @@ export function createBreakdownPanels(
 /** From combinations to the values of one of their dimensions. */
 function fold(counts: CountColumns, numbers: Uint32Array, valueCount: number): CountColumns {
   const folded = createCounts(valueCount);
-  for (const name of Object.keys(counts) as (keyof CountColumns)[]) {
-    const from = counts[name];
-    const into = folded[name];
-    for (let number = 0; number < from.length; number += 1)
-      (into[numbers[number] ?? 0] as number) += from[number] as number; // values are below valueCount
+  const size = counts.visits.length;
+  for (let number = 0; number < size; number += 1) {
+    const visits = counts.visits[number] as number; // below size, and values are below valueCount
+    if (visits === 0) continue;
+    const value = numbers[number] as number;
+    (folded.visits[value] as number) += visits;
+    (folded.pageviews[value] as number) += counts.pageviews[number] as number;
+    (folded.events[value] as number) += counts.events[number] as number;
+    (folded.bounces[value] as number) += counts.bounces[number] as number;
+    (folded.durationMs[value] as number) += counts.durationMs[number] as number;
   }
   return folded;
 }
@@ -95,7 +100,7 @@ export function textsOf(dimension: string, terms: WebsiteTerms, columns: ScanCol
   return fromDictionary(dictionaryOf(dimension, terms));
 }
 
-function tupleColumn(axis: VisitAxis | undefined, dimension: string, terms: WebsiteTerms) {
+export function tupleColumn(axis: VisitAxis | undefined, dimension: string, terms: WebsiteTerms) {
   if (axis === 'client')
     return terms.clients.column((CLIENT_DIMENSIONS as readonly string[]).indexOf(dimension));
   if (axis === 'origin')
@@ -103,7 +108,8 @@ function tupleColumn(axis: VisitAxis | undefined, dimension: string, terms: Webs
   return undefined;
 }
 
-function axisSize(axis: VisitAxis, terms: WebsiteTerms): number {
+/** Numbers of an axis go up to this. */
+export function axisSize(axis: VisitAxis, terms: WebsiteTerms): number {
   if (axis === 'client') return terms.clients.count();
   return axis === 'origin' ? terms.origins.count() : terms.page.count();
 }

@@ -1,12 +1,17 @@
 import type { Breakdown, BreakdownAnswer } from './analytics.ts';
 import {
+  axisSize,
   type BreakdownPanels,
   createBreakdownPanels,
+  findAxis,
   textsOf,
+  tupleColumn,
   valueColumn,
   valueCount,
 } from './breakdown-panels.ts';
+import type { VisitAxis } from './filter.ts';
 import { BIT_SETS_MAX, createDistinctAll, createDistinctFew, type DistinctPanel } from './panels/distinct.ts';
+import { createDistinctAxis } from './panels/distinct-axis.ts';
 import type { CountColumns } from './panels/figures.ts';
 import { presentNumbers, rankValues, type Texts } from './rank.ts';
 import type { Scan } from './scan.ts';
@@ -29,6 +34,7 @@ export function createBreakdowns(
   scan: Scan,
 ): Breakdowns {
   const { columns } = scan;
+  const visitorCount = terms.visitors.count();
   const panels = createBreakdownPanels(
     requests.map(({ dimension }) => dimension),
     terms,
@@ -41,28 +47,67 @@ export function createBreakdowns(
       return createOpen(request, panels.counts(request.dimension), texts);
     });
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-      const wanted = open.flatMap((breakdown) => {
+      const wanted = open.flatMap((breakdown): Wanted[] => {
         const values = breakdown.missing(pass === PASSES_MAX - 1);
-        return values === 'none' ? [] : [{ breakdown, panel: distinct(breakdown.dimension, values) }];
+        return values === 'none' ? [] : [{ breakdown, values }];
       });
       if (wanted.length === 0) break;
+      const finders = [...together(wanted), ...apart(wanted)];
       scan.run((day, selection) => {
-        for (const { panel } of wanted) panel.add(day, selection);
+        for (const { panel } of finders) panel.add(day, selection);
       });
-      for (const { breakdown, panel } of wanted) breakdown.learn(panel.finish());
+      for (const { learn } of finders) learn();
     }
     return open.map((breakdown) => breakdown.answer());
   }
 
-  function distinct(dimension: string, values: readonly number[] | 'all'): DistinctPanel {
-    const column = valueColumn(dimension, terms, columns);
-    const visitorCount = terms.visitors.count();
-    return values === 'all'
-      ? createDistinctAll(column, () => valueCount(dimension, terms, columns), visitorCount)
-      : createDistinctFew(column, values, visitorCount);
+  /** Dimensions of one axis share the work, when there are several. */
+  function together(wanted: Wanted[]): Finder[] {
+    return TUPLE_AXES.flatMap((axis): Finder[] => {
+      const own = wanted.filter((one) => isTogether(one, axis, wanted));
+      if (own.length === 0) return [];
+      const dimensions = own.map(({ breakdown, values }) => ({
+        numbers: tupleColumn(axis, breakdown.dimension, terms)?.numbers ?? new Uint32Array(0),
+        values: values === 'all' ? [] : values,
+      }));
+      const panel = createDistinctAxis(
+        (day) => day[axis],
+        axisSize(axis, terms) + 1,
+        visitorCount,
+        dimensions,
+      );
+      const learn = () =>
+        panel.finish().forEach((found, index) => {
+          own[index]?.breakdown.learn(found);
+        });
+      return [{ panel, learn }];
+    });
+  }
+
+  function apart(wanted: Wanted[]): Finder[] {
+    return wanted
+      .filter((one) => !TUPLE_AXES.some((axis) => isTogether(one, axis, wanted)))
+      .map(({ breakdown, values }) => {
+        const column = valueColumn(breakdown.dimension, terms, columns);
+        const panel =
+          values === 'all'
+            ? createDistinctAll(column, () => valueCount(breakdown.dimension, terms, columns), visitorCount)
+            : createDistinctFew(column, values, visitorCount);
+        return { panel, learn: () => breakdown.learn(panel.finish()) };
+      });
   }
 
   return { panels: panels.all, finish };
+}
+
+type Wanted = { breakdown: ReturnType<typeof createOpen>; values: readonly number[] | 'all' };
+type Finder = { panel: Pick<DistinctPanel, 'add'>; learn: () => void };
+const TUPLE_AXES = ['client', 'origin'] as const;
+
+function isTogether(one: Wanted, axis: VisitAxis, wanted: Wanted[]): boolean {
+  const isOfAxis = ({ breakdown, values }: Wanted) =>
+    values !== 'all' && findAxis(breakdown.dimension) === axis;
+  return isOfAxis(one) && wanted.filter(isOfAxis).length > 1;
 }
 
 /** One breakdown, while the visitors of its values are being found. */
@@ -95,9 +140,11 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
     const { visits, visitors } = counts;
     const end = offset + limit;
     if (known.size === 0) {
-      const least = Float64Array.from(present, (value) => visits[value] ?? 0).sort()[
-        present.length - end - SPARE
-      ];
+      const weights = new Float64Array(present.length);
+      present.forEach((value, index) => {
+        weights[index] = visits[value] ?? 0;
+      });
+      const least = weights.sort()[present.length - end - SPARE];
       const most = present.filter((value) => (visits[value] ?? 0) > (least ?? 0));
       // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
       return most.length >= end ? most : present.filter((value) => (visits[value] ?? 0) >= (least ?? 0));

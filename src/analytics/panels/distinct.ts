@@ -32,21 +32,19 @@ export function createDistinctFew(
   const ofAxis = source.of === 'visits' ? source.numbers?.map((value) => slots[value] ?? 0) : undefined;
   const table: Uint8Array | Uint32Array = ofAxis ?? slots;
 
-  function mark(slot: number, person: number): void {
-    const word = (slot - 1) * words + (person >>> 5);
-    const bit = 1 << (person & 31);
-    const before = bits[word] as number;
-    if ((before & bit) !== 0) return;
-    bits[word] = before | bit;
-    (visitors[slot - 1] as number) += 1;
-  }
-
   function addVisits(column: Uint32Array, { visitor }: Day, { count, visits }: Selection): void {
     for (let index = 0; index < count; index += 1) {
       // Numbers of visits are within their columns; a number past the table is none of the values.
       const visit = visits[index] as number;
       const slot = table[column[visit] as number];
-      if (slot !== undefined && slot !== 0) mark(slot, visitor[visit] as number);
+      if (slot === undefined || slot === 0) continue;
+      const person = visitor[visit] as number;
+      const word = (slot - 1) * words + (person >>> 5);
+      const bit = 1 << (person & 31);
+      const before = bits[word] as number;
+      if ((before & bit) !== 0) continue;
+      bits[word] = before | bit;
+      (visitors[slot - 1] as number) += 1;
     }
   }
 
@@ -60,7 +58,13 @@ export function createDistinctFew(
         if (value >= length) continue;
         const slot = table[value] as number;
         if (slot === 0 || (hit !== undefined && hit[event] === 0)) continue;
-        mark(slot, visitor[visit] as number);
+        const person = visitor[visit] as number;
+        const word = (slot - 1) * words + (person >>> 5);
+        const bit = 1 << (person & 31);
+        const before = bits[word] as number;
+        if ((before & bit) !== 0) continue;
+        bits[word] = before | bit;
+        (visitors[slot - 1] as number) += 1;
       }
     }
   }

@@ -28,15 +28,31 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
 
   /** All of the day lies in one bucket. */
   function addVisits(day: Day, { count, visits, pageviews, events }: Selection, bucket: number): void {
+    const { visitor, first, durationMs, pageviews: ownViews } = day;
+    let visitors = 0;
     let views = 0;
     let all = 0;
+    let bounces = 0;
+    let duration = 0;
     for (let index = 0; index < count; index += 1) {
-      countVisit(day, visits[index] as number, bucket);
+      // Numbers of visits and visitors are within their columns.
+      const visit = visits[index] as number;
+      const person = visitor[visit] as number;
       views += pageviews[index] as number;
       all += events[index] as number;
+      duration += durationMs[visit] as number;
+      if (ownViews[visit] === 1 && (first[visit + 1] as number) - (first[visit] as number) === 1)
+        bounces += 1;
+      if (lastBucket[person] === bucket + 1) continue;
+      lastBucket[person] = bucket + 1;
+      visitors += 1;
     }
-    counts.pageviews[bucket] = (counts.pageviews[bucket] as number) + views;
-    counts.events[bucket] = (counts.events[bucket] as number) + all;
+    (counts.visitors[bucket] as number) += visitors;
+    (counts.visits[bucket] as number) += count;
+    (counts.pageviews[bucket] as number) += views;
+    (counts.events[bucket] as number) += all;
+    (counts.bounces[bucket] as number) += bounces;
+    (counts.durationMs[bucket] as number) += duration;
   }
 
   function addEvents(day: Day, { count, visits, hit }: Selection): void {
