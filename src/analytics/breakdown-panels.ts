@@ -3,6 +3,7 @@ import { VISIT_AXES, type VisitAxis } from './filter.ts';
 import type { ValueColumn } from './panels/distinct.ts';
 import { createEventCounts } from './panels/event-counts.ts';
 import { type CountColumns, createCounts } from './panels/figures.ts';
+import { createPageCounts } from './panels/page-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { Texts } from './rank.ts';
 import { EVENT_TYPE_TEXTS, HAS_PREFIX, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
@@ -30,7 +31,9 @@ export function createBreakdownPanels(
     if (!findAxis(name) && !panels.has(name))
       panels.set(
         name,
-        createEventCounts(name, columns, () => valueCount(name, terms, columns)),
+        name === 'page'
+          ? createPageCounts(columns, terms.page.count() + 1)
+          : createEventCounts(name, columns, () => valueCount(name, terms, columns)),
       );
 
   return {

@@ -17,6 +17,8 @@ export type Selection = {
   events: Uint32Array;
   /** By event: 1 matches. Undefined when all events of a selected visit do. */
   hit: Uint8Array | undefined;
+  /** All events of all visits of these classes are selected, but for the visits of `skip`. */
+  whole: { classMask: number; skip: Uint8Array | undefined } | undefined;
 };
 
 export type Selector = {
@@ -46,6 +48,7 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
     pageviews: new Uint32Array(0),
     events: new Uint32Array(0),
     hit: undefined,
+    whole: undefined,
   };
   let hits = new Uint8Array(0);
 
@@ -55,6 +58,8 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
     if (visitor !== undefined) keepVisitor(day, visitor);
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
+    if (isWhole && !testsEvents && !isFiltered && visitor === undefined)
+      selection.whole = { classMask, skip };
     if (isWhole && !testsEvents) countAll(day);
     else countHits(day);
     return selection;
@@ -63,6 +68,7 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
   function reserve(day: Day): void {
     selection.count = 0;
     selection.hit = undefined;
+    selection.whole = undefined;
     if (selection.visits.length >= day.visitCount) return;
     const size = Math.ceil(day.visitCount * 1.25);
     selection.visits = new Uint32Array(size);

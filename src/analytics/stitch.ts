@@ -96,8 +96,29 @@ function* finish(
     skip[visit] = 1;
     if (!goingOn.has(bag)) ending.add(bag);
   }
-  if (ending.size > 0) yield { day: joinBags([...ending], options), skip: undefined, isJoined: true };
+  if (ending.size > 0) yield { day: joinedDay(day, [...ending], options), skip: undefined, isJoined: true };
   yield { day, skip, isJoined: false };
+}
+
+/** What was joined last for a day, as long as the days that it was joined from are the same in memory. */
+const joined = new WeakMap<Day, { sources: Day[]; bagCount: number; mask: number; day: Day }>();
+
+function joinedDay(last: Day, bags: Bag[], options: StitchOptions): Day {
+  const { classMask: mask, names, wideNames } = options;
+  // Further columns belong to one question, so such days are not kept.
+  if (names.length + wideNames.length > 0) return joinBags(bags, options);
+  const sources = [...new Set(bags.flatMap((bag) => bag.map((part) => part.day)))];
+  const known = joined.get(last);
+  if (
+    known?.mask === mask &&
+    known.bagCount === bags.length &&
+    known.sources.length === sources.length &&
+    known.sources.every((source, index) => source === sources[index])
+  )
+    return known.day;
+  const day = joinBags(bags, options);
+  joined.set(last, { sources, bagCount: bags.length, mask, day });
+  return day;
 }
 
 type Row = { part: Part; atMs: number; event: number };

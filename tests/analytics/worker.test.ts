@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAnalytics } from '../../src/analytics/open.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { createLocalLog } from '../../src/events/local-log.ts';
+import { all, MINUTE_MS, toEvent } from './support.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'pagemeter-analytics-'));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('the engine of a file', () => {
+  test('answers from its own thread, closes when asked, and goes on from what it wrote', async () => {
+    const target = { kind: 'file' as const, path: join(directory, 'test.db') };
+    const { local, close } = await openDatabase(target, 'normal');
+    if (!local) throw new Error('A file is local.');
+    local.exec(
+      `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
+       VALUES (1, 'w', 'w', 'https://w.example', 'w', '', 'pm-1', 0, 0)`,
+    );
+    const log = createLocalLog(local);
+    const errors: unknown[] = [];
+    const analytics = openAnalytics({ target, local, onError: (error) => errors.push(error) });
+    log.append([toEvent({ at: 0 })]);
+    expect(await analytics.query(all())).toMatchObject({ totals: { events: 1 } });
+    log.append([toEvent({ at: MINUTE_MS })]);
+    expect(await analytics.query(all())).toMatchObject({ totals: { events: 2, visits: 1 } });
+    await analytics.close();
+    expect(analytics.freshness()).rejects.toThrow('closed');
+
+    const again = openAnalytics({ target, local, onError: (error) => errors.push(error) });
+    expect(await again.freshness()).toMatchObject({ eventsBehind: 0 });
+    expect(await again.query(all())).toMatchObject({ totals: { events: 2, visits: 1 } });
+    await again.close();
+    expect(errors).toEqual([]);
+    close();
+  });
+});
