@@ -16,6 +16,14 @@ const CLASS_MASKS: Record<Traffic, number> = {
 
 type Visit = (day: Day, selection: Selection) => void;
 
+type Step = {
+  day: Day | number;
+  skip: Uint8Array | undefined;
+  selection: Selection | undefined;
+};
+/** A selection of fewer visits than one in so many is small. */
+const SMALL_PART = 4;
+
 export type Scan = {
   columns: ScanColumns;
   /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
@@ -55,20 +63,29 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     columns,
   });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
-  let plan: { day: Day | number; skip: Uint8Array | undefined }[] | undefined;
+  let plan: Step[] | undefined;
 
-  function look(day: Day, skip: Uint8Array | undefined, visit: Visit): void {
-    if (day.endMs <= fromMs || day.startMs >= toMs) return;
-    const selection = selector.select(day, skip);
+  function look(day: Day, step: Step, visit: Visit): void {
+    const selection = step.selection ?? selector.select(day, step.skip);
+    // A small part of a day is kept for the next pass, which else would have to select it again.
+    if (!selection.hit && selection.count * SMALL_PART < day.visitCount)
+      step.selection ??= {
+        ...selection,
+        visits: selection.visits.slice(0, selection.count),
+        pageviews: selection.pageviews.slice(0, selection.count),
+        events: selection.events.slice(0, selection.count),
+      };
     if (selection.count > 0) visit(day, selection);
   }
 
   function runFirst(visit: Visit): void {
-    const found: typeof plan = [];
+    const found: Step[] = [];
     const range = days.range(fromMs, toMs, wideNames, options.anyClass);
     for (const { day, skip, isJoined } of stitch(range, options)) {
-      found.push({ day: isJoined ? day : day.day, skip });
-      look(day, skip, visit);
+      if (day.endMs <= fromMs || day.startMs >= toMs) continue;
+      const step = { day: isJoined ? day : day.day, skip, selection: undefined };
+      found.push(step);
+      look(day, step, visit);
     }
     plan = found;
   }
@@ -77,11 +94,13 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     columns,
     run(visit) {
       if (!plan) return runFirst(visit);
-      for (const { day, skip } of plan) {
+      for (const step of plan) {
+        const { day } = step;
+        if (step.selection?.count === 0) continue;
         const known = typeof day === 'number' ? days.get(day) : day;
         if (!known) continue;
         for (const name of wideNames) if (typeof day === 'number') days.wide(known, name);
-        look(known, skip, visit);
+        look(known, step, visit);
       }
     },
   };
