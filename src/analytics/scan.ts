@@ -2,6 +2,7 @@ import type { Selection as SelectionRequest } from './analytics.ts';
 import { CLASSES, type Day, type WideColumn } from './day.ts';
 import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
+import { beginScratch } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
 import { createSelector, type Selection } from './selection.ts';
 import { stitch } from './stitch.ts';
@@ -43,6 +44,7 @@ type Options = {
 /** One pass over the days of a selection. Every answer comes from here, which is why they agree. */
 export function createScan({ request, terms, days, names, wideNames = [] }: Options): Scan {
   const { fromMs, toMs, traffic = 'people', visitor } = request;
+  beginScratch();
   const columns = createScanColumns(days);
   const filter: CompiledFilter = compileFilter(request.filter, terms, columns);
   const needed = new Set([...names, ...filter.eventColumns]);

@@ -1,5 +1,6 @@
 import type { Day } from '../day.ts';
 import type { DistinctPanel } from './distinct.ts';
+import { takeScratch } from './scratch.ts';
 
 /** A dimension of an axis and those of its values whose visitors are wanted. */
 export type AxisValues = {
@@ -24,13 +25,13 @@ export function createDistinctAxis(
 ): DistinctPanel<ReadonlyMap<number, number>[]> {
   const words = (visitorCount >>> 5) + 1;
   /** By visitor: the number that it came with first, + 1. */
-  const firstNumbers = new Uint32Array(visitorCount + 1);
+  const firstNumbers = takeScratch(visitorCount + 1);
   const visitorsOfNumber = new Uint32Array(size);
   const parts = dimensions.map(({ numbers, values }) => {
     const places = new Map(values.map((value, place) => [value, place + 1]));
     // By the axis's number: the place of its value in `values` + 1; 0 is not wanted.
     const slots = Uint8Array.from({ length: size }, (_, number) => places.get(numbers[number] ?? 0) ?? 0);
-    return { slots, bits: new Uint32Array(words * values.length), visitors: new Uint32Array(values.length) };
+    return { slots, bits: takeScratch(words * values.length), visitors: new Uint32Array(values.length) };
   });
 
   function addOther(person: number, first: number, number: number): void {

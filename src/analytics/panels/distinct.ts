@@ -1,5 +1,6 @@
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
+import { takeScratch } from './scratch.ts';
 
 /** Finds the distinct visitors of values. `finish` gives them by the value's number. */
 export type DistinctPanel<Found = ReadonlyMap<number, number> | Uint32Array> = {
@@ -22,7 +23,7 @@ export function createDistinctFew(
   visitorCount: number,
 ): DistinctPanel<ReadonlyMap<number, number>> {
   const words = (visitorCount >>> 5) + 1;
-  const bits = new Uint32Array(words * values.length);
+  const bits = takeScratch(words * values.length);
   const visitors = new Uint32Array(values.length);
   /** By a value's number: its place in `values` + 1. */
   const slots = new Uint8Array(values.reduce((most, value) => Math.max(most, value), 0) + 1);
@@ -153,7 +154,7 @@ export function createDistinctAll(
     }
     // next[value] is now where the pairs of that value end.
     const visitors = new Uint32Array(valueCount);
-    const stamp = new Uint32Array(visitorCount + 1);
+    const stamp = takeScratch(visitorCount + 1);
     let pair = 0;
     for (let value = 0; value < valueCount; value += 1) {
       const end = next[value] as number;

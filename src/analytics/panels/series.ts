@@ -3,6 +3,7 @@ import type { Figures } from '../analytics.ts';
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
 import { countsAt, createCounts, toFigures } from './figures.ts';
+import { takeScratch } from './scratch.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 
@@ -17,7 +18,7 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
   const limits = Float64Array.from(bounds);
   const counts = createCounts(bucketCount);
   /** The last bucket (+ 1) that a visitor was counted in: a visitor's visits come in the order of time. */
-  const lastBucket = new Uint32Array(visitorCount + 1);
+  const lastBucket = takeScratch(visitorCount + 1);
 
   function add(day: Day, selection: Selection): void {
     const bucket = findBucket(day.startMs);
