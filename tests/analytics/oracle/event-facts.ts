@@ -44,7 +44,7 @@ function readProperties(event: RawEvent, kept: Set<string>): Map<string, unknown
     if (toPropertyText(value) === '') continue;
     const key = toText(rawKey);
     if (kept.size < PROPERTY_KEYS_A_DAY_MAX) kept.add(key);
-    if (kept.has(key) && !properties.has(key)) properties.set(key, value);
+    if (kept.has(key)) properties.set(key, value); // of keys that become the same, the last, as in JSON
   }
   return properties;
 }

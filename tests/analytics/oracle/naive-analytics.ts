@@ -11,11 +11,14 @@ import { toFigures } from './figures.ts';
 import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
 import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
-import { inOrder, type RawEvent } from './raw-event.ts';
+import type { RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
 import { type Match, select } from './selection.ts';
 
 export type { RawEvent } from './raw-event.ts';
+
+/** `events`: what is left of the log. */
+export type NaiveAnalytics = Analytics & { events: () => RawEvent[] };
 
 /**
  * The definitions, written a second time from their prose: plain loops over all events for each question. Right before
@@ -23,7 +26,7 @@ export type { RawEvent } from './raw-event.ts';
  *
  * @param readEvents the log as it is now; those that were erased or forgotten here are left out of it
  */
-export function createNaiveAnalytics(readEvents: () => RawEvent[]): Analytics {
+export function createNaiveAnalytics(readEvents: () => RawEvent[]): NaiveAnalytics {
   const removed = new Set<number>();
   const log = () => readEvents().filter(({ key }) => !removed.has(key));
 
@@ -35,6 +38,7 @@ export function createNaiveAnalytics(readEvents: () => RawEvent[]): Analytics {
   }
 
   return {
+    events: log,
     query: async (request) => answerQuery(select(log(), request), request),
     values: async (request) => listValues(select(log(), request), request),
     realtime: async (request) => toRealtime(log(), request),
@@ -88,13 +92,12 @@ function exportEvents(
   log: readonly RawEvent[],
   { websiteKey, visitorId, after, limit }: ExportRequest,
 ): { events: ExportedEvent[]; next: number | undefined } {
-  const all = log
-    .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId)
-    .sort(inOrder);
-  const begin = all.findIndex(({ key }) => key === after) + 1; // 0 is no event's key
-  const page = all.slice(begin, begin + limit);
+  const rest = log
+    .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId && event.key > after)
+    .sort((a, b) => a.key - b.key);
+  const page = rest.slice(0, limit);
   return {
     events: page.map(({ key: _key, websiteKey: _websiteKey, flags: _flags, ...event }) => event),
-    next: begin + limit < all.length ? page.at(-1)?.key : undefined,
+    next: rest.length > limit ? page.at(-1)?.key : undefined,
   };
 }

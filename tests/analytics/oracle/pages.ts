@@ -22,7 +22,7 @@ export function listPages(log: readonly RawEvent[], request: PagesRequest): List
       const edges = countEdges(matches, value);
       return { value, ...figures, ...edges, exitRate: divide(edges.exits, figures.visits) };
     });
-  sortRows(rows, request.sort ?? { by: 'visitors', descending: true });
+  sortRows(rows, request.sort ?? { by: 'pageviews', descending: true });
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 
@@ -34,12 +34,13 @@ export function findPage(
   const matches = select(log, request);
   const onPage = matches.filter((match) => match.page === page);
   if (onPage.length === 0) return undefined;
-  const rowsBy = (dimension: Dimension): BreakdownRow[] => breakDown(onPage, { dimension, limit }).rows;
+  const rowsBy = (dimension: Dimension, withAbsent: boolean): BreakdownRow[] =>
+    breakDown(onPage, { dimension, limit, withAbsent }).rows;
   return {
     totals: toFigures(onPage),
     ...countEdges(matches, page),
-    sources: rowsBy('source'),
-    referrers: rowsBy('referrer'),
+    sources: rowsBy('source', true),
+    referrers: rowsBy('referrer', false),
     previous: toNeighbours(onPage, -1, limit),
     next: toNeighbours(onPage, 1, limit),
   };
@@ -53,13 +54,14 @@ function countEdges(matches: readonly Match[], page: string): { entries: number;
   };
 }
 
-function toNeighbours(onPage: readonly Match[], step: -1 | 1, limit: number): PageDetail['next'] {
+function toNeighbours(onPage: readonly Match[], direction: -1 | 1, limit: number): PageDetail['next'] {
   const counts = new Map<string | null, number>();
   for (const { event, page, visit } of pageviewsOf(onPage)) {
     const pageviews = pageviewsOf(visit.events);
     const index = pageviews.findIndex((pageview) => pageview.event === event);
-    const neighbour = pageviews[index + step]?.page ?? null;
-    if (neighbour !== page) counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1);
+    const side = direction === -1 ? pageviews.slice(0, index).reverse() : pageviews.slice(index + 1);
+    const neighbour = side.find((pageview) => pageview.page !== page)?.page ?? null;
+    counts.set(neighbour, (counts.get(neighbour) ?? 0) + 1);
   }
   return [...counts]
     .map(([value, pageviews]) => ({ value, pageviews }))

@@ -17,6 +17,7 @@ export function toRealtime(log: readonly RawEvent[], request: RealtimeRequest): 
   return {
     visitors: countVisitors(online),
     minutes: Array.from({ length: REALTIME_MINUTES }, (_, index) => {
+      /** Exclusive. */
       const startMs = nowMs - (REALTIME_MINUTES - index) * MINUTE_MS;
       const matches = between(startMs, startMs + MINUTE_MS);
       return {
@@ -45,6 +46,6 @@ function toNowRows(
       visitors: countVisitors(matches),
       events: matches.length,
     }))
-    .sort((a, b) => b.visitors - a.visitors || b.events - a.events || compareTexts(a.value, b.value))
+    .sort((a, b) => b.visitors - a.visitors || compareTexts(a.value, b.value))
     .slice(0, limit);
 }

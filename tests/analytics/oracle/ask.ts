@@ -1,0 +1,60 @@
+import type { Analytics, Breakdown, ExportedEvent, QueryAnswer } from '../../../src/analytics/analytics.ts';
+import { METRICS } from '../../../src/analytics/vocabulary.ts';
+import type { Question } from './questions.ts';
+
+/** An export is read to its end. */
+export async function ask(analytics: Analytics, question: Question): Promise<unknown> {
+  switch (question.ask) {
+    case 'query':
+      return withoutUnasked(await analytics.query(question.request), question.request.breakdowns ?? []);
+    case 'exportVisitor':
+      return exportAll(analytics, question.request);
+    default: {
+      // Each other method takes the request of its own question, which the compiler cannot follow over the union.
+      const method = analytics[question.ask] as (request: typeof question.request) => Promise<unknown>;
+      return method(question.request);
+    }
+  }
+}
+
+/** Metrics that were not asked for may be 0 or not. */
+function withoutUnasked(given: QueryAnswer, requests: readonly Breakdown[]): unknown {
+  return {
+    ...given,
+    breakdowns: given.breakdowns?.map((breakdown, index) => {
+      const asked = requests[index]?.metrics ?? METRICS;
+      const unasked = METRICS.filter((metric) => !asked.includes(metric));
+      return {
+        ...breakdown,
+        rows: breakdown.rows.map((row) => ({
+          ...row,
+          ...Object.fromEntries(unasked.map((metric) => [metric, 0])),
+        })),
+      };
+    }),
+  };
+}
+
+async function exportAll(
+  analytics: Analytics,
+  request: Parameters<Analytics['exportVisitor']>[0],
+): Promise<ExportedEvent[]> {
+  const events: ExportedEvent[] = [];
+  for (let after: number | undefined = request.after; after !== undefined; ) {
+    const page = await analytics.exportVisitor({ ...request, after });
+    if (page.events.length > request.limit) throw new Error('More events than the limit');
+    if (page.events.length === 0 && page.next !== undefined) throw new Error('An export without an end');
+    events.push(...page.events);
+    after = page.next;
+  }
+  return events;
+}
+
+/** In a form that two right answers share: sums and quotients may differ in their last bits, by the order in which numbers were added. */
+export function comparable(value: unknown): unknown {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(12));
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, comparable(part)]));
+}

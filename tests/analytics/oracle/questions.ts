@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import type { Analytics, PagesRequest, Query } from '../../../src/analytics/analytics.ts';
+import { METRICS, ONLINE_WINDOW_MS } from '../../../src/analytics/vocabulary.ts';
+import {
+  breakdown,
+  choices,
+  dimension,
+  limit,
+  offset,
+  range,
+  search,
+  selection,
+  series,
+  sortBy,
+  websiteKey,
+} from './selections.ts';
+import { seldom, sometimes } from './sometimes.ts';
+import { ASKED_KEYS, SESSIONS, VISITORS } from './texts.ts';
+import { instant, WEBSITE_KEYS } from './traffic.ts';
+
+type Answering =
+  | 'query'
+  | 'values'
+  | 'realtime'
+  | 'sessions'
+  | 'session'
+  | 'visitors'
+  | 'visitor'
+  | 'pages'
+  | 'page'
+  | 'customEvents'
+  | 'propertyKeys'
+  | 'propertyValues'
+  | 'headlines'
+  | 'exportVisitor';
+/** The name of a method and its request. */
+export type Question = {
+  [Ask in Answering]: { ask: Ask; request: Parameters<Analytics[Ask]>[0] };
+}[Answering];
+
+const MINUTE_MS = 60_000;
+
+const query = fc
+  .tuple(
+    selection,
+    sometimes<Required<Pick<Query, 'totals' | 'series' | 'breakdowns'>>>({
+      totals: seldom(5, fc.boolean()),
+      series: seldom(4, series),
+      breakdowns: seldom(8, fc.array(breakdown, { minLength: 1, maxLength: 3 })),
+    }),
+  )
+  .map(([selected, parts]) => ({ ...selected, ...parts }));
+
+const paged = fc
+  .tuple(selection, limit, offset)
+  .map(([selected, most, first]) => ({ ...selected, limit: most, offset: first }));
+const searched = sometimes<{ search: string }>({ search: seldom(2, search) });
+const visitorId = fc.constantFrom(...VISITORS, 'nobody');
+
+function asks<Ask extends Answering>(
+  ask: Ask,
+  request: fc.Arbitrary<Parameters<Analytics[Ask]>[0]>,
+): fc.Arbitrary<Question> {
+  return request.map((chosen) => ({ ask, request: chosen }) as Question); // a pair of that union
+}
+
+const pagesColumns = [...METRICS, 'entries', 'exits', 'exitRate'] as const;
+
+export const question: fc.Arbitrary<Question> = fc.oneof(
+  { weight: 8, arbitrary: asks('query', query) },
+  asks(
+    'values',
+    fc
+      .tuple(selection, dimension, limit, searched)
+      .map(([selected, on, most, text]) => ({ ...selected, dimension: on, limit: most, ...text })),
+  ),
+  {
+    weight: 2,
+    arbitrary: asks(
+      'realtime',
+      fc
+        .tuple(
+          websiteKey,
+          instant,
+          fc.constantFrom(0, ONLINE_WINDOW_MS - 1, ONLINE_WINDOW_MS, MINUTE_MS, 30 * MINUTE_MS),
+          limit,
+          choices,
+        )
+        .map(([key, atMs, afterMs, most, chosen]) => ({
+          websiteKey: key,
+          nowMs: atMs + afterMs,
+          limit: most,
+          ...chosen,
+        })),
+    ),
+  },
+  { weight: 2, arbitrary: asks('sessions', paged) },
+  asks('session', fc.record({ websiteKey, sessionId: fc.constantFrom(...SESSIONS, 'none') })),
+  { weight: 2, arbitrary: asks('visitors', paged) },
+  asks('visitor', fc.record({ websiteKey, visitorId })),
+  {
+    weight: 2,
+    arbitrary: asks(
+      'pages',
+      fc
+        .tuple(
+          paged,
+          sometimes<Required<Pick<PagesRequest, 'sort' | 'search'>>>({
+            sort: seldom(6, sortBy(...pagesColumns)),
+            search: seldom(1, search),
+          }),
+        )
+        .map(([selected, chosen]) => ({ ...selected, ...chosen })),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: asks(
+      'page',
+      fc
+        .tuple(selection, fc.constantFrom('/', '/a', '/a/', '/nowhere'), limit)
+        .map(([selected, page, most]) => ({ ...selected, page, limit: most })),
+    ),
+  },
+  asks('customEvents', paged),
+  asks('propertyKeys', paged),
+  asks(
+    'propertyValues',
+    fc
+      .tuple(paged, fc.constantFrom(...ASKED_KEYS), searched)
+      .map(([selected, key, text]) => ({ ...selected, key, ...text })),
+  ),
+  asks(
+    'headlines',
+    fc
+      .tuple(range, fc.subarray([...WEBSITE_KEYS, 3]))
+      .map(([between, websiteKeys]) => ({ ...between, websiteKeys })),
+  ),
+  asks(
+    'exportVisitor',
+    fc.record({ websiteKey, visitorId, after: fc.constant(0), limit: fc.constantFrom(1, 2, 1_000) }),
+  ),
+);

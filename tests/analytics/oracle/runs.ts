@@ -1,0 +1,16 @@
+/**
+ * How many random cases, and which. The short run takes the same ones each time. `CASES=10000 bun test
+ * tests/analytics/oracle.test.ts` takes others each time and prints their seed; `SEED=…` repeats them.
+ *
+ * @param usual cases in the short run, which has 250 of the largest property; the long one has as many times more
+ */
+export function runs(usual: number): { numRuns: number; seed: number } {
+  return { numRuns: cases ? Math.ceil((cases * usual) / 250) : usual, seed };
+}
+
+export const TEST_MS_MAX = 6 * 3_600_000;
+
+const cases = Number(process.env.CASES ?? 0);
+export const seed = process.env.SEED ? Number(process.env.SEED) : cases ? Date.now() % 2 ** 31 : 1;
+if (cases) console.log(`seed ${seed}`);
+export const isLong = cases > 0;

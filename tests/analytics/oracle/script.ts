@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { VISIT_GAP_MS } from '../../../src/analytics/vocabulary.ts';
+import { type Question, question } from './questions.ts';
+import { EVERYTHING, selection, websiteKey } from './selections.ts';
+import type { Step } from './stage.ts';
+import { VISITORS } from './texts.ts';
+import { FIRST_DAY_MS, group, instant, WEBSITE_KEYS } from './traffic.ts';
+
+/** Random things to happen, and random questions in between and at the end. */
+
+const store: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('store'),
+  events: group,
+});
+const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), isClean: fc.boolean() });
+const asked = fc.record({
+  do: fc.constant('ask'),
+  questions: fc.array(question, { minLength: 1, maxLength: 3 }),
+});
+
+/** Events with 400 keys each, numbered from somewhere. */
+const flood: fc.Arbitrary<Step> = fc
+  .array(
+    fc.record({
+      afterMs: fc.constantFrom(0, 0, 86_399_999, 86_400_000),
+      visitorId: fc.constantFrom('v', 'v', 'u'),
+      firstKey: fc.constantFrom(0, 400, 700, 900),
+      value: fc.constantFrom('1', '1', '1', 'null', '"a"'),
+    }),
+    { minLength: 1, maxLength: 4, size: 'max' },
+  )
+  .map((events) => ({
+    do: 'store',
+    events: events.map(({ afterMs, visitorId, firstKey, value }) => ({
+      createdAtMs: FIRST_DAY_MS + afterMs,
+      visitorId,
+      properties: `{${Array.from({ length: 400 }, (_, index) => `"k${firstKey + index}":${value}`).join(',')}}`,
+    })),
+  }));
+const floodQuestion = fc.oneof(
+  fc.constant<Question>({
+    ask: 'propertyKeys',
+    request: { websiteKey: 1, ...EVERYTHING, limit: 1_000, offset: 990 },
+  }),
+  fc.constantFrom(0, 399, 400, 999, 1_000, 1_099, 1_100, 1_299).map(
+    (number): Question => ({
+      ask: 'propertyValues',
+      request: { websiteKey: 1, ...EVERYTHING, key: `k${number}`, limit: 10, offset: 0 },
+    }),
+  ),
+);
+
+const march: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('march'),
+  visitorId: fc.constantFrom('v', 'u'),
+  startMs: instant,
+  pauseMs: fc.constantFrom(VISIT_GAP_MS, VISIT_GAP_MS + 1),
+  count: fc.constantFrom(2, 50, 100),
+});
+
+const erase: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('erase'),
+  websiteKey,
+  visitorId: fc.constantFrom(...VISITORS, 'nobody'),
+});
+const forget: fc.Arbitrary<Step> = fc.record(
+  {
+    do: fc.constant('forget'),
+    websiteKey: fc.constantFrom(...WEBSITE_KEYS),
+    beforeMs: instant,
+    first: fc.constantFrom('log', 'engine'),
+  },
+  { requiredKeys: ['do', 'websiteKey', 'first'] },
+);
+
+/** An export is asked for page by page, so something may happen in between. */
+const singleQuestion = question.filter(({ ask }) => ask !== 'exportVisitor');
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: store },
+  { weight: 4, arbitrary: asked },
+  { weight: 1, arbitrary: march },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('store while rebuilding'), events: group }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('store while erasing'),
+      events: group,
+      visitorId: fc.constantFrom(...VISITORS),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('ask while storing'), events: group, question: singleQuestion }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('ask while erasing'),
+      visitorId: fc.constantFrom(...VISITORS),
+      question: singleQuestion,
+    }),
+  },
+  { weight: 3, arbitrary: restart },
+  { weight: 1, arbitrary: erase },
+  { weight: 1, arbitrary: forget },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { do: fc.constant('rebuild'), websiteKey: fc.constantFrom(...WEBSITE_KEYS) },
+      { requiredKeys: ['do'] },
+    ),
+  },
+);
+
+/** Everything that is decoded stays in memory, or nothing does. */
+const cacheBytesMax = fc.constantFrom(2 ** 26, 0);
+const questions = fc.array(question, { minLength: 1, maxLength: 40, size: 'max' });
+
+export type Script = { cacheBytesMax: number; steps: readonly Step[]; questions: readonly Question[] };
+
+export const script: fc.Arbitrary<Script> = fc.record({
+  cacheBytesMax,
+  steps: fc.array(step, { minLength: 1, maxLength: 8, size: 'max' }),
+  questions,
+});
+
+/** Two days with more keys than are kept, the same ones in part, in any order; and questions about single keys. */
+export const floodedScript: fc.Arbitrary<Script> = fc.record({
+  cacheBytesMax,
+  steps: fc.array(fc.oneof({ weight: 5, arbitrary: flood }, store, restart, erase, forget), {
+    minLength: 1,
+    maxLength: 8,
+    size: 'max',
+  }),
+  questions: fc.array(floodQuestion, { minLength: 1, maxLength: 8, size: 'max' }),
+});
+
+/** Only traffic, in groups. */
+export const groups: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof({ weight: 4, arbitrary: store }, { weight: 1, arbitrary: march }),
+  { minLength: 1, maxLength: 4, size: 'max' },
+);
+
+/** A range, and cuts in it from its begin to its end. */
+export const cutSelection = fc
+  .tuple(selection, fc.array(instant, { maxLength: 6 }))
+  .map(([selected, cuts]) => {
+    const { fromMs, toMs } = selected;
+    const inside = cuts.filter((atMs) => atMs > fromMs && atMs < toMs).sort((a, b) => a - b);
+    return { selected, bounds: [...new Set([fromMs, ...inside, toMs])] };
+  });

@@ -1,0 +1,164 @@
+import { expect } from 'bun:test';
+import type { Analytics } from '../../../src/analytics/analytics.ts';
+import { withBusyRetry } from '../../../src/db/busy.ts';
+import type { OpenDatabase } from '../../../src/db/open.ts';
+import { createLocalLog } from '../../../src/events/local-log.ts';
+import { COLUMNS, type LogRow, toLoggedEvent } from '../../../src/events/row.ts';
+import { ask, comparable } from './ask.ts';
+import { createNaiveAnalytics, type RawEvent } from './naive-analytics.ts';
+import type { Question } from './questions.ts';
+import { type Sketch, toNewEvent, WEBSITE_KEYS } from './traffic.ts';
+
+/** What happens to a database, in turn. */
+export type Step =
+  | { do: 'store'; events: readonly Sketch[] }
+  /** One visitor who never rests: a visit over days, or a visit each time. */
+  | { do: 'march'; visitorId: string; startMs: number; pauseMs: number; count: number }
+  | { do: 'ask'; questions: readonly Question[] }
+  | { do: 'erase'; websiteKey: number; visitorId: string }
+  | { do: 'forget'; websiteKey: number; beforeMs?: number; first: 'log' | 'engine' }
+  | { do: 'rebuild'; websiteKey?: number }
+  /** Events are stored while the engine derives everything again. */
+  | { do: 'store while rebuilding'; events: readonly Sketch[] }
+  /** Somebody's events are stored while another visitor is erased. */
+  | { do: 'store while erasing'; events: readonly Sketch[]; visitorId: string }
+  /** The answer is that of before or of after, and nothing in between. */
+  | { do: 'ask while storing'; events: readonly Sketch[]; question: Question }
+  | { do: 'ask while erasing'; visitorId: string; question: Question }
+  /** The process ends, in order or at once, and starts again. */
+  | { do: 'restart'; isClean: boolean };
+
+export type Engine = (database: OpenDatabase) => Analytics | Promise<Analytics>;
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** The engine and the naive implementation side by side on one database. */
+export async function openStage(database: OpenDatabase, createEngine: Engine) {
+  const { local } = database;
+  if (!local) throw new Error('These tests write by the local log');
+  const events: RawEvent[] = [];
+  const naive = createNaiveAnalytics(() => events);
+  const log = createLocalLog(local);
+  const prepare = (sql: string) => local.prepare(sql);
+  const readNew = prepare(`SELECT key, website_key, ${COLUMNS} FROM events WHERE key > ? ORDER BY key`);
+  let stored = 0;
+  for (const key of WEBSITE_KEYS)
+    prepare(
+      `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
+         VALUES (?, ?, '', '', '', '', ?, 0, 0)`,
+    ).run([key, `website-${key}`, `pm-${key}`]);
+  let engine = await createEngine(database);
+
+  return {
+    engine: () => engine,
+    play,
+    compare,
+    answer,
+    checkLog,
+    close: () => engine.close(),
+  };
+
+  async function play(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'store':
+        return store(step.events);
+      case 'march':
+        return store(
+          Array.from({ length: step.count }, (_, index) => ({
+            createdAtMs: step.startMs + index * step.pauseMs,
+            visitorId: step.visitorId,
+          })),
+        );
+      case 'ask':
+        await Promise.all(step.questions.map(compare));
+        return;
+      case 'erase':
+        expect(await engine.eraseVisitor(step)).toEqual(await naive.eraseVisitor(step));
+        return;
+      case 'forget':
+        return forget(step);
+      case 'rebuild':
+        expect(await engine.rebuild(step)).toEqual(await naive.rebuild(step));
+        return;
+      case 'store while rebuilding':
+        await Promise.all([engine.rebuild({}), store(step.events)]);
+        return;
+      case 'store while erasing': {
+        const erased = { websiteKey: 1, visitorId: step.visitorId };
+        const [removed] = await Promise.all([
+          engine.eraseVisitor(erased),
+          store(step.events.filter(({ visitorId = 'v' }) => visitorId !== step.visitorId)),
+        ]);
+        expect(removed).toEqual(await naive.eraseVisitor(erased));
+        return;
+      }
+      case 'ask while storing':
+        return compareAround(step.question, () => store(step.events));
+      case 'ask while erasing':
+        return compareAround(step.question, () => play({ ...step, do: 'erase', websiteKey: 1 }));
+      case 'restart':
+        if (step.isClean) await engine.close();
+        engine = await createEngine(database);
+        return;
+    }
+  }
+
+  async function store(sketches: readonly Sketch[]): Promise<void> {
+    const added = sketches.map((sketch, index) => toNewEvent(sketch, stored + index));
+    stored += added.length;
+    await withBusyRetry(() => log.append(added));
+    // The raw rows are what both implementations are about; the columns are those of LogRow.
+    for (const row of readNew.all([events.at(-1)?.key ?? 0]) as (LogRow & { key: number })[])
+      events.push({ ...toLoggedEvent(row), key: row.key, websiteKey: row.website_key });
+  }
+
+  async function compare(question: Question): Promise<void> {
+    const [answer, expected] = await Promise.all([ask(engine, question), ask(naive, question)]);
+    expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
+  }
+
+  async function compareAround(question: Question, change: () => Promise<void>): Promise<void> {
+    const before = await ask(naive, question);
+    const [answer] = await Promise.all([ask(engine, question), change()]);
+    const after = await ask(naive, question);
+    const isBefore = Bun.deepEquals(comparable(answer), comparable(before));
+    const expected = isBefore ? before : after;
+    expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
+  }
+
+  /** Of the engine, as JSON. */
+  async function answer(question: Question): Promise<string> {
+    return JSON.stringify(await ask(engine, question));
+  }
+
+  async function forget(step: Step & { do: 'forget' }): Promise<void> {
+    const { first, ...request } = step;
+    if (first === 'log') await withBusyRetry(() => removeFromLog(request));
+    await engine.forget(request);
+    if (first === 'engine') await withBusyRetry(() => removeFromLog(request));
+    await naive.forget(request);
+  }
+
+  function removeFromLog({
+    websiteKey,
+    beforeMs = Infinity,
+  }: {
+    websiteKey: number;
+    beforeMs?: number;
+  }): void {
+    prepare('DELETE FROM events WHERE website_key = ? AND created_at_ms < ?').run([websiteKey, beforeMs]);
+    prepare('DELETE FROM event_counts WHERE website_key = ?').run([websiteKey]);
+    prepare(
+      'INSERT INTO event_counts SELECT website_key, type, count(*) FROM events WHERE website_key = ? GROUP BY type',
+    ).run([websiteKey]);
+  }
+
+  /** What the engine removes is gone from the log and from its counters, and nothing else is. */
+  function checkLog(): void {
+    const kept = prepare('SELECT key FROM events ORDER BY key').all([]);
+    expect(kept).toEqual(naive.events().map(({ key }) => ({ key })));
+    const counts =
+      'SELECT website_key, type, count FROM event_counts WHERE count > 0 ORDER BY website_key, type';
+    const counted = 'SELECT website_key, type, count(*) AS count FROM events GROUP BY website_key, type';
+    expect(prepare(counts).all([])).toEqual(prepare(`${counted} ORDER BY website_key, type`).all([]));
+  }
+}

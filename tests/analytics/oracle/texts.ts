@@ -1,0 +1,122 @@
+/**
+ * What random traffic is made of: few different values, so that they often meet, and each with something odd. Lists
+ * begin with the plainest, to which failing cases shrink.
+ */
+
+const HOSTS = [
+  'https://a.example',
+  'https://www.a.example',
+  'http://A.example:8080',
+  'https://b.example',
+  'https://bücher.example',
+];
+const PATHS = ['/', '', '/a', '/a/', '/A', '/a/b', '/ü', '/%C3%BC', '/%2Fa', '/a b', '/x\ud800', '/%00'];
+const QUERIES = [
+  '',
+  '#a',
+  '?',
+  '?utm_source=google',
+  '?utm_source=own&ref=hn',
+  '?utm_source=Google&utm_source=bing',
+  '?utm_source=&ref=hn&source=x',
+  '?utm_source=%20own%20&utm_medium=email',
+  '?source=newsletter&ref=%20',
+  '?ref=m.facebook.com',
+  '?utm_source=google&utm_medium=cpc&utm_campaign=Shop#x',
+  '?utm_source=a.example&utm_medium=cpc',
+  '?gclid=1&source=google',
+  '?utm_term=a+b&utm_content=%E0%A4%A&utm_campaign=%F0%9F%98%80',
+  '?utm_source=%00&utm_term=%ED%A0%80',
+  '?UTM_SOURCE=google&utm_campaign=toString',
+];
+const ODD_URLS = ['not a url', 'http://', 'mailto:me@a.example', 'data:,x', 'https://a.example/\ud83d'];
+
+/** Half of the traffic is on these. */
+export const PAGE_URLS = ['a.example/', 'a.example/a', 'a.example/a/b', 'a.example/A', 'www.a.example/a'].map(
+  (address) => `https://${address}`,
+);
+
+export const URLS = [
+  ...PATHS.map((path) => `https://a.example${path}`),
+  ...QUERIES.map((query) => `https://a.example/a${query}`),
+  ...HOSTS.map((host) => `${host}/a/?ref=`),
+  ...ODD_URLS,
+];
+
+export const REFERRERS = [
+  'https://www.google.com/search?q=x',
+  'https://google.co.uk',
+  'https://m.facebook.com/',
+  'https://a.example/a',
+  'https://www.a.example:8080/',
+  'https://www.b.example/x',
+  'https://WWW.www.a.example',
+  'https://bücher.example/',
+  'android-app://com.google.android.gm/',
+  'https://t.co/1',
+  'rubbish',
+  '',
+];
+
+export const VISITORS = [
+  'v',
+  'u',
+  '00000000-0000-4000-8000-00000000000a',
+  '00000000-0000-4000-8000-00000000000A',
+  '\ufffd',
+];
+export const SESSIONS = ['s', 't', '00000000-0000-4000-8000-00000000000a', 'v'];
+export const COUNTRIES = ['DE', 'de', 'FR', ''];
+export const BROWSERS = ['Chrome', 'chrome', 'Chrome\ud800', 'İ'];
+export const SYSTEMS = ['macOS', 'Windows', '__proto__'];
+export const LANGUAGES = ['de', 'de-DE', 'toString'];
+export const SCREENS = ['1x1', '1920x1080'];
+
+const PLAIN_KEYS = ['name', 'plan', 'n', 'N', '__proto__', 'toString', '1', 'ü', 'x:y', 'z w'];
+export const SENT_KEYS = [...PLAIN_KEYS, '\ud800'];
+export const ASKED_KEYS = [...PLAIN_KEYS, '\ufffd'];
+/** JSON texts. */
+export const PROPERTY_VALUES = [
+  '1',
+  '"a"',
+  '"signup"',
+  '"Signup"',
+  'null',
+  '""',
+  '0',
+  '-0',
+  '2.50',
+  '-3e0',
+  '1e21',
+  '"1"',
+  'true',
+  'false',
+  '"true"',
+  '[]',
+  '[1,{"a":null}]',
+  '{"b":1,"a":"ü"}',
+  '"\\ud800"',
+  '"\\u0000"',
+  '"İ"',
+  '" "',
+];
+export const ODD_PROPERTIES = ['{}', 'null', '[]', '[{"n":1}]', '"name"', '{', '', '{"n":1,"n":2}'];
+
+/** Texts to filter by and to search for. */
+export const FRAGMENTS = [
+  'a',
+  '',
+  'A',
+  'e',
+  '/',
+  'goo',
+  'GOO',
+  'direct',
+  'x',
+  'ü',
+  'Ü',
+  '1',
+  '\ufffd',
+  'i\u0307',
+  'null',
+];
