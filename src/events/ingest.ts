@@ -49,17 +49,15 @@ export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): 
     mayHoldOversized: boolean,
   ): Promise<BatchAnswer> {
     const nowMs = now();
+    // Judged side by side, so that the tracking codes not yet known are looked up in one query.
+    const results = await Promise.all(
+      submitted.map((item) =>
+        mayHoldOversized && isOversized(item) ? oversized() : accept(item, sender, nowMs).catch(toAppError),
+      ),
+    );
     const accepted: NewEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
-    const places: Array<AppError | number> = [];
-    for (const item of submitted) {
-      const result =
-        mayHoldOversized && isOversized(item)
-          ? oversized()
-          : await accept(item, sender, nowMs).catch(toAppError);
-      if (result instanceof AppError) places.push(result);
-      else places.push(accepted.push(result) - 1);
-    }
+    const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
     return toBatchAnswer(places, accepted, outcomes);
   }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -116,6 +116,15 @@ describe('POST /events/batch', () => {
   test('takes 1,000 events', async () => {
     const answer = await submit({ events: Array.from({ length: 1000 }, () => event()) });
     expect(answer).toMatchObject({ status: 201, body: { eventsCreated: 1000 } });
+  });
+
+  test('looks up all tracking codes of a batch in one query', async () => {
+    const queries = spyOn(service.database.db.$client, 'execute');
+    const codes = Array.from({ length: 1000 }, (_, index) => `pm-unknown-${index}-1763700000000`);
+    const answer = await submit({ events: codes.map((trackingCode) => event({ trackingCode })) });
+    expect(answer).toMatchObject({ status: 207, body: { eventsCreated: 0, failed: 1000 } });
+    expect(queries).toHaveBeenCalledTimes(1);
+    queries.mockRestore();
   });
 
   const ENVELOPES: [string, unknown, object][] = [
