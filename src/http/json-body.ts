@@ -24,8 +24,9 @@ export function jsonBody(accepts: 'json' | 'json or text') {
     try {
       return await readJson(request, accepts);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      faults.set(request, error);
+      const fault = isCutOff(error) ? unreadableBodyError() : error;
+      if (!(fault instanceof AppError)) throw fault;
+      faults.set(request, fault);
       return null;
     }
   });
@@ -39,8 +40,17 @@ async function readJson(request: Request, accepts: 'json' | 'json or text'): Pro
   try {
     return JSON.parse(text);
   } catch {
-    throw validationError('The body is not readable JSON', {}, ['The body is not readable JSON']);
+    throw unreadableBodyError();
   }
+}
+
+/** The sender went away before its body was complete: nobody hears the answer, and nothing is wrong with us. */
+function isCutOff(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function unreadableBodyError(): AppError {
+  return validationError('The body is not readable JSON', {}, ['The body is not readable JSON']);
 }
 
 function requireMediaType(contentType: string | null, accepts: 'json' | 'json or text'): void {

@@ -98,6 +98,16 @@ describe('the program', () => {
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
   });
 
+  test('logs nothing of a sender that goes away in the middle of its body', async () => {
+    const service = await startProcess({ DATA_DIR: dataDir() });
+    const socket = await beginEvent(service.url);
+    await fetch(`${service.url}/api/ping`);
+    socket.end();
+    await fetch(`${service.url}/api/ping`);
+    expect(await service.stop()).toBe(0);
+    expect(service.errors()).not.toContain('"level":"error"');
+  });
+
   test('logs neither addresses nor secrets nor what was sent', async () => {
     const service = await start({ DATA_DIR: dataDir() });
     await signUpWithWebsite(service.url);
@@ -106,6 +116,16 @@ describe('the program', () => {
     expect(readFileSync(join(import.meta.dir, '../../.gitignore'), 'utf8')).toContain('data/');
   });
 });
+
+/** Sends the head of a request that announces 1,000 bytes, and a few of them. */
+async function beginEvent(url: string): Promise<Bun.Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+  socket.write(
+    'POST /api/v1/events HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"url":',
+  );
+  return socket;
+}
 
 async function signUpWithWebsite(url: string): Promise<{ token: string; trackingCode: string }> {
   const json = { 'Content-Type': 'application/json' };
