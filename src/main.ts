@@ -13,7 +13,10 @@ import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
 
-const STOP_DEADLINE_MS = 10_000;
+/** How long requests on their way may take to be answered once the program was asked to stop. */
+const REQUESTS_DEADLINE_MS = 5_000;
+/** Below the ten seconds that Docker grants. */
+const STOP_DEADLINE_MS = 9_000;
 
 process.umask(0o077); // the database, its log and the secret are for the owner alone
 process.title = 'pagemeter';
@@ -51,7 +54,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     stopTimers();
     service.streams.close(); // the server stops only when every answer is finished
-    await service.app.server?.stop();
+    await stopListening(service.app);
     await service.close();
     database.close();
     unlock();
@@ -74,6 +77,13 @@ function listen(app: App, { host, port }: Config): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new Error(`PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`);
   }
+}
+
+/** Answers what is on its way, then cuts who is still sending: of theirs nothing was acknowledged. */
+async function stopListening({ server }: App): Promise<void> {
+  const deadline = setTimeout(() => void server?.stop(true), REQUESTS_DEADLINE_MS);
+  await server?.stop();
+  clearTimeout(deadline);
 }
 
 function announce(port: number, host: string): void {

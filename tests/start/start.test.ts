@@ -98,6 +98,17 @@ describe('the program', () => {
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
   });
 
+  test('ends cleanly on SIGTERM although a sender never finishes its body', async () => {
+    const directory = dataDir();
+    const service = await startProcess({ DATA_DIR: directory });
+    const socket = await beginEvent(service.url);
+    await fetch(`${service.url}/api/ping`);
+    expect(await service.stop()).toBe(0);
+    const log = join(directory, 'pagemeter.db-wal');
+    expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+    socket.end();
+  }, 15_000);
+
   test('logs nothing of a sender that goes away in the middle of its body', async () => {
     const service = await startProcess({ DATA_DIR: dataDir() });
     const socket = await beginEvent(service.url);
