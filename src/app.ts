@@ -35,6 +35,8 @@ export type Deps = {
   database: OpenDatabase;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Never goes back; by default that of the process. */
+  monotonicMs?: () => number;
   analytics: Analytics;
   /** Told of our own bugs and of a database that refuses to work. */
   onError: (error: unknown) => void;
@@ -43,7 +45,7 @@ export type Deps = {
 };
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
-export function createApp({ config, jwtSecret, database, analytics, now, onError, log }: Deps) {
+export function createApp({ config, jwtSecret, database, analytics, now, monotonicMs, onError, log }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
 
@@ -53,7 +55,7 @@ export function createApp({ config, jwtSecret, database, analytics, now, onError
     onError,
   });
   const retention = createRetention({ db, now, forget: (request) => analytics.forget(request), onError });
-  const websites = createWebsites({ db, now, onDeleted: purger.wake });
+  const websites = createWebsites({ db, now, monotonicMs, onDeleted: () => purger.wake() });
   const accounts = createAccounts({
     db,
     now,

@@ -19,7 +19,7 @@ type Dependencies = {
   db: Db;
   now: () => number;
   /** Measures the lifetime of cached tracking codes; never goes back. */
-  monotonicMs?: () => number;
+  monotonicMs?: (() => number) | undefined;
   /** Told when websites were deleted and their events wait to be removed. */
   onDeleted?: () => void;
 };

@@ -1,28 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import {
-  type AccountApp,
-  createAccountApp,
-  invalid,
-  NO_CREDENTIALS,
-  refusal,
-} from '../support/account-app.ts';
 import { TEST_START_MS } from '../support/clock.ts';
+import { invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { createTestService, type Person, type TestService } from '../support/service.ts';
 
-let app: AccountApp;
-let user: Awaited<ReturnType<AccountApp['signUp']>>;
+let service: TestService;
+let user: Person;
 beforeAll(async () => {
-  app = await createAccountApp();
-  user = await app.signUp();
+  service = await createTestService();
+  user = await service.signUp();
 });
-beforeEach(() => app.clock.set(TEST_START_MS));
+beforeEach(() => service.clock.set(TEST_START_MS));
 
 const KEY = /^pk_[0-9A-Za-z]{32}$/;
 const NOW = '2026-11-20T12:00:00.000Z';
 const ALL_SCOPES = ['read', 'write', 'events'];
 
 function create(body: unknown, token = user.token) {
-  return app.send('POST', '/auth/api-keys', { token, body });
+  return service.send('POST', '/api/v1/auth/api-keys', { token, body });
 }
 
 async function keyWith(input: Record<string, unknown>): Promise<{ id: string; key: string }> {
@@ -31,7 +26,7 @@ async function keyWith(input: Record<string, unknown>): Promise<{ id: string; ke
 }
 
 async function list(token = user.token) {
-  return (await app.send('GET', '/auth/api-keys', { token })).body;
+  return (await service.send('GET', '/api/v1/auth/api-keys', { token })).body;
 }
 
 describe('POST /auth/api-keys', () => {
@@ -94,7 +89,7 @@ describe('POST /auth/api-keys', () => {
   });
 
   test('answers 409 beyond 100 keys, also when they come at once', async () => {
-    const { token } = await app.signUp();
+    const { token } = await service.signUp();
     const answers = await Promise.all(Array.from({ length: 105 }, () => create({ name: 'key' }, token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(99);
     expect((await create({ name: 'key' }, token)).body).toEqual({
@@ -107,8 +102,8 @@ describe('POST /auth/api-keys', () => {
 
 describe('GET /auth/api-keys', () => {
   test("lists the user's own keys, oldest first, beginning with that of the registration", async () => {
-    const { token, apiKey } = await app.signUp();
-    app.clock.advance(1);
+    const { token, apiKey } = await service.signUp();
+    service.clock.advance(1);
     await create({ name: 'strange' });
     await create({ name: 'second' }, token);
     const { apiKeys, total } = await list(token);
@@ -125,20 +120,24 @@ describe('GET /auth/api-keys', () => {
 describe('DELETE /auth/api-keys/:id', () => {
   test('ends a key', async () => {
     const { id, key } = await keyWith({});
-    const { status, body } = await app.send('DELETE', `/auth/api-keys/${id}`, { token: user.token });
+    const { status, body } = await service.send('DELETE', `/api/v1/auth/api-keys/${id}`, {
+      token: user.token,
+    });
     expect({ status, body }).toEqual({ status: 200, body: { success: true, message: 'API key deleted' } });
-    expect(await app.statusWith(key)).toBe(401);
+    expect(await service.statusWith(key)).toBe(401);
     expect(JSON.stringify(await list())).not.toContain(id);
   });
 
   test("answers the same 404 to an unknown id and to somebody else's", async () => {
     const { id, key } = await keyWith({});
-    const stranger = await app.signUp();
+    const stranger = await service.signUp();
     for (const path of [id, 'unknown', '%00', "'--"]) {
-      const { status, body } = await app.send('DELETE', `/auth/api-keys/${path}`, { token: stranger.token });
+      const { status, body } = await service.send('DELETE', `/api/v1/auth/api-keys/${path}`, {
+        token: stranger.token,
+      });
       expect({ status, body }).toEqual(refusal(404, 'NOT_FOUND', 'API key not found'));
     }
-    expect(await app.statusWith(key)).toBe(200);
+    expect(await service.statusWith(key)).toBe(200);
   });
 });
 
@@ -147,48 +146,48 @@ describe('an API key', () => {
   const LOGIN_ONLY = refusal(403, 'FORBIDDEN', 'An API key may not do this; log in with the password');
 
   const cases: [string[], string, string, number, unknown][] = [
-    [['read'], 'GET', '/auth/me', 200, expect.anything()],
-    [['read'], 'PATCH', '/auth/me', 403, needs('write').body],
-    [['write'], 'PATCH', '/auth/me', 200, expect.anything()],
-    [['write'], 'GET', '/auth/me', 403, needs('read').body],
-    [['events'], 'GET', '/auth/me', 403, needs('read').body],
-    [ALL_SCOPES, 'DELETE', '/auth/me', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'PUT', '/auth/password', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/auth/logout', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/auth/logout-all', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'GET', '/auth/api-keys', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/auth/api-keys', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'DELETE', '/auth/api-keys/x', 403, LOGIN_ONLY.body],
+    [['read'], 'GET', '/api/v1/auth/me', 200, expect.anything()],
+    [['read'], 'PATCH', '/api/v1/auth/me', 403, needs('write').body],
+    [['write'], 'PATCH', '/api/v1/auth/me', 200, expect.anything()],
+    [['write'], 'GET', '/api/v1/auth/me', 403, needs('read').body],
+    [['events'], 'GET', '/api/v1/auth/me', 403, needs('read').body],
+    [ALL_SCOPES, 'DELETE', '/api/v1/auth/me', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'PUT', '/api/v1/auth/password', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'POST', '/api/v1/auth/logout', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'POST', '/api/v1/auth/logout-all', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'GET', '/api/v1/auth/api-keys', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'POST', '/api/v1/auth/api-keys', 403, LOGIN_ONLY.body],
+    [ALL_SCOPES, 'DELETE', '/api/v1/auth/api-keys/x', 403, LOGIN_ONLY.body],
   ];
   test.each(cases)('with %j gets for %s %s %d', async (scopes, method, path, expected, expectedBody) => {
     const { key } = await keyWith({ scopes });
     const withBody = method === 'PATCH' ? { body: { name: 'Ada' } } : {};
     for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-API-Key': key }]) {
-      const { status, body } = await app.send(method, path, { headers, ...withBody });
+      const { status, body } = await service.send(method, path, { headers, ...withBody });
       expect({ status, body }).toEqual({ status: expected, body: expectedBody });
     }
   });
 
   test('is refused from the instant of its expiry', async () => {
     const { key } = await keyWith({ expiresAt: '2026-11-20T12:01:00Z' });
-    app.clock.advance(59_999);
-    expect(await app.statusWith(key)).toBe(200);
-    app.clock.advance(1);
-    const { status, body } = await app.send('GET', '/auth/me', { token: key });
+    service.clock.advance(59_999);
+    expect(await service.statusWith(key)).toBe(200);
+    service.clock.advance(1);
+    const { status, body } = await service.send('GET', '/api/v1/auth/me', { token: key });
     expect({ status, body }).toEqual(NO_CREDENTIALS);
   });
 
   test('is not read from the query', async () => {
     for (const name of ['api_key', 'apiKey', 'key', 'token', 'X-API-Key', 'access_token'])
-      expect((await app.send('GET', `/auth/me?${name}=${user.apiKey}`)).status).toBe(401);
+      expect((await service.send('GET', `/api/v1/auth/me?${name}=${user.apiKey}`)).status).toBe(401);
   });
 
   test('has its last use noted, at most once a minute', async () => {
-    const { token, apiKey } = await app.signUp();
+    const { token, apiKey } = await service.signUp();
     const uses: (string | null)[] = [];
     for (const stepMs of [0, 59_999, 1]) {
-      app.clock.advance(stepMs);
-      await Promise.all([app.statusWith(apiKey), app.statusWith(apiKey)]);
+      service.clock.advance(stepMs);
+      await Promise.all([service.statusWith(apiKey), service.statusWith(apiKey)]);
       await new Promise(setImmediate); // noted after the answer
       await new Promise(setImmediate);
       uses.push((await list(token)).apiKeys[0].lastUsedAt);
@@ -197,22 +196,22 @@ describe('an API key', () => {
   });
 
   test('answers although its use cannot be noted', async () => {
-    const { apiKey } = await app.signUp();
-    await app.db.run(
+    const { apiKey } = await service.signUp();
+    await service.db.run(
       `create trigger full before update on api_keys begin select raise(abort, 'disk full'); end`,
     );
-    expect(await app.statusWith(apiKey)).toBe(200);
+    expect(await service.statusWith(apiKey)).toBe(200);
     await new Promise(setImmediate);
     await new Promise(setImmediate);
-    expect(await app.statusWith(apiKey)).toBe(200);
-    expect(app.errors).toEqual([]);
-    await app.db.run('drop trigger full');
+    expect(await service.statusWith(apiKey)).toBe(200);
+    expect(service.errors).toEqual([]);
+    await service.db.run('drop trigger full');
   });
 });
 
 describe('the sender of events', () => {
   function find(headers: Record<string, string>) {
-    return app.accounts.findEventSender(new Request('http://localhost/', { method: 'POST', headers }));
+    return service.accounts.findEventSender(new Request('http://localhost/', { method: 'POST', headers }));
   }
 
   test('is nobody without an API key, and a login token counts as nothing', async () => {
@@ -232,7 +231,7 @@ describe('the sender of events', () => {
 
   test('is refused with an unknown, a malformed or an expired key', async () => {
     const { key } = await keyWith({ expiresAt: '2026-11-20T12:01:00Z' });
-    app.clock.advance(60_000);
+    service.clock.advance(60_000);
     const unknown = { code: 'UNAUTHORIZED', message: 'The API key is unknown or has expired' };
     for (const text of [key, `pk_${'x'.repeat(32)}`, 'pk_', 'x', ''])
       await expect(find({ 'X-API-Key': text })).rejects.toMatchObject(unknown);
@@ -245,8 +244,8 @@ describe('the sender of events', () => {
       code: 'FORBIDDEN',
       message: 'The API key lacks the scope "events"',
     });
-    const { email, apiKey } = await app.signUp();
-    await createAccountAdmin(app.db, app.clock.now).setActive(email, false);
+    const { email, apiKey } = await service.signUp();
+    await createAccountAdmin(service.db, service.clock.now).setActive(email, false);
     await expect(find({ 'X-API-Key': apiKey })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'Account is inactive',

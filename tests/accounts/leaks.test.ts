@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'bun:test';
-import { createAccountApp, PASSWORD } from '../support/account-app.ts';
+import { createTestService, PASSWORD } from '../support/service.ts';
 
 const SECRET_PASSWORD = 'Hunter2-is-my-secret';
 
 describe('a failure', () => {
   test('never repeats the password, a hash or SQL', async () => {
-    const app = await createAccountApp();
-    const { email, token, refreshToken } = await app.signUp();
+    const service = await createTestService();
+    const { email, token, refreshToken } = await service.signUp();
     const credentials = { email, password: SECRET_PASSWORD };
     const answers = [
-      await app.send('POST', '/auth/register', { body: credentials }),
-      await app.send('POST', '/auth/register', { body: { ...credentials, email: 5 } }),
-      await app.send('POST', '/auth/register', { body: { email: 'x', password: [SECRET_PASSWORD] } }),
-      await app.send('POST', '/auth/register', { body: `{"password":"${SECRET_PASSWORD}"` }),
-      await app.send('POST', '/auth/login', { body: credentials }),
-      await app.send('POST', '/auth/login', { body: { password: SECRET_PASSWORD } }),
-      await app.send('PUT', '/auth/password', { token, body: { currentPassword: SECRET_PASSWORD } }),
-      await app.send('DELETE', '/auth/me', { token, body: { password: SECRET_PASSWORD } }),
-      await app.send('POST', '/auth/refresh', { body: { refreshToken: `${refreshToken}x` } }),
+      await service.send('POST', '/api/v1/auth/register', { body: credentials }),
+      await service.send('POST', '/api/v1/auth/register', { body: { ...credentials, email: 5 } }),
+      await service.send('POST', '/api/v1/auth/register', {
+        body: { email: 'x', password: [SECRET_PASSWORD] },
+      }),
+      await service.send('POST', '/api/v1/auth/register', { body: `{"password":"${SECRET_PASSWORD}"` }),
+      await service.send('POST', '/api/v1/auth/login', { body: credentials }),
+      await service.send('POST', '/api/v1/auth/login', { body: { password: SECRET_PASSWORD } }),
+      await service.send('PUT', '/api/v1/auth/password', {
+        token,
+        body: { currentPassword: SECRET_PASSWORD },
+      }),
+      await service.send('DELETE', '/api/v1/auth/me', { token, body: { password: SECRET_PASSWORD } }),
+      await service.send('POST', '/api/v1/auth/refresh', { body: { refreshToken: `${refreshToken}x` } }),
     ];
     for (const { status, text } of answers) {
       expect(status).toBeWithin(400, 500);
@@ -26,41 +31,41 @@ describe('a failure', () => {
   });
 
   test('of the database is a bare 500, logged without reaching the caller', async () => {
-    const app = await createAccountApp();
-    await app.signUp();
-    await app.db.run(
+    const service = await createTestService();
+    await service.signUp();
+    await service.db.run(
       `create trigger broken before insert on logins begin select raise(abort, 'secret'); end`,
     );
     const body = { email: 'new@example.com', password: SECRET_PASSWORD };
-    const { status, body: answer } = await app.send('POST', '/auth/register', { body });
+    const { status, body: answer } = await service.send('POST', '/api/v1/auth/register', { body });
     expect({ status, answer }).toEqual({
       status: 500,
       answer: { error: 'INTERNAL_ERROR', message: 'Internal server error' },
     });
-    expect(app.errors).toHaveLength(1);
-    await app.db.run('drop trigger broken');
-    expect((await app.send('POST', '/auth/register', { body })).status).toBe(201);
+    expect(service.errors).toHaveLength(1);
+    await service.db.run('drop trigger broken');
+    expect((await service.send('POST', '/api/v1/auth/register', { body })).status).toBe(201);
   });
 
   test('of a registration leaves nothing behind', async () => {
-    const app = await createAccountApp();
-    await app.db.run(
+    const service = await createTestService();
+    await service.db.run(
       `create trigger broken before insert on token_pairs begin select raise(abort, 'x'); end`,
     );
     const body = { email: 'new@example.com', password: PASSWORD };
-    expect((await app.send('POST', '/auth/register', { body })).status).toBe(500);
+    expect((await service.send('POST', '/api/v1/auth/register', { body })).status).toBe(500);
     for (const table of ['users', 'api_keys', 'logins'])
-      expect(await app.db.all(`select 1 from ${table}`)).toEqual([]);
+      expect(await service.db.all(`select 1 from ${table}`)).toEqual([]);
   });
 
   test('of a refresh does not use the token up', async () => {
-    const app = await createAccountApp();
-    const { refreshToken } = await app.signUp();
-    await app.db.run(
+    const service = await createTestService();
+    const { refreshToken } = await service.signUp();
+    await service.db.run(
       `create trigger broken before insert on token_pairs begin select raise(abort, 'x'); end`,
     );
-    expect((await app.refresh(refreshToken)).status).toBe(500);
-    await app.db.run('drop trigger broken');
-    expect((await app.refresh(refreshToken)).status).toBe(200);
+    expect((await service.refresh(refreshToken)).status).toBe(500);
+    await service.db.run('drop trigger broken');
+    expect((await service.refresh(refreshToken)).status).toBe(200);
   });
 });

@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import { type AccountApp, createAccountApp, invalid, PASSWORD, refusal } from '../support/account-app.ts';
+import { invalid, refusal } from '../support/refusals.ts';
+import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
-let app: AccountApp;
+let service: TestService;
 beforeAll(async () => {
-  app = await createAccountApp();
-  await app.send('POST', '/auth/register', {
+  service = await createTestService();
+  await service.send('POST', '/api/v1/auth/register', {
     body: { email: 'Ada@example.com', password: PASSWORD, name: 'Ada' },
   });
 });
 
 function login(body: unknown) {
-  return app.send('POST', '/auth/login', { body });
+  return service.send('POST', '/api/v1/auth/login', { body });
 }
 
 const WRONG = refusal(401, 'UNAUTHORIZED', 'Invalid email or password');
@@ -34,7 +35,10 @@ describe('POST /auth/login', () => {
   });
 
   test('gives different tokens to two logins of one second', async () => {
-    const [one, two] = await Promise.all([app.logIn('ada@example.com'), app.logIn('ada@example.com')]);
+    const [one, two] = await Promise.all([
+      service.logIn('ada@example.com'),
+      service.logIn('ada@example.com'),
+    ]);
     expect(new Set([one.token, one.refreshToken, two.token, two.refreshToken]).size).toBe(4);
   });
 
@@ -84,8 +88,8 @@ describe('POST /auth/login', () => {
   });
 
   test('answers 403 for an inactive account, but 401 to a wrong password of it', async () => {
-    const { email } = await app.signUp();
-    await createAccountAdmin(app.db, app.clock.now).setActive(email, false);
+    const { email } = await service.signUp();
+    await createAccountAdmin(service.db, service.clock.now).setActive(email, false);
     const inactive = await login({ email, password: PASSWORD });
     expect({ status: inactive.status, body: inactive.body }).toEqual(
       refusal(403, 'FORBIDDEN', 'Account is inactive'),
@@ -95,7 +99,9 @@ describe('POST /auth/login', () => {
 
   test('accepts a password in another Unicode form', async () => {
     const composed = 'Caf\u00e9-au-lait';
-    await app.send('POST', '/auth/register', { body: { email: 'nfc@example.com', password: composed } });
+    await service.send('POST', '/api/v1/auth/register', {
+      body: { email: 'nfc@example.com', password: composed },
+    });
     const { status } = await login({ email: 'nfc@example.com', password: composed.normalize('NFD') });
     expect(status).toBe(200);
   });

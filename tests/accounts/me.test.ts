@@ -1,21 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { sql } from 'drizzle-orm';
-import {
-  type AccountApp,
-  createAccountApp,
-  invalid,
-  NO_CREDENTIALS,
-  PASSWORD,
-  refusal,
-} from '../support/account-app.ts';
+import { isNull, sql } from 'drizzle-orm';
+import { websites } from '../../src/db/schema.ts';
+import { invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
-let app: AccountApp;
-let user: Awaited<ReturnType<AccountApp['signUp']>>;
-beforeAll(newApp);
+let service: TestService;
+let user: Person;
+beforeAll(newService);
 
-async function newApp() {
-  app = await createAccountApp();
-  user = await app.signUp();
+async function newService() {
+  service = await createTestService();
+  user = await service.signUp();
 }
 
 function profile(name: string | null) {
@@ -26,12 +21,12 @@ function profile(name: string | null) {
 
 describe('GET /auth/me', () => {
   test('answers 200 with the user, and whether the account is active', async () => {
-    const { status, body } = await app.send('GET', '/auth/me', { token: user.token });
+    const { status, body } = await service.send('GET', '/api/v1/auth/me', { token: user.token });
     expect({ status, body }).toEqual(profile(null));
   });
 
   test('answers HEAD like GET, without the body', async () => {
-    const { status, text } = await app.send('HEAD', '/auth/me', { token: user.token });
+    const { status, text } = await service.send('HEAD', '/api/v1/auth/me', { token: user.token });
     expect({ status, text }).toEqual({ status: 200, text: '' });
   });
 });
@@ -45,9 +40,11 @@ describe('PATCH /auth/me', () => {
     ['stores a lone surrogate as the replacement character', { name: '\ud800' }, '\ufffd'],
   ];
   test.each(accepted)('%s', async (_sentence, body, name) => {
-    const answer = await app.send('PATCH', '/auth/me', { token: user.token, body });
+    const answer = await service.send('PATCH', '/api/v1/auth/me', { token: user.token, body });
     expect({ status: answer.status, body: answer.body }).toEqual(profile(name));
-    expect((await app.send('GET', '/auth/me', { token: user.token })).body).toEqual(profile(name).body);
+    expect((await service.send('GET', '/api/v1/auth/me', { token: user.token })).body).toEqual(
+      profile(name).body,
+    );
   });
 
   const wrong = ['Must be a text of 1 to 100 characters without control characters, or null'];
@@ -59,53 +56,69 @@ describe('PATCH /auth/me', () => {
     ['a number', { name: 1 }, { name: wrong }],
   ];
   test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
-    const { status, body } = await app.send('PATCH', '/auth/me', { token: user.token, body: input });
+    const { status, body } = await service.send('PATCH', '/api/v1/auth/me', {
+      token: user.token,
+      body: input,
+    });
     expect({ status, body }).toEqual(invalid(fieldErrors));
   });
 });
 
 describe('DELETE /auth/me', () => {
-  beforeEach(newApp);
+  beforeEach(newService);
 
   function remove(body: unknown, token = user.token) {
-    return app.send('DELETE', '/auth/me', { token, body });
+    return service.send('DELETE', '/api/v1/auth/me', { token, body });
+  }
+
+  /** Of those that are not deleted. */
+  async function ownersOfWebsites(): Promise<(string | null)[]> {
+    const rows = await service.db
+      .select({ userId: websites.userId })
+      .from(websites)
+      .where(isNull(websites.deletedAtMs));
+    return rows.map(({ userId }) => userId);
   }
 
   test('deletes the account with its websites, logins and keys', async () => {
-    const other = await app.signUp();
+    const other = await service.signUp();
+    for (const { token } of [user, other]) await service.addWebsite(token);
     const { status, body } = await remove({ password: PASSWORD });
     expect({ status, body }).toEqual({ status: 200, body: { success: true, message: 'Account deleted' } });
-    expect(app.websitesDeletedOf).toEqual([user.id]);
+    expect(await ownersOfWebsites()).toEqual([other.id]);
     for (const table of ['users', 'logins', 'token_pairs', 'api_keys'])
-      expect(await app.db.all(sql.raw(`select count(*) as count from ${table}`))).toEqual([{ count: 1 }]);
-    expect(await app.statusWith(other.token)).toBe(200);
-    const login = await app.send('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } });
+      expect(await service.db.all(sql.raw(`select count(*) as count from ${table}`))).toEqual([{ count: 1 }]);
+    expect(await service.statusWith(other.token)).toBe(200);
+    const login = await service.send('POST', '/api/v1/auth/login', {
+      body: { email: user.email, password: PASSWORD },
+    });
     expect(login.status).toBe(401);
-    expect((await app.signUp(user.email)).id).not.toBe(user.id);
+    expect((await service.signUp(user.email)).id).not.toBe(user.id);
   });
 
   test('answers its token 404 on /auth/me and 401 elsewhere, and its key 401', async () => {
     await remove({ password: PASSWORD });
     const gone = refusal(404, 'NOT_FOUND', 'User not found');
     const cases = [
-      ['GET', '/auth/me', user.token, gone],
-      ['PATCH', '/auth/me', user.token, gone],
-      ['DELETE', '/auth/me', user.token, gone],
-      ['GET', '/auth/api-keys', user.token, NO_CREDENTIALS],
-      ['POST', '/auth/logout', user.token, NO_CREDENTIALS],
-      ['GET', '/auth/me', user.apiKey, NO_CREDENTIALS],
+      ['GET', '/api/v1/auth/me', user.token, gone],
+      ['PATCH', '/api/v1/auth/me', user.token, gone],
+      ['DELETE', '/api/v1/auth/me', user.token, gone],
+      ['GET', '/api/v1/auth/api-keys', user.token, NO_CREDENTIALS],
+      ['POST', '/api/v1/auth/logout', user.token, NO_CREDENTIALS],
+      ['GET', '/api/v1/auth/me', user.apiKey, NO_CREDENTIALS],
     ] as const;
     for (const [method, path, token, expected] of cases) {
-      const { status, body } = await app.send(method, path, { token });
+      const { status, body } = await service.send(method, path, { token });
       expect({ status, body }).toEqual(expected);
     }
   });
 
   test('answers 401 to a wrong password, and nothing is deleted', async () => {
+    await service.addWebsite(user.token);
     const { status, body } = await remove({ password: 'Wrong-horse-9' });
     expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Password is incorrect'));
-    expect(app.websitesDeletedOf).toEqual([]);
-    expect(await app.statusWith(user.token)).toBe(200);
+    expect(await ownersOfWebsites()).toEqual([user.id]);
+    expect(await service.statusWith(user.token)).toBe(200);
   });
 
   test('answers 400 without a password', async () => {
@@ -116,31 +129,31 @@ describe('DELETE /auth/me', () => {
 
 describe('the order of refusals', () => {
   const routes = [
-    ['GET', '/auth/me'],
-    ['PATCH', '/auth/me'],
-    ['DELETE', '/auth/me'],
-    ['PUT', '/auth/password'],
-    ['POST', '/auth/logout'],
-    ['POST', '/auth/logout-all'],
-    ['GET', '/auth/api-keys'],
-    ['POST', '/auth/api-keys'],
-    ['DELETE', '/auth/api-keys/unknown'],
+    ['GET', '/api/v1/auth/me'],
+    ['PATCH', '/api/v1/auth/me'],
+    ['DELETE', '/api/v1/auth/me'],
+    ['PUT', '/api/v1/auth/password'],
+    ['POST', '/api/v1/auth/logout'],
+    ['POST', '/api/v1/auth/logout-all'],
+    ['GET', '/api/v1/auth/api-keys'],
+    ['POST', '/api/v1/auth/api-keys'],
+    ['DELETE', '/api/v1/auth/api-keys/unknown'],
   ] as const;
   const bodies = [undefined, '{}', '{', '[]', 'null'];
 
   test.each(routes)('%s %s answers 401 first, whatever the body', async (method, path) => {
     for (const body of method === 'GET' ? [undefined] : bodies) {
-      const answer = await app.send(method, path, body === undefined ? {} : { body });
+      const answer = await service.send(method, path, body === undefined ? {} : { body });
       expect({ status: answer.status, body: answer.body }).toEqual(NO_CREDENTIALS);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
   test('this table has every protected route', () => {
-    const open = ['/auth/register', '/auth/login', '/auth/refresh'];
-    const mounted = app.app.routes
-      .map(({ method, path }) => `${method} ${path.replace('/api/v1', '').replace(':id', 'unknown')}`)
-      .filter((route) => !open.some((path) => route.endsWith(path)));
+    const open = ['/api/v1/auth/register', '/api/v1/auth/login', '/api/v1/auth/refresh'];
+    const mounted = service.app.routes
+      .filter(({ path }) => path.startsWith('/api/v1/auth/') && !open.includes(path))
+      .map(({ method, path }) => `${method} ${path.replace(':id', 'unknown')}`);
     expect(mounted.sort()).toEqual(routes.map((route) => route.join(' ')).sort());
   });
 });

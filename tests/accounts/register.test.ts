@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { type AccountApp, createAccountApp, invalid, PASSWORD, refusal } from '../support/account-app.ts';
+import { invalid, refusal } from '../support/refusals.ts';
+import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
-let app: AccountApp;
+let service: TestService;
 beforeAll(async () => {
-  app = await createAccountApp();
+  service = await createTestService();
 });
 
 function register(body: unknown) {
-  return app.send('POST', '/auth/register', { body });
+  return service.send('POST', '/api/v1/auth/register', { body });
 }
 
 const TAKEN = refusal(409, 'CONFLICT', 'Email already registered');
@@ -38,11 +39,11 @@ describe('POST /auth/register', () => {
 
   test('stores a hash of the password, and hash and prefix of the API key', async () => {
     const { body } = await register({ email: 'hash@example.com', password: PASSWORD });
-    const [user] = await app.db.all<{ password_hash: string }>(
+    const [user] = await service.db.all<{ password_hash: string }>(
       sql`select password_hash from users where email_key = 'hash@example.com'`,
     );
     expect(user?.password_hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
-    const keys = await app.db.all(sql`select prefix, hash from api_keys where user_id = ${body.user.id}`);
+    const keys = await service.db.all(sql`select prefix, hash from api_keys where user_id = ${body.user.id}`);
     const hash = new Bun.CryptoHasher('sha256').update(body.user.apiKey).digest('hex');
     expect(keys).toEqual([{ prefix: body.user.apiKey.slice(0, 8), hash }]);
   });
@@ -172,7 +173,7 @@ describe('POST /auth/register', () => {
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
-    const rows = await app.db.all(sql`select 1 from users where email_key = 'fifty@example.com'`);
+    const rows = await service.db.all(sql`select 1 from users where email_key = 'fifty@example.com'`);
     expect(rows).toHaveLength(1);
   });
 });
@@ -181,23 +182,25 @@ describe('POST /auth/register with REGISTRATION=closed', () => {
   const CLOSED = refusal(403, 'FORBIDDEN', 'Registration is closed');
 
   test('registers the first account alone, and then tells nothing about addresses', async () => {
-    const closed = await createAccountApp({ registration: 'closed' });
+    const closed = await createTestService({ registration: 'closed' });
     const first = { email: 'first@example.com', password: PASSWORD };
-    const faulty = await closed.send('POST', '/auth/register', { body: { ...first, password: 'x' } });
+    const faulty = await closed.send('POST', '/api/v1/auth/register', { body: { ...first, password: 'x' } });
     expect(faulty.status).toBe(400);
-    expect((await closed.send('POST', '/auth/register', { body: first })).status).toBe(201);
+    expect((await closed.send('POST', '/api/v1/auth/register', { body: first })).status).toBe(201);
     for (const email of ['first@example.com', 'second@example.com']) {
-      const { status, body } = await closed.send('POST', '/auth/register', { body: { ...first, email } });
+      const { status, body } = await closed.send('POST', '/api/v1/auth/register', {
+        body: { ...first, email },
+      });
       expect({ status, body }).toEqual(CLOSED);
     }
     expect((await closed.logIn('first@example.com')).token).not.toBe('');
   });
 
   test('registers one of ten that come at once', async () => {
-    const closed = await createAccountApp({ registration: 'closed' });
+    const closed = await createTestService({ registration: 'closed' });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        closed.send('POST', '/auth/register', {
+        closed.send('POST', '/api/v1/auth/register', {
           body: { email: `p${index}@example.com`, password: PASSWORD },
         }),
       ),

@@ -4,20 +4,20 @@ import { requireUser } from '../../src/accounts/require-user.ts';
 import { AppError } from '../../src/errors.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
 import { jsonBody } from '../../src/http/json-body.ts';
-import { type AccountApp, createAccountApp } from '../support/account-app.ts';
+import { createTestService, type Person, type TestService } from '../support/service.ts';
 
 const SENTENCE = 'Missing or invalid authorization header';
 
-let accounts: AccountApp;
-let user: Awaited<ReturnType<AccountApp['signUp']>>;
+let service: TestService;
+let user: Person;
 let app: { handle(request: Request): Promise<Response> };
 
 beforeAll(async () => {
-  accounts = await createAccountApp();
-  user = await accounts.signUp();
+  service = await createTestService();
+  user = await service.signUp();
   const things = new Elysia({ prefix: '/things' })
     .use(jsonBody('json'))
-    .use(requireUser(accounts.accounts, SENTENCE))
+    .use(requireUser(service.accounts, SENTENCE))
     .derive(function findThing({ params }) {
       if ((params as { id?: string }).id !== 'known') throw new AppError('NOT_FOUND', 'Thing not found'); // every route has :id
       return {};
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .get('/:id', ({ caller }) => caller)
     .put('/:id', ({ caller }) => caller, { body: t.Object({ name: t.String() }) });
   const questions = new Elysia()
-    .use(requireUser(accounts.accounts, SENTENCE, { scope: 'read' }))
+    .use(requireUser(service.accounts, SENTENCE, { scope: 'read' }))
     .post('/question', ({ caller }) => caller.userId);
   app = new Elysia({ normalize: false })
     .use(errorHandler({ routes: () => [], isDatabaseRefusal: () => false, onInternalError: () => {} }))
@@ -89,7 +89,7 @@ describe('a protected controller', () => {
   });
 
   test('may ask for another scope than the method says', async () => {
-    const { body } = await accounts.send('POST', '/auth/api-keys', {
+    const { body } = await service.send('POST', '/api/v1/auth/api-keys', {
       token: user.token,
       body: { name: 'reader', scopes: ['read'] },
     });

@@ -1,64 +1,62 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import {
-  type AccountApp,
-  createAccountApp,
-  invalid,
-  NO_CREDENTIALS,
-  PASSWORD,
-  refusal,
-} from '../support/account-app.ts';
+import { invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
-let app: AccountApp;
-let here: Awaited<ReturnType<AccountApp['signUp']>>;
+let service: TestService;
+let here: Person;
 let elsewhere: typeof here;
 let stranger: typeof here;
 beforeEach(async () => {
-  app = await createAccountApp();
-  here = await app.signUp();
-  [elsewhere, stranger] = await Promise.all([app.logIn(here.email), app.signUp()]);
+  service = await createTestService();
+  here = await service.signUp();
+  [elsewhere, stranger] = await Promise.all([service.logIn(here.email), service.signUp()]);
 });
 
 function statuses() {
-  return Promise.all([here, elsewhere, stranger].map(({ token }) => app.statusWith(token)));
+  return Promise.all([here, elsewhere, stranger].map(({ token }) => service.statusWith(token)));
 }
 
 describe('POST /auth/logout', () => {
   test('ends this login alone', async () => {
-    const { status, body } = await app.send('POST', '/auth/logout', { token: here.token });
+    const { status, body } = await service.send('POST', '/api/v1/auth/logout', { token: here.token });
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Logged out' } });
     expect(await statuses()).toEqual([401, 200, 200]);
-    expect((await app.refresh(here.refreshToken)).status).toBe(401);
+    expect((await service.refresh(here.refreshToken)).status).toBe(401);
   });
 
   test('ends the pairs that were refreshed from one another', async () => {
-    const { body } = await app.refresh(here.refreshToken);
-    await app.send('POST', '/auth/logout', { token: here.token });
-    expect(await app.statusWith(body.tokens.accessToken)).toBe(401);
+    const { body } = await service.refresh(here.refreshToken);
+    await service.send('POST', '/api/v1/auth/logout', { token: here.token });
+    expect(await service.statusWith(body.tokens.accessToken)).toBe(401);
   });
 
   test('answers 401 the second time, and without a token', async () => {
-    await app.send('POST', '/auth/logout', { token: here.token });
+    await service.send('POST', '/api/v1/auth/logout', { token: here.token });
     for (const token of [here.token, undefined]) {
-      const { status, body } = await app.send('POST', '/auth/logout', token === undefined ? {} : { token });
+      const { status, body } = await service.send(
+        'POST',
+        '/api/v1/auth/logout',
+        token === undefined ? {} : { token },
+      );
       expect({ status, body }).toEqual(NO_CREDENTIALS);
     }
   });
 
   test('does not look at a body', async () => {
-    const { status } = await app.send('POST', '/auth/logout', { token: here.token, body: '{' });
+    const { status } = await service.send('POST', '/api/v1/auth/logout', { token: here.token, body: '{' });
     expect(status).toBe(200);
   });
 });
 
 describe('POST /auth/logout-all', () => {
   test('ends every login of the user, and no other', async () => {
-    const { status, body } = await app.send('POST', '/auth/logout-all', { token: here.token });
+    const { status, body } = await service.send('POST', '/api/v1/auth/logout-all', { token: here.token });
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Logged out everywhere' } });
     expect(await statuses()).toEqual([401, 401, 200]);
-    expect((await app.refresh(elsewhere.refreshToken)).status).toBe(401);
-    expect(await app.statusWith(here.apiKey)).toBe(200);
-    expect((await app.logIn(here.email)).token).not.toBe('');
+    expect((await service.refresh(elsewhere.refreshToken)).status).toBe(401);
+    expect(await service.statusWith(here.apiKey)).toBe(200);
+    expect((await service.logIn(here.email)).token).not.toBe('');
   });
 });
 
@@ -66,26 +64,28 @@ describe('PUT /auth/password', () => {
   const NEW = 'Another-horse-9';
 
   function change(body: unknown, token = here.token) {
-    return app.send('PUT', '/auth/password', { token, body });
+    return service.send('PUT', '/api/v1/auth/password', { token, body });
   }
 
   test('replaces the password and ends the other logins', async () => {
     const { status, body } = await change({ currentPassword: PASSWORD, newPassword: NEW });
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Password changed' } });
     expect(await statuses()).toEqual([200, 401, 200]);
-    expect((await app.refresh(elsewhere.refreshToken)).status).toBe(401);
-    expect((await app.refresh(here.refreshToken)).status).toBe(200);
-    expect(await app.statusWith(here.apiKey)).toBe(200);
-    const old = await app.send('POST', '/auth/login', { body: { email: here.email, password: PASSWORD } });
+    expect((await service.refresh(elsewhere.refreshToken)).status).toBe(401);
+    expect((await service.refresh(here.refreshToken)).status).toBe(200);
+    expect(await service.statusWith(here.apiKey)).toBe(200);
+    const old = await service.send('POST', '/api/v1/auth/login', {
+      body: { email: here.email, password: PASSWORD },
+    });
     expect(old.status).toBe(401);
-    expect((await app.logIn(here.email, NEW)).token).not.toBe('');
+    expect((await service.logIn(here.email, NEW)).token).not.toBe('');
   });
 
   test('answers 401 to a wrong current password, and nothing changes', async () => {
     const { status, body } = await change({ currentPassword: 'Wrong-horse-9', newPassword: NEW });
     expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Current password is incorrect'));
     expect(await statuses()).toEqual([200, 200, 200]);
-    expect((await app.logIn(here.email)).token).not.toBe('');
+    expect((await service.logIn(here.email)).token).not.toBe('');
   });
 
   const rule = 'Password must contain at least one uppercase letter';
@@ -110,28 +110,28 @@ describe('PUT /auth/password', () => {
     const [, ...logins] = await Promise.all([
       change({ currentPassword: PASSWORD, newPassword: NEW }),
       ...Array.from({ length: 6 }, () =>
-        app.send('POST', '/auth/login', { body: { email: here.email, password: PASSWORD } }),
+        service.send('POST', '/api/v1/auth/login', { body: { email: here.email, password: PASSWORD } }),
       ),
     ]);
     for (const { status, body } of logins)
-      expect(status === 401 || (await app.statusWith(body.tokens.accessToken)) === 401).toBe(true);
-    expect(app.errors).toEqual([]);
+      expect(status === 401 || (await service.statusWith(body.tokens.accessToken)) === 401).toBe(true);
+    expect(service.errors).toEqual([]);
   });
 });
 
 describe('an inactive account', () => {
   test('gets 403 with a token or a key, everywhere, until it is active again', async () => {
-    const admin = createAccountAdmin(app.db, app.clock.now);
+    const admin = createAccountAdmin(service.db, service.clock.now);
     await admin.setActive(here.email.toUpperCase(), false);
     const calls = [
-      ['GET', '/auth/me', here.token],
-      ['GET', '/auth/me', here.apiKey],
-      ['PATCH', '/auth/me', here.token],
-      ['POST', '/auth/logout', here.token],
-      ['GET', '/auth/api-keys', here.token],
+      ['GET', '/api/v1/auth/me', here.token],
+      ['GET', '/api/v1/auth/me', here.apiKey],
+      ['PATCH', '/api/v1/auth/me', here.token],
+      ['POST', '/api/v1/auth/logout', here.token],
+      ['GET', '/api/v1/auth/api-keys', here.token],
     ] as const;
     for (const [method, path, token] of calls) {
-      const { status, body } = await app.send(method, path, { token });
+      const { status, body } = await service.send(method, path, { token });
       expect({ status, body }).toEqual(refusal(403, 'FORBIDDEN', 'Account is inactive'));
     }
     await admin.setActive(here.email, true);

@@ -1,27 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { hkdfSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import {
-  type AccountApp,
-  createAccountApp,
-  JWT_SECRET,
-  NO_CREDENTIALS,
-  refusal,
-} from '../support/account-app.ts';
 import { TEST_START_MS } from '../support/clock.ts';
+import { NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { createTestService, JWT_SECRET, type Person, type TestService } from '../support/service.ts';
 
 const KEY = new TextEncoder().encode(JWT_SECRET);
 const REFRESH_KEY = new Uint8Array(hkdfSync('sha256', KEY, '', 'pagemeter refresh token', 32));
 const NOW_S = TEST_START_MS / 1000;
 const LIFETIME_S = 604_800;
 
-let app: AccountApp;
-let user: Awaited<ReturnType<AccountApp['signUp']>>;
+let service: TestService;
+let user: Person;
 beforeAll(async () => {
-  app = await createAccountApp();
-  user = await app.signUp();
+  service = await createTestService();
+  user = await service.signUp();
 });
-beforeEach(() => app.clock.set(TEST_START_MS));
+beforeEach(() => service.clock.set(TEST_START_MS));
 
 function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -44,24 +39,24 @@ describe('a pair of tokens', () => {
   });
 
   test('lives for seven days to the second', async () => {
-    app.clock.set(TEST_START_MS + LIFETIME_S * 1000 - 1);
-    expect(await app.statusWith(user.token)).toBe(200);
-    app.clock.set(TEST_START_MS + LIFETIME_S * 1000);
-    expect(await app.statusWith(user.token)).toBe(401);
-    const { status, body } = await app.refresh(user.refreshToken);
+    service.clock.set(TEST_START_MS + LIFETIME_S * 1000 - 1);
+    expect(await service.statusWith(user.token)).toBe(200);
+    service.clock.set(TEST_START_MS + LIFETIME_S * 1000);
+    expect(await service.statusWith(user.token)).toBe(401);
+    const { status, body } = await service.refresh(user.refreshToken);
     expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Invalid refresh token'));
   });
 
   test('is still accepted when the clock was set back by a minute, not by more', async () => {
-    app.clock.set(TEST_START_MS - 60_000);
-    expect(await app.statusWith(user.token)).toBe(200);
-    app.clock.set(TEST_START_MS - 61_000);
-    expect(await app.statusWith(user.token)).toBe(401);
+    service.clock.set(TEST_START_MS - 60_000);
+    expect(await service.statusWith(user.token)).toBe(200);
+    service.clock.set(TEST_START_MS - 61_000);
+    expect(await service.statusWith(user.token)).toBe(401);
   });
 
   test('does not stand in for one another', async () => {
-    expect(await app.statusWith(user.refreshToken)).toBe(401);
-    expect((await app.refresh(user.token)).status).toBe(401);
+    expect(await service.statusWith(user.refreshToken)).toBe(401);
+    expect((await service.refresh(user.token)).status).toBe(401);
   });
 });
 
@@ -173,7 +168,7 @@ describe('a forged token', () => {
     ['email that is a list', (genuine) => signed(genuine, { email: [user.email] })],
     ['jti that is a number', (genuine) => signed(genuine, { jti: 5 })],
     ['an unknown jti', (genuine) => signed(genuine, { jti: crypto.randomUUID() })],
-    ["somebody else's userId", async (genuine) => signed(genuine, { userId: (await app.signUp()).id })],
+    ["somebody else's userId", async (genuine) => signed(genuine, { userId: (await service.signUp()).id })],
     ['a list of claims', (genuine) => signedText(genuine, '[]')],
     ['null for claims', (genuine) => signedText(genuine, 'null')],
     ['what is not JSON', (genuine) => signedText(genuine, '{')],
@@ -181,27 +176,27 @@ describe('a forged token', () => {
 
   test.each(forgeries)('with %s answers 401', async (_sentence, forge) => {
     const token = await forge({ token: user.token, key: KEY, otherKey: REFRESH_KEY });
-    const { status, body, headers } = await app.send('GET', '/auth/me', { token });
+    const { status, body, headers } = await service.send('GET', '/api/v1/auth/me', { token });
     expect({ status, body }).toEqual(NO_CREDENTIALS);
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
   test.each(forgeries)('with %s does not refresh', async (_sentence, forge) => {
     const token = await forge({ token: user.refreshToken, key: REFRESH_KEY, otherKey: KEY });
-    expect((await app.refresh(token)).status).toBe(token === '' ? 400 : 401);
+    expect((await service.refresh(token)).status).toBe(token === '' ? 400 : 401);
   });
 
   test('with a newline or a space around it does not refresh', async () => {
-    expect((await app.refresh(`${user.refreshToken}\n`)).status).toBe(401);
-    expect((await app.refresh(` ${user.refreshToken}`)).status).toBe(401);
+    expect((await service.refresh(`${user.refreshToken}\n`)).status).toBe(401);
+    expect((await service.refresh(` ${user.refreshToken}`)).status).toBe(401);
   });
 
   test('is refused while the genuine one is not', async () => {
     const genuine = { token: user.token, key: KEY, otherKey: REFRESH_KEY };
-    expect(await app.statusWith(user.token)).toBe(200);
-    expect(await app.statusWith(await signed(genuine, {}))).toBe(200);
-    expect(await app.statusWith(signedText(genuine, JSON.stringify(claimsOf(user.token))))).toBe(200);
-    expect((await app.refresh(user.refreshToken)).status).toBe(200);
-    expect(app.errors).toEqual([]);
+    expect(await service.statusWith(user.token)).toBe(200);
+    expect(await service.statusWith(await signed(genuine, {}))).toBe(200);
+    expect(await service.statusWith(signedText(genuine, JSON.stringify(claimsOf(user.token))))).toBe(200);
+    expect((await service.refresh(user.refreshToken)).status).toBe(200);
+    expect(service.errors).toEqual([]);
   });
 });

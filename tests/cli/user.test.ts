@@ -2,30 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccounts } from '../../src/accounts/service.ts';
-import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';
-import { JWT_SECRET, PASSWORD } from '../support/account-app.ts';
+import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const CLI = join(import.meta.dir, '../../src/cli/main.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'pagemeter-cli-'));
-const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
 /** A service that runs on the same file all the while. */
-let database: OpenDatabase;
-let accounts: ReturnType<typeof createAccounts>;
+let service: TestService;
+let accounts: TestService['accounts'];
 
 beforeAll(async () => {
-  database = await openDatabase({ kind: 'file', path: join(dataDir, 'pagemeter.db') }, 'full');
-  accounts = createAccounts({
-    db: database.db,
-    now: () => NOW_MS,
-    jwtSecret: JWT_SECRET,
-    registration: 'open',
-    deleteWebsitesOf: async () => {},
-  });
+  service = await createTestService({ database: { kind: 'file', path: join(dataDir, 'pagemeter.db') } });
+  accounts = service.accounts;
 });
-afterAll(() => {
-  database.close();
+afterAll(async () => {
+  await service.close();
   rmSync(dataDir, { recursive: true });
 });
 

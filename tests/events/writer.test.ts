@@ -102,7 +102,6 @@ describe('while another process holds the database', () => {
   });
   afterAll(async () => {
     await service.close();
-    service.database.close();
     directory.remove();
   });
 

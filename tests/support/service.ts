@@ -1,42 +1,56 @@
 import { join } from 'node:path';
+import { newApiKey } from '../../src/accounts/api-keys.ts';
 import { createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
+import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { apiKeys, users } from '../../src/db/schema.ts';
 import { createNaiveAnalytics } from '../analytics/oracle/naive-analytics.ts';
 import { createClock } from './clock.ts';
 import { readLog } from './read-log.ts';
 
-export type Answer = { status: number; headers: Headers; body: unknown };
+export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
+export const PASSWORD = 'Correct-horse-9';
+
 export type RequestOptions = {
-  /** Sent as JSON. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent as it is and without a Content-Type, instead of `body`. */
   rawBody?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
-  token?: string;
+  /** An access token or an API key. */
+  token?: string | undefined;
   headers?: Record<string, string>;
 };
 
+/** Somebody with an account. */
+export type User = { id: string; email: string; apiKey: string };
+/** Somebody who has logged in. */
+export type Person = User & { password: string; token: string; refreshToken: string };
+
 /** The bundled files of the pages are all that is written there, the same for every test. */
 const DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/pagemeter-tests');
-const PASSWORD = 'Correct-horse-9';
 
-/** The real application, by default on a database in memory, with a clock that can be moved. */
+/** The real application, by default on a database in memory, with a clock that stands still until it is moved. */
 export async function createTestService(settings: Partial<Config> = {}) {
   const clock = createClock();
   const database = await openDatabase(settings.database ?? { kind: 'memory' }, 'full');
+  const { db } = database;
   const errors: unknown[] = [];
   const service = createApp({
     config: { ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config, ...settings },
-    jwtSecret: 'a secret for tests, of 32 characters or more',
+    jwtSecret: JWT_SECRET,
     database,
     analytics: createNaiveAnalytics(() => readLog(database.local)),
     now: clock.now,
+    monotonicMs: clock.monotonicMs,
     onError: (error) => errors.push(error),
   });
   let people = 0;
 
-  async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  /** @param path all of it */
+  async function send(method: string, path: string, options: RequestOptions = {}) {
     const { body, rawBody, token, headers = {} } = options;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     const hasBody = body !== undefined || rawBody !== undefined;
     const response = await service.app.handle(
       new Request(`http://localhost${path}`, {
@@ -46,35 +60,100 @@ export async function createTestService(settings: Partial<Config> = {}) {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...headers,
         },
-        ...(hasBody && { body: rawBody ?? JSON.stringify(body) }),
+        ...(hasBody && { body: rawBody ?? text }),
       }),
     );
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    return toAnswer(response);
   }
 
   /** Registers somebody new. */
-  async function signUp(address?: string) {
-    people += 1;
-    const email = address ?? `person-${people}@example.com`;
+  async function signUp(email = newEmail()): Promise<Person> {
     const { body } = await send('POST', '/api/v1/auth/register', { body: { email, password: PASSWORD } });
-    // The contract's answer to a registration, whose form tests/accounts checks.
-    const { user, tokens } = body as {
-      user: { id: string; apiKey: string };
-      tokens: { accessToken: string; refreshToken: string };
-    };
-    return { id: user.id, apiKey: user.apiKey, token: tokens.accessToken, email, password: PASSWORD };
+    return toPerson(body, PASSWORD);
+  }
+
+  async function logIn(email: string, password = PASSWORD): Promise<Person> {
+    const { body } = await send('POST', '/api/v1/auth/login', { body: { email, password } });
+    return toPerson(body, password);
+  }
+
+  /** Somebody new without a password, whose API key is shown instead of a token: no test waits for a hash. */
+  async function addUser(scopes?: ApiKeyScope[]): Promise<User> {
+    const email = newEmail();
+    const id = crypto.randomUUID();
+    const createdAtMs = clock.now();
+    await db.insert(users).values({ id, email, emailKey: email, passwordHash: '-', createdAtMs });
+    const { row, key } = newApiKey(id, 'test', createdAtMs, scopes);
+    await db.insert(apiKeys).values(row);
+    return { id, email, apiKey: key };
+  }
+
+  function newEmail(): string {
+    people += 1;
+    return `person-${people}@example.com`;
   }
 
   /** Registers a website. */
   async function addWebsite(token: string, domain = 'https://example.com') {
     const { body } = await send('POST', '/api/v1/websites', { token, body: { name: 'Example', domain } });
-    // Likewise: tests/websites checks it.
+    // The contract's answer, whose form tests/websites checks.
     return body as { id: string; trackingCode: string };
   }
 
-  return { ...service, send, signUp, addWebsite, clock, database, errors };
+  function refresh(refreshToken: string) {
+    return send('POST', '/api/v1/auth/refresh', { body: { refreshToken } });
+  }
+
+  /** What a protected route answers to a token or an API key. */
+  async function statusWith(token: string): Promise<number> {
+    return (await send('GET', '/api/v1/auth/me', { token })).status;
+  }
+
+  /** Finishes what was accepted, and lets the database go. */
+  async function close(): Promise<void> {
+    await service.close();
+    database.close();
+  }
+
+  return {
+    ...service,
+    clock,
+    database,
+    db,
+    errors,
+    send,
+    signUp,
+    logIn,
+    addUser,
+    addWebsite,
+    refresh,
+    statusWith,
+    close,
+  };
 }
 
 export type TestService = Awaited<ReturnType<typeof createTestService>>;
+export type Answer = Awaited<ReturnType<typeof toAnswer>>;
+
+/** For a comparison that leaves the headers out. */
+export function statusAndBody({ status, body }: Answer) {
+  return { status, body };
+}
+
+async function toAnswer(response: Response) {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = text !== '' && headers.get('content-type')?.includes('json');
+  // Tests compare the whole body with what they expect; what it is, is what they find out.
+  return { status, headers, text, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Of the contract's answer to a registration or a login, whose form tests/accounts checks. A login shows no key. */
+function toPerson(
+  { user, tokens }: { user: Record<string, string>; tokens: Record<string, string> },
+  password: string,
+): Person {
+  const { id = '', email = '', apiKey = '' } = user;
+  const { accessToken = '', refreshToken = '' } = tokens;
+  return { id, email, apiKey, password, token: accessToken, refreshToken };
+}

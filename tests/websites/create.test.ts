@@ -1,21 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { TEST_START_MS } from '../support/clock.ts';
-import { type Api, refused, startApi, statusAndBody, type User } from './api.ts';
+import { invalid } from '../support/refusals.ts';
+import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 let bob: User;
 
-beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
-  bob = await api.addUser();
+beforeAll(async () => {
+  service = await createTestService();
 });
-afterEach(() => api.close());
+beforeEach(async () => {
+  ada = await service.addUser();
+  bob = await service.addUser();
+});
+afterAll(() => service.close());
 
 const create = async (body: unknown, user: User | undefined = ada) =>
-  statusAndBody(await api.send('POST', '/websites', user, body));
+  statusAndBody(await service.send('POST', '/api/v1/websites', { token: user.apiKey, body }));
 
 const TAKEN = {
   status: 409,
@@ -76,7 +79,10 @@ describe('POST /websites', () => {
         updatedAt: START,
       },
     });
-    expect((await api.send('GET', '/websites', bob)).body).toEqual({ websites: [], total: 0 });
+    expect((await service.send('GET', '/api/v1/websites', { token: bob.apiKey })).body).toEqual({
+      websites: [],
+      total: 0,
+    });
   });
 
   const fine = { name: 'n', domain: 'https://example.com' };
@@ -99,59 +105,62 @@ describe('POST /websites', () => {
   });
 
   const invalidDomain = { domain: ['Invalid domain URL'] };
-  const refusals: [string, unknown, ReturnType<typeof refused>][] = [
-    ['nothing', {}, refused({ name: ['Required'], domain: ['Required'] })],
-    ['no name', { domain: fine.domain }, refused({ name: ['Required'] })],
-    ['no domain', { name: 'n' }, refused({ domain: ['Required'] })],
-    ['an empty name', { ...fine, name: '' }, refused({ name: ['Must not be empty'] })],
-    ['a blank name', { ...fine, name: ' \n ' }, refused({ name: ['Must not be empty'] })],
+  const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
+    ['nothing', {}, invalid({ name: ['Required'], domain: ['Required'] })],
+    ['no name', { domain: fine.domain }, invalid({ name: ['Required'] })],
+    ['no domain', { name: 'n' }, invalid({ domain: ['Required'] })],
+    ['an empty name', { ...fine, name: '' }, invalid({ name: ['Must not be empty'] })],
+    ['a blank name', { ...fine, name: ' \n ' }, invalid({ name: ['Must not be empty'] })],
     [
       'a name of 101 characters',
       { ...fine, name: 'n'.repeat(101) },
-      refused({ name: ['Must be at most 100 characters'] }),
+      invalid({ name: ['Must be at most 100 characters'] }),
     ],
-    ['a name that is null', { ...fine, name: null }, refused({ name: ['Must be a string'] })],
-    ['a name that is a number', { ...fine, name: 7 }, refused({ name: ['Must be a string'] })],
-    ['a name with a NUL', { ...fine, name: 'a\0b' }, refused({ name: ['Must not hold control characters'] })],
+    ['a name that is null', { ...fine, name: null }, invalid({ name: ['Must be a string'] })],
+    ['a name that is a number', { ...fine, name: 7 }, invalid({ name: ['Must be a string'] })],
+    ['a name with a NUL', { ...fine, name: 'a\0b' }, invalid({ name: ['Must not hold control characters'] })],
     [
       'a description of 501 characters',
       { ...fine, description: 'd'.repeat(501) },
-      refused({ description: ['Must be at most 500 characters'] }),
+      invalid({ description: ['Must be at most 500 characters'] }),
     ],
     [
       'a description with a NUL',
       { ...fine, description: 'a\0b' },
-      refused({ description: ['Must not hold control characters'] }),
+      invalid({ description: ['Must not hold control characters'] }),
     ],
     [
       'a description that is null',
       { ...fine, description: null },
-      refused({ description: ['Must be a string'] }),
+      invalid({ description: ['Must be a string'] }),
     ],
     [
       'a domain of 2,049 characters',
       { ...fine, domain: longDomain(2_049) },
-      refused({ domain: ['Must be at most 2048 characters'] }),
+      invalid({ domain: ['Must be at most 2048 characters'] }),
     ],
     [
       'a domain that is a list',
       { ...fine, domain: [fine.domain] },
-      refused({ domain: ['Must be a string'] }),
+      invalid({ domain: ['Must be a string'] }),
     ],
-    ['an empty domain', { ...fine, domain: '' }, refused(invalidDomain)],
+    ['an empty domain', { ...fine, domain: '' }, invalid(invalidDomain)],
     [
       'every fault at once',
       { name: '', domain: 'x' },
-      refused({ name: ['Must not be empty'], ...invalidDomain }),
+      invalid({ name: ['Must not be empty'], ...invalidDomain }),
     ],
-    ['a list', [fine], refused({}, ['Must be an object'])],
-    ['a string', '"x"', refused({}, ['Must be an object'])],
-    ['null', 'null', refused({}, ['Must be an object'])],
-    ['no body', undefined, refused({}, ['Must be an object'])],
+    ['a list', [fine], invalid({}, ['Must be an object'])],
+    ['a string', '"x"', invalid({}, ['Must be an object'])],
+    ['null', 'null', invalid({}, ['Must be an object'])],
+    ['no body', undefined, invalid({}, ['Must be an object'])],
   ];
   test.each(refusals)('refuses %s with 400', async (_, body, answer) => {
     expect(await create(body)).toEqual(answer);
-    expect((await api.send('GET', '/websites', ada)).body).toEqual({ websites: [], total: 0 });
+    expect((await service.send('GET', '/api/v1/websites', { token: ada.apiKey })).body).toEqual({
+      websites: [],
+      total: 0,
+    });
   });
 
   test.each([
@@ -175,7 +184,7 @@ describe('POST /websites', () => {
     '//example.com',
     'mailto:a@example.com',
   ])('refuses the domain %j', async (domain) => {
-    expect(await create({ ...fine, domain })).toEqual(refused(invalidDomain));
+    expect(await create({ ...fine, domain })).toEqual(invalid(invalidDomain));
   });
 
   test('refuses JSON that cannot be read with 400', async () => {
@@ -192,7 +201,9 @@ describe('POST /websites', () => {
   test('answers 409 when the account has the domain, in whatever spelling', async () => {
     await create({ name: 'one', domain: 'https://example.com' });
     expect(await create({ name: 'two', domain: 'http://www.EXAMPLE.com:80/' })).toEqual(TAKEN);
-    expect((await api.send('GET', '/websites', ada)).body).toMatchObject({ total: 1 });
+    expect((await service.send('GET', '/api/v1/websites', { token: ada.apiKey })).body).toMatchObject({
+      total: 1,
+    });
   });
 
   test('lets two accounts register one domain', async () => {
@@ -207,27 +218,33 @@ describe('POST /websites', () => {
   });
 
   test('registers a domain again once its website is deleted', async () => {
-    const { id } = await api.websites.create(ada.id, fine);
-    await api.send('DELETE', `/websites/${id}`, ada);
+    const { id } = await service.websites.create(ada.id, fine);
+    await service.send('DELETE', `/api/v1/websites/${id}`, { token: ada.apiKey });
     expect((await create(fine)).status).toBe(201);
   });
 
   test('answers 503 when the database cannot take it for now', async () => {
-    await api.db.run(sql`pragma query_only = on`);
-    const answer = await api.send('POST', '/websites', ada, fine);
+    const service = await createTestService();
+    const { apiKey } = await service.addUser();
+    await service.db.run(sql`pragma query_only = on`);
+    const answer = await service.send('POST', '/api/v1/websites', { token: apiKey, body: fine });
     expect(answer).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
     expect(answer.headers.get('retry-after')).toBe('5');
+    await service.close();
   });
 
   test('answers 500 "Failed to create website" when the database fails, and tells the log why', async () => {
-    await api.db.run(
+    const service = await createTestService();
+    const { apiKey } = await service.addUser();
+    await service.db.run(
       sql`create trigger fail before insert on websites begin select raise(abort, 'secret'); end`,
     );
-    const answer = await api.send('POST', '/websites', ada, fine);
+    const answer = await service.send('POST', '/api/v1/websites', { token: apiKey, body: fine });
     expect(statusAndBody(answer)).toEqual({
       status: 500,
       body: { error: 'INTERNAL_ERROR', message: 'Failed to create website' },
     });
-    expect(api.internalErrors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
+    expect(service.errors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
+    await service.close();
   });
 });

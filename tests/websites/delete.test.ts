@@ -1,30 +1,38 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, spyOn, test } from 'bun:test';
 import type { Website } from '../../src/contract/website.ts';
-import { type Api, NOT_FOUND, startApi, statusAndBody, type User } from './api.ts';
+import { NO_WEBSITE } from '../support/refusals.ts';
+import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 let website: Website;
+/** Tells the purger that there is something to remove. */
+let wake: Mock<() => void>;
 
-beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
-  website = await api.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+beforeAll(async () => {
+  service = await createTestService();
+  wake = spyOn(service.purger, 'wake');
 });
-afterEach(() => api.close());
+beforeEach(async () => {
+  wake.mockClear();
+  ada = await service.addUser();
+  website = await service.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+});
+afterAll(() => service.close());
 
-const remove = async () => statusAndBody(await api.send('DELETE', `/websites/${website.id}`, ada));
+const remove = async () =>
+  statusAndBody(await service.send('DELETE', `/api/v1/websites/${website.id}`, { token: ada.apiKey }));
 
 describe('DELETE /websites/:id', () => {
   test('answers success and a message, and sets the removal of its events going', async () => {
     expect(await remove()).toEqual({ status: 200, body: { success: true, message: 'Website deleted' } });
-    expect(api.deletions()).toBe(1);
+    expect(wake).toHaveBeenCalledTimes(1);
   });
 
   test('answers 404 the second time', async () => {
     await remove();
-    expect(await remove()).toEqual(NOT_FOUND);
-    expect(api.deletions()).toBe(1);
+    expect(await remove()).toEqual(NO_WEBSITE);
+    expect(wake).toHaveBeenCalledTimes(1);
   });
 
   test('is done once when asked ten times at the same time', async () => {
@@ -41,18 +49,23 @@ describe('DELETE /websites/:id', () => {
   ])('afterwards %s /websites/:id%s answers 404', async (method, suffix) => {
     await remove();
     const body = method === 'GET' ? undefined : {};
-    expect(statusAndBody(await api.send(method, `/websites/${website.id}${suffix}`, ada, body))).toEqual(
-      NOT_FOUND,
-    );
+    expect(
+      statusAndBody(
+        await service.send(method, `/api/v1/websites/${website.id}${suffix}`, {
+          token: ada.apiKey,
+          body,
+        }),
+      ),
+    ).toEqual(NO_WEBSITE);
   });
 
   test('afterwards its tracking code is unknown, also to those who had it cached', async () => {
     const { trackingCode } = website;
-    expect(await api.websites.findTracked(trackingCode)).toBeDefined();
+    expect(await service.websites.findTracked(trackingCode)).toBeDefined();
     await remove();
-    expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
-    expect(await api.websites.findTracked(trackingCode)).toBeUndefined();
-    await expect(api.websites.requireOwnedByCode(ada.id, trackingCode)).rejects.toMatchObject({
+    expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
+    expect(await service.websites.findTracked(trackingCode)).toBeUndefined();
+    await expect(service.websites.requireOwnedByCode(ada.id, trackingCode)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Website with this tracking code not found',
     });
@@ -61,15 +74,17 @@ describe('DELETE /websites/:id', () => {
 
 describe('deleting an account', () => {
   test('deletes all of its websites and nobody else’s', async () => {
-    const bob = await api.addUser();
-    const second = await api.websites.create(ada.id, { name: 'n', domain: 'https://two.example' });
-    const other = await api.websites.create(bob.id, { name: 'n', domain: 'https://example.com' });
-    await Promise.all([website, second, other].map((site) => api.websites.findTracked(site.trackingCode)));
-    await api.websites.removeAllOf(ada.id);
-    const cached = [website, second].map((site) => api.websites.trackedNow(site.trackingCode));
+    const bob = await service.addUser();
+    const second = await service.websites.create(ada.id, { name: 'n', domain: 'https://two.example' });
+    const other = await service.websites.create(bob.id, { name: 'n', domain: 'https://example.com' });
+    await Promise.all(
+      [website, second, other].map((site) => service.websites.findTracked(site.trackingCode)),
+    );
+    await service.websites.removeAllOf(ada.id);
+    const cached = [website, second].map((site) => service.websites.trackedNow(site.trackingCode));
     expect(cached).toEqual([undefined, undefined]);
-    expect(await api.websites.list(ada.id)).toEqual([]);
-    expect(await api.websites.list(bob.id)).toEqual([other]);
-    expect(api.deletions()).toBe(1);
+    expect(await service.websites.list(ada.id)).toEqual([]);
+    expect(await service.websites.list(bob.id)).toEqual([other]);
+    expect(wake).toHaveBeenCalledTimes(1);
   });
 });

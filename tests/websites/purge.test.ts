@@ -2,23 +2,27 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, sql } from 'drizzle-orm';
 import { eventCounts, events, users, websites } from '../../src/db/schema.ts';
 import { createPurger } from '../../src/websites/purge.ts';
-import { type Api, startApi, type User } from './api.ts';
+import { createTestService, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 
 beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
+  service = await createTestService();
+  await service.purger.close(); // the tests start their own
+  ada = await service.addUser();
 });
-afterEach(() => api.close());
+afterEach(() => service.close());
 
 /** A website with so many events, and their count. */
 async function addWebsite(name: string, eventCount: number) {
-  const { id, trackingCode } = await api.websites.create(ada.id, { name, domain: `https://${name}.example` });
-  const { key = 0 } = (await api.websites.findTracked(trackingCode)) ?? {};
+  const { id, trackingCode } = await service.websites.create(ada.id, {
+    name,
+    domain: `https://${name}.example`,
+  });
+  const { key = 0 } = (await service.websites.findTracked(trackingCode)) ?? {};
   if (eventCount > 0)
-    await api.db.insert(events).values(
+    await service.db.insert(events).values(
       Array.from({ length: eventCount }, (_, index) => ({
         eventId: Buffer.from(`${name}-${index}`),
         websiteKey: key,
@@ -29,24 +33,24 @@ async function addWebsite(name: string, eventCount: number) {
         visitorId: 'v',
       })),
     );
-  await api.db.insert(eventCounts).values({ websiteKey: key, type: 0, count: eventCount });
+  await service.db.insert(eventCounts).values({ websiteKey: key, type: 0, count: eventCount });
   return { id, key };
 }
 
 /** What is left, as the key of the website and the number of its events. */
 async function leftovers() {
-  const rows = await api.db
+  const rows = await service.db
     .select({
       key: websites.key,
       events: sql<number>`(select count(*) from events where website_key = websites.key)`,
     })
     .from(websites)
     .orderBy(asc(websites.key));
-  const [orphans] = await api.db
+  const [orphans] = await service.db
     .select({ count: sql<number>`count(*)` })
     .from(events)
     .where(sql`website_key not in (select key from websites)`);
-  const counts = await api.db.select({ key: eventCounts.websiteKey }).from(eventCounts);
+  const counts = await service.db.select({ key: eventCounts.websiteKey }).from(eventCounts);
   return { websites: rows, orphans: orphans?.count, counted: counts.map(({ key }) => key) };
 }
 
@@ -55,7 +59,7 @@ function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } =
   const pauses: number[] = [];
   const errors: unknown[] = [];
   const purger = createPurger({
-    db: api.db,
+    db: service.db,
     stepRows,
     onError: (error) => errors.push(error),
     pause: async (ms) => {
@@ -75,8 +79,8 @@ describe('the removal of deleted websites', () => {
     const kept = await addWebsite('kept', 25);
     const gone = await addWebsite('gone', 25);
     const empty = await addWebsite('empty', 0);
-    await api.websites.remove(ada.id, gone.id);
-    await api.websites.remove(ada.id, empty.id);
+    await service.websites.remove(ada.id, gone.id);
+    await service.websites.remove(ada.id, empty.id);
     const { work, errors } = startPurger();
     await work();
     expect(await leftovers()).toEqual({
@@ -95,7 +99,7 @@ describe('the removal of deleted websites', () => {
     [25, 3],
   ])('takes steps of at most 10 rows with a pause after each: %d events, %d steps', async (count, steps) => {
     const { id } = await addWebsite('gone', count);
-    await api.websites.remove(ada.id, id);
+    await service.websites.remove(ada.id, id);
     const { work, pauses } = startPurger({ stepRows: 10 });
     await work();
     expect(pauses).toHaveLength(1 + steps); // the first lets the answer to the deletion go
@@ -110,7 +114,7 @@ describe('the removal of deleted websites', () => {
 
   test('stops on close and goes on in the next run of the process', async () => {
     const { id, key } = await addWebsite('gone', 100);
-    await api.websites.remove(ada.id, id);
+    await service.websites.remove(ada.id, id);
     const first = startPurger({ stepRows: 10, stopAtPause: 4 });
     await first.work();
     expect((await leftovers()).websites).toEqual([{ key, events: 70 }]);
@@ -131,8 +135,8 @@ describe('the removal of deleted websites', () => {
 
   test('tries a failed step again, later and later, and tells of each failure', async () => {
     const { id } = await addWebsite('gone', 25);
-    await api.websites.remove(ada.id, id);
-    await api.db.run(
+    await service.websites.remove(ada.id, id);
+    await service.db.run(
       sql`create trigger fail before delete on events begin select raise(abort, 'not now'); end`,
     );
     const { work, errors, pauses, purger } = startPurger({ stopAtPause: 8 });
@@ -140,7 +144,7 @@ describe('the removal of deleted websites', () => {
     expect(errors).toHaveLength(4);
     expect(pauses).toEqual([5, 1_000, 5, 2_000, 5, 4_000, 5, 8_000]);
     await purger.close();
-    await api.db.run(sql`drop trigger fail`);
+    await service.db.run(sql`drop trigger fail`);
     await startPurger().work();
     expect((await leftovers()).websites).toEqual([]);
   });
@@ -148,10 +152,10 @@ describe('the removal of deleted websites', () => {
   test('a deletion during the work is seen by the same run', async () => {
     const first = await addWebsite('first', 25);
     const second = await addWebsite('second', 25);
-    await api.websites.remove(ada.id, first.id);
+    await service.websites.remove(ada.id, first.id);
     const { work, purger } = startPurger();
     const working = work();
-    await api.websites.remove(ada.id, second.id);
+    await service.websites.remove(ada.id, second.id);
     purger.wake();
     await working;
     expect((await leftovers()).websites).toEqual([]);
@@ -159,18 +163,18 @@ describe('the removal of deleted websites', () => {
 
   test('removes the websites of an account that is gone, also one that escaped its deletion', async () => {
     await addWebsite('deleted', 25);
-    await api.websites.removeAllOf(ada.id);
+    await service.websites.removeAllOf(ada.id);
     await addWebsite('late', 25);
-    await api.db.delete(users);
+    await service.db.delete(users);
     await startPurger().work();
     expect(await leftovers()).toEqual({ websites: [], orphans: 0, counted: [] });
   });
 
   test('keeps the website for another round when an event arrived after the last step', async () => {
     const { id, key } = await addWebsite('gone', 5);
-    await api.websites.remove(ada.id, id);
-    await api.db.run(sql`create table late (n integer)`);
-    await api.db.run(sql`create trigger late after delete on events when not exists (select 1 from late) begin
+    await service.websites.remove(ada.id, id);
+    await service.db.run(sql`create table late (n integer)`);
+    await service.db.run(sql`create trigger late after delete on events when not exists (select 1 from late) begin
       insert into late values (1);
       insert into events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
         values ('late', ${sql.raw(String(key))}, 1, 0, 'https://example.com/', 's', 'v'); end`);

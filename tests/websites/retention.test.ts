@@ -2,27 +2,31 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 import { eventCounts, events } from '../../src/db/schema.ts';
 import { createRetention } from '../../src/websites/retention.ts';
-import { type Api, startApi } from './api.ts';
+import { createTestService, type TestService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
-let api: Api;
+let service: TestService;
 let userId: string;
 let errors: unknown[];
 let forgotten: object[];
 
 beforeEach(async () => {
-  api = await startApi();
-  ({ id: userId } = await api.addUser());
+  service = await createTestService();
+  await service.purger.close(); // it would remove what is asked for
+  ({ id: userId } = await service.addUser());
   errors = [];
   forgotten = [];
 });
-afterEach(() => api.close());
+afterEach(() => service.close());
 
 /** A website with one event at each of these instants, every other one a click. */
 async function addWebsite(name: string, retentionDays: number | null, instantsMs: number[]) {
-  const { id, trackingCode } = await api.websites.create(userId, { name, domain: `https://${name}.example` });
-  await api.websites.updateSettings(userId, id, { retentionDays });
-  const { key = 0 } = (await api.websites.findTracked(trackingCode)) ?? {};
+  const { id, trackingCode } = await service.websites.create(userId, {
+    name,
+    domain: `https://${name}.example`,
+  });
+  await service.websites.updateSettings(userId, id, { retentionDays });
+  const { key = 0 } = (await service.websites.findTracked(trackingCode)) ?? {};
   const rows = instantsMs.map((createdAtMs, index) => ({
     eventId: Buffer.from(`${name}-${index}`),
     websiteKey: key,
@@ -32,21 +36,21 @@ async function addWebsite(name: string, retentionDays: number | null, instantsMs
     sessionId: 's',
     visitorId: 'v',
   }));
-  await api.db.insert(events).values(rows);
+  await service.db.insert(events).values(rows);
   for (const type of [0, 1])
-    await api.db
+    await service.db
       .insert(eventCounts)
       .values({ websiteKey: key, type, count: rows.filter((row) => row.type === type).length });
   return { id, key };
 }
 
 async function left(websiteKey: number) {
-  const rows = await api.db
+  const rows = await service.db
     .select({ atMs: events.createdAtMs })
     .from(events)
     .where(eq(events.websiteKey, websiteKey))
     .orderBy(asc(events.createdAtMs));
-  const counts = await api.db
+  const counts = await service.db
     .select({ count: eventCounts.count })
     .from(eventCounts)
     .where(eq(eventCounts.websiteKey, websiteKey))
@@ -57,8 +61,8 @@ async function left(websiteKey: number) {
 function startRetention({ stepRows = 2, failAtForget = false, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
   let pauses = 0;
   const retention = createRetention({
-    db: api.db,
-    now: api.clock.now,
+    db: service.db,
+    now: service.clock.now,
     onError: (error) => errors.push(error),
     stepRows,
     forget: async (request) => {
@@ -74,10 +78,10 @@ function startRetention({ stepRows = 2, failAtForget = false, stopAtPause = Numb
 }
 
 test('removes the days that are older than the website keeps, and tells the analytics first', async () => {
-  const todayMs = Math.floor(api.clock.now() / DAY_MS) * DAY_MS;
+  const todayMs = Math.floor(service.clock.now() / DAY_MS) * DAY_MS;
   const cutoffMs = todayMs - 7 * DAY_MS;
   const old = [cutoffMs - 9 * DAY_MS, cutoffMs - DAY_MS, cutoffMs - 2, cutoffMs - 1];
-  const kept = [cutoffMs, cutoffMs + 1, api.clock.now()];
+  const kept = [cutoffMs, cutoffMs + 1, service.clock.now()];
   const week = await addWebsite('week', 7, [...old, ...kept]);
   const always = await addWebsite('always', null, old);
   const retention = startRetention();
@@ -90,7 +94,7 @@ test('removes the days that are older than the website keeps, and tells the anal
 });
 
 test('asks nothing of the analytics when nothing is too old', async () => {
-  await addWebsite('week', 7, [api.clock.now()]);
+  await addWebsite('week', 7, [service.clock.now()]);
   await startRetention().run();
   expect(forgotten).toEqual([]);
 });
@@ -122,7 +126,7 @@ test('two runs at once are one', async () => {
 
 test('leaves deleted websites to the purger', async () => {
   const { id, key } = await addWebsite('week', 1, [0, 1]);
-  await api.websites.remove(userId, id);
+  await service.websites.remove(userId, id);
   await startRetention().run();
   expect((await left(key)).instants).toEqual([0, 1]);
 });

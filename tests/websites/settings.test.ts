@@ -1,21 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Website, WebsiteSettings } from '../../src/contract/website.ts';
-import { type Api, refused, startApi, statusAndBody, type User } from './api.ts';
+import { TEST_START_MS } from '../support/clock.ts';
+import { invalid } from '../support/refusals.ts';
+import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 let website: Website;
 
-beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
-  website = await api.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+beforeAll(async () => {
+  service = await createTestService();
 });
-afterEach(() => api.close());
+beforeEach(async () => {
+  service.clock.set(TEST_START_MS);
+  ada = await service.addUser();
+  website = await service.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+});
+afterAll(() => service.close());
 
-const path = () => `/websites/${website.id}/settings`;
-const get = async () => statusAndBody(await api.send('GET', path(), ada));
-const patch = async (body: unknown) => statusAndBody(await api.send('PATCH', path(), ada, body));
+const path = () => `/api/v1/websites/${website.id}/settings`;
+const get = async () => statusAndBody(await service.send('GET', path(), { token: ada.apiKey }));
+const patch = async (body: unknown) =>
+  statusAndBody(await service.send('PATCH', path(), { token: ada.apiKey, body }));
 
 const DEFAULTS: WebsiteSettings = {
   timezone: 'UTC',
@@ -92,59 +98,59 @@ describe('PATCH /websites/:id/settings', () => {
     'answers 200 to %j and changes nothing',
     async (body) => {
       await patch({ timezone: 'Europe/Berlin' });
-      const before = await api.websites.get(ada.id, website.id);
+      const before = await service.websites.get(ada.id, website.id);
       expect(await patch(body)).toEqual({ status: 200, body: { ...DEFAULTS, timezone: 'Europe/Berlin' } });
-      expect(await api.websites.get(ada.id, website.id)).toEqual(before);
+      expect(await service.websites.get(ada.id, website.id)).toEqual(before);
     },
   );
 
   test('lets updatedAt of the website grow', async () => {
-    api.clock.advance(1_000);
+    service.clock.advance(1_000);
     await patch({ isPublic: true });
-    const { updatedAt } = await api.websites.get(ada.id, website.id);
-    expect(updatedAt).toBe(new Date(api.clock.now()).toISOString());
+    const { updatedAt } = await service.websites.get(ada.id, website.id);
+    expect(updatedAt).toBe(new Date(service.clock.now()).toISOString());
   });
 
-  const refusals: [string, unknown, ReturnType<typeof refused>][] = [
-    ['an unknown time zone', { timezone: 'Europe/Atlantis' }, refused({ timezone: [ZONE_FAULT] })],
-    ['an offset for a time zone', { timezone: '+01:00' }, refused({ timezone: [ZONE_FAULT] })],
-    ['an empty time zone', { timezone: '' }, refused({ timezone: ['Must not be empty'] })],
-    ['a time zone that is null', { timezone: null }, refused({ timezone: ['Must be a string'] })],
+  const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
+    ['an unknown time zone', { timezone: 'Europe/Atlantis' }, invalid({ timezone: [ZONE_FAULT] })],
+    ['an offset for a time zone', { timezone: '+01:00' }, invalid({ timezone: [ZONE_FAULT] })],
+    ['an empty time zone', { timezone: '' }, invalid({ timezone: ['Must not be empty'] })],
+    ['a time zone that is null', { timezone: null }, invalid({ timezone: ['Must be a string'] })],
     [
       'a time zone of 65 characters',
       { timezone: 'x'.repeat(65) },
-      refused({ timezone: ['Must be at most 64 characters'] }),
+      invalid({ timezone: ['Must be at most 64 characters'] }),
     ],
-    ['a retention of no days', { retentionDays: 0 }, refused({ retentionDays: [DAYS_FAULT] })],
-    ['a retention of 3,651 days', { retentionDays: 3_651 }, refused({ retentionDays: [DAYS_FAULT] })],
-    ['a retention of half a day', { retentionDays: 1.5 }, refused({ retentionDays: [DAYS_FAULT] })],
-    ['a retention as text', { retentionDays: '30' }, refused({ retentionDays: [DAYS_FAULT] })],
-    ['a flag as text', { isPublic: 'true' }, refused({ isPublic: ['Must be true or false'] })],
-    ['a flag that is null', { isPublic: null }, refused({ isPublic: ['Must be true or false'] })],
+    ['a retention of no days', { retentionDays: 0 }, invalid({ retentionDays: [DAYS_FAULT] })],
+    ['a retention of 3,651 days', { retentionDays: 3_651 }, invalid({ retentionDays: [DAYS_FAULT] })],
+    ['a retention of half a day', { retentionDays: 1.5 }, invalid({ retentionDays: [DAYS_FAULT] })],
+    ['a retention as text', { retentionDays: '30' }, invalid({ retentionDays: [DAYS_FAULT] })],
+    ['a flag as text', { isPublic: 'true' }, invalid({ isPublic: ['Must be true or false'] })],
+    ['a flag that is null', { isPublic: null }, invalid({ isPublic: ['Must be true or false'] })],
     [
       'an origin that is no list',
       { allowedOrigins: 'https://a.b' },
-      refused({ allowedOrigins: ['Must be a list'] }),
+      invalid({ allowedOrigins: ['Must be a list'] }),
     ],
     [
       '101 origins',
       { allowedOrigins: many(101, (index) => `https://h${index}.example`) },
-      refused({ allowedOrigins: ['Must have at most 100 entries'] }),
+      invalid({ allowedOrigins: ['Must have at most 100 entries'] }),
     ],
     [
       'what is no origin, naming each',
       { allowedOrigins: ['https://a.b', 'a.b', 'null', 'ftp://a.b', 'https://*.a.b', '*', ''] },
-      refused({ allowedOrigins: [1, 2, 3, 4, 5, 6].map((index) => `${index}: ${ORIGIN_FAULT}`) }),
+      invalid({ allowedOrigins: [1, 2, 3, 4, 5, 6].map((index) => `${index}: ${ORIGIN_FAULT}`) }),
     ],
     [
       'an origin that is a number',
       { allowedOrigins: [7] },
-      refused({ allowedOrigins: ['0: Must be a string'] }),
+      invalid({ allowedOrigins: ['0: Must be a string'] }),
     ],
     [
       '101 addresses',
       { excludedIps: many(101, (index) => `203.0.113.${index}`) },
-      refused({ excludedIps: ['Must have at most 100 entries'] }),
+      invalid({ excludedIps: ['Must have at most 100 entries'] }),
     ],
     [
       'what is no address or range, naming each',
@@ -162,19 +168,19 @@ describe('PATCH /websites/:id/settings', () => {
           '',
         ],
       },
-      refused({ excludedIps: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => `${index}: ${RANGE_FAULT}`) }),
+      invalid({ excludedIps: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => `${index}: ${RANGE_FAULT}`) }),
     ],
     [
       'every fault at once',
       { timezone: 'x', allowedOrigins: ['x'], excludedIps: ['x'] },
-      refused({
+      invalid({
         timezone: [ZONE_FAULT],
         allowedOrigins: [`0: ${ORIGIN_FAULT}`],
         excludedIps: [`0: ${RANGE_FAULT}`],
       }),
     ],
-    ['a list', [], refused({}, ['Must be an object'])],
-    ['no body', undefined, refused({}, ['Must be an object'])],
+    ['a list', [], invalid({}, ['Must be an object'])],
+    ['no body', undefined, invalid({}, ['Must be an object'])],
   ];
   test.each(refusals)('refuses %s with 400, and nothing changes', async (_, body, answer) => {
     expect(await patch(body)).toEqual(answer);

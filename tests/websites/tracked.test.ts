@@ -4,18 +4,18 @@ import type { Website } from '../../src/contract/website.ts';
 import { websites as table } from '../../src/db/schema.ts';
 import type { TrackedWebsite } from '../../src/websites/store.ts';
 import { createTrackedCache } from '../../src/websites/tracked-cache.ts';
-import { type Api, startApi, type User } from './api.ts';
+import { createTestService, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 let website: Website;
 
 beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
-  website = await api.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
+  service = await createTestService();
+  ada = await service.addUser();
+  website = await service.websites.create(ada.id, { name: 'n', domain: 'https://example.com' });
 });
-afterEach(() => api.close());
+afterEach(() => service.close());
 
 const LIFETIME_MS = 2_000;
 
@@ -23,52 +23,55 @@ describe('what ingest asks about a tracking code', () => {
   test('is what it needs of the website, and afterwards known without a promise', async () => {
     const { id, trackingCode } = website;
     const expected = { key: 1, id, userId: ada.id, allowedOrigins: [], excludedIps: [] };
-    expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
-    expect(await api.websites.findTracked(trackingCode)).toEqual(expected);
-    expect(api.websites.trackedNow(trackingCode)).toEqual(expected);
-    expect(await api.websites.findTracked(trackingCode)).toEqual(expected);
+    expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
+    expect(await service.websites.findTracked(trackingCode)).toEqual(expected);
+    expect(service.websites.trackedNow(trackingCode)).toEqual(expected);
+    expect(await service.websites.findTracked(trackingCode)).toEqual(expected);
   });
 
   test.each(['pm-unknown-1', 'pm-', '', 'pm-\ud800', '__proto__', 'PM-x'])(
     'is remembered when there is no website for it: %j',
     async (code) => {
-      expect(api.websites.trackedNow(code)).toBeUndefined();
-      expect(await api.websites.findTracked(code)).toBeUndefined();
-      expect(api.websites.trackedNow(code)).toBeNull();
+      expect(service.websites.trackedNow(code)).toBeUndefined();
+      expect(await service.websites.findTracked(code)).toBeUndefined();
+      expect(service.websites.trackedNow(code)).toBeNull();
     },
   );
 
   test('is asked again after two seconds, so that the changes of another process show', async () => {
     const { trackingCode } = website;
-    await api.websites.findTracked(trackingCode);
-    await api.db.update(table).set({ deletedAtMs: 1 }).where(eq(table.id, website.id));
-    api.advanceCache(LIFETIME_MS - 1);
-    expect(api.websites.trackedNow(trackingCode)).toBeDefined();
-    api.advanceCache(1);
-    expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
-    expect(await api.websites.findTracked(trackingCode)).toBeUndefined();
+    await service.websites.findTracked(trackingCode);
+    await service.db.update(table).set({ deletedAtMs: 1 }).where(eq(table.id, website.id));
+    service.clock.advance(LIFETIME_MS - 1);
+    expect(service.websites.trackedNow(trackingCode)).toBeDefined();
+    service.clock.advance(1);
+    expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
+    expect(await service.websites.findTracked(trackingCode)).toBeUndefined();
   });
 
   test('follows a change of the settings at once', async () => {
     const { trackingCode } = website;
-    await api.websites.findTracked(trackingCode);
-    await api.send('PATCH', `/websites/${website.id}/settings`, ada, { excludedIps: ['203.0.113.7'] });
-    expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
-    expect(await api.websites.findTracked(trackingCode)).toMatchObject({ excludedIps: ['203.0.113.7'] });
+    await service.websites.findTracked(trackingCode);
+    await service.send('PATCH', `/api/v1/websites/${website.id}/settings`, {
+      token: ada.apiKey,
+      body: { excludedIps: ['203.0.113.7'] },
+    });
+    expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
+    expect(await service.websites.findTracked(trackingCode)).toMatchObject({ excludedIps: ['203.0.113.7'] });
   });
 
   test('is forgotten at once when the website is changed, and kept when nothing changes', async () => {
     const { trackingCode } = website;
-    await api.websites.findTracked(trackingCode);
-    await api.send('PUT', `/websites/${website.id}`, ada, {});
-    expect(api.websites.trackedNow(trackingCode)).toBeDefined();
-    await api.send('PUT', `/websites/${website.id}`, ada, { name: 'x' });
-    expect(api.websites.trackedNow(trackingCode)).toBeUndefined();
+    await service.websites.findTracked(trackingCode);
+    await service.send('PUT', `/api/v1/websites/${website.id}`, { token: ada.apiKey, body: {} });
+    expect(service.websites.trackedNow(trackingCode)).toBeDefined();
+    await service.send('PUT', `/api/v1/websites/${website.id}`, { token: ada.apiKey, body: { name: 'x' } });
+    expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
   });
 
   test('is unknown when the account is gone', async () => {
-    await api.db.update(table).set({ userId: null });
-    expect(await api.websites.findTracked(website.trackingCode)).toBeUndefined();
+    await service.db.update(table).set({ userId: null });
+    expect(await service.websites.findTracked(website.trackingCode)).toBeUndefined();
   });
 });
 

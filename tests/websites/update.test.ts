@@ -1,26 +1,31 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Website } from '../../src/contract/website.ts';
 import { TEST_START_MS } from '../support/clock.ts';
-import { type Api, refused, startApi, statusAndBody, type User } from './api.ts';
+import { invalid } from '../support/refusals.ts';
+import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
-let api: Api;
+let service: TestService;
 let ada: User;
 let website: Website;
 
+beforeAll(async () => {
+  service = await createTestService();
+});
 beforeEach(async () => {
-  api = await startApi();
-  ada = await api.addUser();
-  website = await api.websites.create(ada.id, {
+  service.clock.set(TEST_START_MS);
+  ada = await service.addUser();
+  website = await service.websites.create(ada.id, {
     name: 'Blog',
     domain: 'https://example.com',
     description: 'Notes',
   });
 });
-afterEach(() => api.close());
+afterAll(() => service.close());
 
 const put = async (body: unknown, id = website.id) =>
-  statusAndBody(await api.send('PUT', `/websites/${id}`, ada, body));
-const stored = async () => (await api.send('GET', `/websites/${website.id}`, ada)).body;
+  statusAndBody(await service.send('PUT', `/api/v1/websites/${id}`, { token: ada.apiKey, body }));
+const stored = async () =>
+  (await service.send('GET', `/api/v1/websites/${website.id}`, { token: ada.apiKey })).body;
 const at = (ms: number) => new Date(TEST_START_MS + ms).toISOString();
 
 describe('PUT /websites/:id', () => {
@@ -32,7 +37,7 @@ describe('PUT /websites/:id', () => {
     ['nothing, by the values that it has', { name: 'Blog' }],
   ];
   test.each(changes)('changes %s and nothing else', async (_, change) => {
-    api.clock.advance(1_000);
+    service.clock.advance(1_000);
     const changed = { ...website, ...change, updatedAt: at(1_000) };
     expect(await put(change)).toEqual({ status: 200, body: changed });
     expect(await stored()).toEqual(changed);
@@ -53,7 +58,7 @@ describe('PUT /websites/:id', () => {
     ],
   ];
   test.each(unknown)('answers 200 to %s, and nothing changes, updatedAt included', async (_, body) => {
-    api.clock.advance(1_000);
+    service.clock.advance(1_000);
     expect(await put(body)).toEqual({ status: 200, body: website });
     expect(await stored()).toEqual(website);
   });
@@ -68,7 +73,7 @@ describe('PUT /websites/:id', () => {
   test('lets updatedAt grow with every change, also when the clock stands still or goes back', async () => {
     const seen: unknown[] = [];
     for (const byMs of [0, 0, -5_000, 10_000]) {
-      api.clock.advance(byMs);
+      service.clock.advance(byMs);
       seen.push((await put({ name: `n${seen.length}` })).body);
     }
     expect(seen).toMatchObject([1, 2, 3, 5_000].map((ms) => ({ updatedAt: at(ms), createdAt: at(0) })));
@@ -83,7 +88,7 @@ describe('PUT /websites/:id', () => {
   });
 
   test('answers 409 for the domain of another website of the account, and nothing changes', async () => {
-    await api.websites.create(ada.id, { name: 'two', domain: 'https://two.example' });
+    await service.websites.create(ada.id, { name: 'two', domain: 'https://two.example' });
     expect(await put({ name: 'x', domain: 'http://www.two.example' })).toEqual({
       status: 409,
       body: { error: 'CONFLICT', message: 'This domain is already registered for your account' },
@@ -94,35 +99,38 @@ describe('PUT /websites/:id', () => {
   test('frees the domain that it leaves', async () => {
     await put({ domain: 'https://two.example' });
     expect(
-      await api.send('POST', '/websites', ada, { name: 'n', domain: 'https://example.com' }),
+      await service.send('POST', '/api/v1/websites', {
+        token: ada.apiKey,
+        body: { name: 'n', domain: 'https://example.com' },
+      }),
     ).toMatchObject({
       status: 201,
     });
   });
 
-  const refusals: [string, unknown, ReturnType<typeof refused>][] = [
-    ['an empty name', { name: '' }, refused({ name: ['Must not be empty'] })],
+  const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
+    ['an empty name', { name: '' }, invalid({ name: ['Must not be empty'] })],
     [
       'a name of 101 characters',
       { name: 'n'.repeat(101) },
-      refused({ name: ['Must be at most 100 characters'] }),
+      invalid({ name: ['Must be at most 100 characters'] }),
     ],
-    ['a name that is null', { name: null }, refused({ name: ['Must be a string'] })],
-    ['a domain without a scheme', { domain: 'example.com' }, refused({ domain: ['Invalid domain URL'] })],
+    ['a name that is null', { name: null }, invalid({ name: ['Must be a string'] })],
+    ['a domain without a scheme', { domain: 'example.com' }, invalid({ domain: ['Invalid domain URL'] })],
     [
       'a domain with a bad port',
       { domain: 'https://a.b:99999' },
-      refused({ domain: ['Invalid domain URL'] }),
+      invalid({ domain: ['Invalid domain URL'] }),
     ],
-    ['an empty domain', { domain: '' }, refused({ domain: ['Invalid domain URL'] })],
+    ['an empty domain', { domain: '' }, invalid({ domain: ['Invalid domain URL'] })],
     [
       'a description of 501 characters',
       { description: 'd'.repeat(501) },
-      refused({ description: ['Must be at most 500 characters'] }),
+      invalid({ description: ['Must be at most 500 characters'] }),
     ],
-    ['one bad field beside a good one', { name: 'x', domain: 5 }, refused({ domain: ['Must be a string'] })],
-    ['a list', [], refused({}, ['Must be an object'])],
-    ['no body', undefined, refused({}, ['Must be an object'])],
+    ['one bad field beside a good one', { name: 'x', domain: 5 }, invalid({ domain: ['Must be a string'] })],
+    ['a list', [], invalid({}, ['Must be an object'])],
+    ['no body', undefined, invalid({}, ['Must be an object'])],
   ];
   test.each(refusals)('refuses %s with 400, and nothing changes', async (_, body, answer) => {
     expect(await put(body)).toEqual(answer);

@@ -1,0 +1,20 @@
+/** What the contract answers to what it refuses, as status and body. */
+
+export function refusal(status: number, error: string, message: string) {
+  return { status, body: { error, message } };
+}
+
+/** The 400 of a body whose only faults are these. */
+export function invalid(fieldErrors: Record<string, string[]>, formErrors: string[] = []) {
+  return {
+    status: 400,
+    body: {
+      error: 'VALIDATION_ERROR',
+      message: 'Invalid request data',
+      details: { formErrors, fieldErrors },
+    },
+  };
+}
+
+export const NO_CREDENTIALS = refusal(401, 'UNAUTHORIZED', 'Authentication required');
+export const NO_WEBSITE = refusal(404, 'NOT_FOUND', 'Website not found');
