@@ -1,6 +1,11 @@
 import { Elysia } from 'elysia';
 import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
+import { createBodyBudget } from './body-budget.ts';
+
+/** What a page sends is smaller (D38), so it always gets through. */
+const SMALL_BODY_BYTES_MAX = 64 * 1024;
+const largeBodies = createBodyBudget(32 * 1024 * 1024);
 
 /**
  * What was wrong with a body, kept until somebody asks for the body: a missing token (401) or an unknown id (404) is
@@ -66,13 +71,29 @@ export function payloadTooLargeError(limitBytes: number): AppError {
 
 /** The declared length was checked before (bodyLimit); a body without one is counted while it arrives. */
 async function readText(request: Request): Promise<string> {
-  if (request.headers.has('content-length')) return request.text();
+  const declared = request.headers.get('content-length');
+  let takenBytes = 0;
+  function take(bytes: number): void {
+    largeBodies.take(bytes);
+    takenBytes += bytes;
+  }
+  try {
+    if (declared === null) return await readChunks(request, take);
+    if (Number(declared) > SMALL_BODY_BYTES_MAX) take(Number(declared));
+    return await request.text();
+  } finally {
+    largeBodies.release(takenBytes);
+  }
+}
+
+async function readChunks(request: Request, take: (bytes: number) => void): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   // The type of a body's chunks is not declared by the DOM's types.
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > BODY_BYTES_MAX) throw payloadTooLargeError(BODY_BYTES_MAX);
+    if (sizeBytes > SMALL_BODY_BYTES_MAX) take(chunk.byteLength);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
