@@ -26,27 +26,26 @@ export function normaliseEvent(
   requireAllowedOrigin(event.url, sender.origin, website.allowedOrigins);
   const createdAtMs = decideTime(event.timestamp, website, context);
   const agent = describeUserAgent(sender.userAgent);
-  // An empty optional field counts as absent (D18), hence `||`.
   const deviceType = event.deviceType || null;
-  const browser = event.browser || null;
-  const os = event.os || null;
-  const location = event.location || null;
-  const language = event.language || null;
+  const browser = toText(event.browser);
+  const os = toText(event.os);
+  const location = toText(event.location);
+  const language = toText(event.language);
   return {
     id: event.id ? event.id.toLowerCase() : Bun.randomUUIDv7(),
     website,
     createdAtMs,
     eventType: event.eventType,
-    url: event.url,
-    referrer: event.referrer || null,
-    sessionId: event.sessionId,
-    visitorId: event.visitorId,
+    url: event.url.toWellFormed(),
+    referrer: toText(event.referrer),
+    sessionId: event.sessionId.toWellFormed(),
+    visitorId: event.visitorId.toWellFormed(),
     deviceType: deviceType ?? agent.deviceType ?? null,
     browser: browser ?? agent.browser ?? null,
     os: os ?? agent.os ?? null,
     location: location ?? sender.country(),
     language: language ?? sender.language,
-    screen: event.screen || null,
+    screen: toText(event.screen),
     properties: event.propertiesText,
     flags:
       // A back end that holds a key speaks for its visitors: its own User-Agent says nothing of them.
@@ -58,6 +57,14 @@ export function normaliseEvent(
       (location === null ? 0 : EVENT_FLAGS.suppliedLocation) |
       (language === null ? 0 : EVENT_FLAGS.suppliedLanguage),
   };
+}
+
+/**
+ * An empty optional field counts as absent (D18). Half of a surrogate pair has no form in UTF-8: it is replaced here,
+ * so that what is answered is what is read back.
+ */
+function toText(value: string | undefined): string | null {
+  return value ? value.toWellFormed() : null;
 }
 
 function decideTime(

@@ -103,6 +103,24 @@ describe('POST /events stores an event', () => {
     expect((stored.body as { properties: unknown }).properties).toEqual({ ...properties, ü: '\u0000\ud800' });
   });
 
+  test('and answers half of a surrogate pair as it will be read', async () => {
+    const sent = {
+      url: 'https://example.com/\ud800',
+      sessionId: 's\ud800',
+      visitorId: '\udc00v',
+      os: '\ud800',
+    };
+    const kept = {
+      url: 'https://example.com/\ufffd',
+      sessionId: 's\ufffd',
+      visitorId: '\ufffdv',
+      os: '\ufffd',
+    };
+    const { status, body } = await submit(event(sent));
+    expect({ status, body }).toMatchObject({ status: 201, body: kept });
+    expect((await read((body as { id: string }).id)).body).toMatchObject(kept);
+  });
+
   test('and takes an empty string in an optional field as absent', async () => {
     const empty = {
       referrer: '',
