@@ -65,7 +65,7 @@ export function describeInBrowser(name: string, body: (browser: () => Browser) =
     let browser: Browser | undefined;
     beforeAll(async () => {
       browser = isFirefox ? await launchFirefox(path ?? '') : await launchChromium(path ?? '', true);
-    });
+    }, BROWSER_TEST_TIMEOUT_MS);
     afterAll(() => browser?.close());
     body(() => {
       if (!browser) throw new Error('the browser did not start');
