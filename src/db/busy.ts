@@ -66,6 +66,7 @@ export function isDatabaseRefusal(error: unknown): boolean {
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
     const own = (error as { code?: unknown }).code;
     if (typeof own === 'string' && UNREACHABLE.test(own)) return true;
+    if (error.name === 'TimeoutError') return true; // a server that is silent (REMOTE_PATIENCE_MS)
     error = error.cause;
   }
   return false;

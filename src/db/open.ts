@@ -9,6 +9,9 @@ import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { migrate } from './migrate.ts';
 
+/** A server that takes the connection and then is silent would be waited for without end. */
+const REMOTE_PATIENCE_MS = 10_000;
+
 /** Drizzle's face of the database. */
 export type Db = LibSQLDatabase<Record<string, never>> & { $client: Client };
 
@@ -55,6 +58,10 @@ async function openRemote(target: { url: string; authToken: string | undefined }
     import('@libsql/client/http'),
     import('drizzle-orm/libsql/http'),
   ]);
-  const client = createClient({ url: target.url, ...(target.authToken && { authToken: target.authToken }) });
+  const client = createClient({
+    url: target.url,
+    ...(target.authToken && { authToken: target.authToken }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REMOTE_PATIENCE_MS) }),
+  });
   return { db: drizzleRemote(client), local: undefined, close: () => client.close() };
 }

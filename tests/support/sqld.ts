@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-export type Sqld = { url: string; stop(): Promise<void> };
+export type Sqld = {
+  url: string;
+  /** Takes connections and answers nothing until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+};
 
 const START_MS_MAX = 10_000;
 
@@ -24,6 +30,8 @@ export async function startSqld(): Promise<Sqld | undefined> {
   await waitUntilHealthy(`http://${address}/health`);
   return {
     url: `http://${address}`,
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
     async stop() {
       server.kill();
       await server.exited;
