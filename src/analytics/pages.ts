@@ -81,15 +81,29 @@ export function findPage(request: PageRequest, terms: WebsiteTerms, days: Days):
       breakdowns: [
         { dimension: 'source', limit, withAbsent: true },
         { dimension: 'referrer', limit },
-        { dimension: 'entryPage', limit: all, search: page },
-        { dimension: 'exitPage', limit: all, search: page },
       ],
     },
     terms,
     days,
   );
   if (!totals || totals.events === 0) return undefined;
-  const [sources, referrers, entries, exits] = breakdowns;
+  const [sources, referrers] = breakdowns;
+  // As in the list of pages: a visit that the range cuts may have begun on the page before the range.
+  const edges = answerQuery(
+    {
+      ...request,
+      breakdowns: (['entryPage', 'exitPage'] as const).map((dimension) => ({
+        dimension,
+        limit: all,
+        search: page,
+        metrics: ['visits'],
+        sort: { by: 'visits', descending: true },
+      })),
+    },
+    terms,
+    days,
+  );
+  const [entries, exits] = edges.breakdowns ?? [];
   return {
     totals,
     entries: visitsOf(entries, page),

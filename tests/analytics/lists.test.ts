@@ -155,6 +155,12 @@ describe('lists', () => {
     expect((await engine.propertyValues({ ...all(), ...PAGE, key: 'plan' })).numbers).toBeUndefined();
   });
 
+  test('a dimension that is asked for twice is counted once', async () => {
+    const twice = [1, 2].map(() => ({ dimension: 'page' as const, limit: 1 }));
+    const { breakdowns } = await log.engine().query(all({ breakdowns: twice }));
+    expect(breakdowns?.map(({ rows }) => rows[0]?.events)).toEqual([3, 3]);
+  });
+
   test('realtime: five minutes and thirty', async () => {
     const now = await log
       .engine()

@@ -22,6 +22,7 @@ const countedAhead = new WeakMap<Day, Map<number, PageDay>>();
 export function createPageCounts(columns: ScanColumns, size: number): CountPanel {
   const events = createEventCounts('page', columns, () => size);
   const counts = createCounts(size);
+  let isFinished = false;
 
   return {
     add(day, selection) {
@@ -32,6 +33,8 @@ export function createPageCounts(columns: ScanColumns, size: number): CountPanel
       events.add(day, toSelection(day, classMask, joints));
     },
     finish() {
+      if (isFinished) return counts; // several breakdowns may ask for the same panel
+      isFinished = true;
       const rest = events.finish();
       for (const name of COUNTED) {
         const into = counts[name];
