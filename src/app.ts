@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
-import type { Analytics } from './analytics/analytics.ts';
+import { openAnalytics } from './analytics/open.ts';
 import { assetRoutes } from './assets/routes.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX, STREAMS_MAX } from './contract/vocabulary.ts';
@@ -37,7 +37,6 @@ export type Deps = {
   now: () => number;
   /** Never goes back; by default that of the process. */
   monotonicMs?: () => number;
-  analytics: Analytics;
   /** Told of our own bugs and of a database that refuses to work. */
   onError: (error: unknown) => void;
   /** In place of the log in the database: the bench measures the service without its storage. */
@@ -45,9 +44,10 @@ export type Deps = {
 };
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
-export function createApp({ config, jwtSecret, database, analytics, now, monotonicMs, onError, log }: Deps) {
+export function createApp({ config, jwtSecret, database, now, monotonicMs, onError, log }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
+  const analytics = openAnalytics({ target, local, onError });
 
   const purger = createPurger({
     db,

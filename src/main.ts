@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
-import { createUnavailableAnalytics } from './analytics/unavailable.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, parseConfig } from './config.ts';
 import { lockInstance } from './db/instance-lock.ts';
@@ -40,8 +39,7 @@ async function start(): Promise<void> {
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
   });
-  const analytics = createUnavailableAnalytics();
-  const service = createApp({ config, jwtSecret, database, analytics, now: Date.now, onError: logError });
+  const service = createApp({ config, jwtSecret, database, now: Date.now, onError: logError });
   listen(service.app, config);
   const stopTimers = startTimers(service);
   announce(service.app.server?.port ?? config.port, config.host);

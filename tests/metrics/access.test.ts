@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type MetricsService, startMetrics, statusAndBody } from './support.ts';
+import { statusAndBody } from '../support/service.ts';
+import { type MetricsService, startMetrics } from './support.ts';
 
 let service: MetricsService;
 let bob: { token: string; apiKey: string };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { figures, type MetricsService, refused, startMetrics, statusAndBody } from './support.ts';
+import { statusAndBody } from '../support/service.ts';
+import { figures, type MetricsService, refused, startMetrics } from './support.ts';
 
 let service: MetricsService;
 beforeAll(async () => {
@@ -88,7 +89,10 @@ describe('GET …/pages/detail', () => {
         { value: '/thanks', pageviews: 1 },
       ],
     });
-    expect(sources).toMatchObject([{ value: 'Google', visitors: 1 }]);
+    expect(sources).toMatchObject([
+      { value: null, visitors: 1 },
+      { value: 'Google', visitors: 1 },
+    ]);
     expect(referrers).toMatchObject([{ value: 'google.com', visitors: 1 }]);
   });
 

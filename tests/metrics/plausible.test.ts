@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type MetricsService, refused, startMetrics, statusAndBody } from './support.ts';
+import { statusAndBody } from '../support/service.ts';
+import { type MetricsService, refused, startMetrics } from './support.ts';
 
 let service: MetricsService;
 beforeAll(async () => {

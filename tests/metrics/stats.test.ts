@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { figures, type MetricsService, NOTHING, refused, startMetrics, statusAndBody } from './support.ts';
+import { statusAndBody } from '../support/service.ts';
+import { figures, type MetricsService, NOTHING, refused, startMetrics } from './support.ts';
 
 let service: MetricsService;
 const get = (path: string) => service.get(`/stats${path}`);

@@ -89,7 +89,3 @@ export function refused(fieldErrors: Record<string, string[]>, message = 'Invali
     body: { error: 'VALIDATION_ERROR', message, details: { formErrors: [], fieldErrors } },
   };
 }
-
-export function statusAndBody({ status, body }: { status: number; body: unknown }) {
-  return { status, body };
-}

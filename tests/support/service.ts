@@ -5,9 +5,7 @@ import { type Config, parseConfig } from '../../src/config.ts';
 import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { apiKeys, users } from '../../src/db/schema.ts';
-import { createNaiveAnalytics } from '../analytics/oracle/naive-analytics.ts';
 import { createClock } from './clock.ts';
-import { readLog } from './read-log.ts';
 
 export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
 export const PASSWORD = 'Correct-horse-9';
@@ -40,7 +38,6 @@ export async function createTestService(settings: Partial<Config> = {}) {
     config: { ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config, ...settings },
     jwtSecret: JWT_SECRET,
     database,
-    analytics: createNaiveAnalytics(() => readLog(database.local)),
     now: clock.now,
     monotonicMs: clock.monotonicMs,
     onError: (error) => errors.push(error),
@@ -143,7 +140,7 @@ export function statusAndBody({ status, body }: Answer) {
 async function toAnswer(response: Response) {
   const { status, headers } = response;
   const text = await response.text();
-  const isJson = text !== '' && headers.get('content-type')?.includes('json');
+  const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
   // Tests compare the whole body with what they expect; what it is, is what they find out.
   return { status, headers, text, body: isJson ? JSON.parse(text) : text };
 }
