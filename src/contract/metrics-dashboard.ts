@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
-import { BreakdownRow, ComparedFigures, figureFields, Point, SeriesRange } from './metrics.ts';
+import { BreakdownRow, comparedFields, figureFields, Point, SeriesRange } from './metrics.ts';
 import {
   absentField,
   comparisonField,
@@ -11,7 +11,7 @@ import {
   selectionFields,
   sortField,
 } from './metrics-query.ts';
-import { integer } from './types.ts';
+import { choice, integer } from './types.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from './vocabulary.ts';
 
 /** What a dashboard shows at first. */
@@ -38,47 +38,64 @@ export const DashboardQuery = t.Object(
   { additionalProperties: true },
 );
 
-export const Dashboard = t.Object({
-  range: SeriesRange,
-  totals: t.Object(figureFields),
-  points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
-  breakdowns: t.Array(
-    t.Object({
-      dimension: t.String(),
-      rows: t.Array(BreakdownRow),
-      total: integer({ minimum: 0, description: 'How many values there are.' }),
-    }),
-    { description: 'In the order of the request.' },
-  ),
-  comparison: t.Optional(
-    t.Composite([ComparedFigures, t.Object({ range: SeriesRange, points: t.Array(Point) })], {
-      description: 'Present with compare: the earlier range, its figures and points, and the change since.',
-    }),
-  ),
-});
+export const Dashboard = t.Object(
+  {
+    range: SeriesRange,
+    totals: t.Object(figureFields, { description: 'The metrics of the range.' }),
+    points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
+    breakdowns: t.Array(
+      t.Object({
+        dimension: t.String({ description: 'By its name here.', examples: ['page'] }),
+        rows: t.Array(BreakdownRow, { description: 'The first ones, in the order that was asked for.' }),
+        total: integer({ minimum: 0, description: 'How many values there are.' }),
+      }),
+      { description: 'In the order of the request.' },
+    ),
+    comparison: t.Optional(
+      t.Object(
+        {
+          range: SeriesRange,
+          ...comparedFields,
+          points: t.Array(Point, { description: 'Those of the earlier range.' }),
+        },
+        {
+          description:
+            'Present with compare: the earlier range, its figures and points, and the change since.',
+        },
+      ),
+    ),
+  },
+  { description: 'Everything of one pass over the events.' },
+);
 export type Dashboard = typeof Dashboard.static;
 
-const named = t.Object({ name: t.String(), description: t.String() });
+const named = t.Object(
+  {
+    name: t.String({ description: 'As questions use it.' }),
+    description: t.String({ description: 'For people.' }),
+  },
+  { title: 'Named', description: 'A name and what it means.' },
+);
+const listOf = (what: string) => t.Array(named, { description: what });
 
 /** GET …/stats/dimensions */
 export const Vocabulary = t.Object(
   {
     dimensions: t.Array(
-      t.Composite([
-        named,
-        t.Object({
-          of: t.Union([t.Literal('event'), t.Literal('visit')], {
-            description: 'event: may differ between the events of a visit. visit: one value a visit.',
-          }),
+      t.Object({
+        ...named.properties,
+        of: choice(['event', 'visit'], {
+          description: 'event: may differ between the events of a visit. visit: one value a visit.',
         }),
-      ]),
+      }),
+      { description: 'What figures are broken down and filtered by.' },
     ),
-    metrics: t.Array(named),
-    operators: t.Array(named),
-    traffic: t.Array(named),
-    periods: t.Array(named),
-    intervals: t.Array(named),
-    comparisons: t.Array(named),
+    metrics: listOf('What is counted.'),
+    operators: listOf('Of filters.'),
+    traffic: listOf('Whose events count.'),
+    periods: listOf('Ranges by name.'),
+    intervals: listOf('Lengths of points.'),
+    comparisons: listOf('Earlier ranges.'),
   },
   { description: 'Every name that questions may use.' },
 );

@@ -38,109 +38,143 @@ export const PagesQuery = t.Object(
   IGNORE_UNKNOWN,
 );
 
-const count = integer({ minimum: 0 });
-const orNull = (description?: string) => t.Union([t.String(), t.Null()], description ? { description } : {});
-const instant = (description?: string) =>
-  t.String({ format: 'date-time', ...(description && { description }) });
+const counts = {
+  pageviews: integer({ minimum: 0, description: 'Events of type pageview.' }),
+  events: integer({ minimum: 0, description: 'All events.' }),
+};
+const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
+const instant = (description: string) => t.String({ format: 'date-time', description });
 
 const originFields = {
   referrer: orNull('Host that the visit came from.'),
-  source: orNull('null: direct.'),
-  channel: t.Union([choice(CHANNELS), t.Null()]),
-  utmSource: orNull(),
-  utmMedium: orNull(),
-  utmCampaign: orNull(),
-  utmContent: orNull(),
-  utmTerm: orNull(),
+  source: orNull('Name of what the visit came from; null: direct.'),
+  channel: t.Union([choice(CHANNELS), t.Null()], { description: 'Group of sources.' }),
+  utmSource: orNull('utm_source of the first address.'),
+  utmMedium: orNull('utm_medium of the first address.'),
+  utmCampaign: orNull('utm_campaign of the first address.'),
+  utmContent: orNull('utm_content of the first address.'),
+  utmTerm: orNull('utm_term of the first address.'),
 };
 const clientFields = {
-  country: orNull(),
-  deviceType: t.Union([choice(DEVICE_TYPES), t.Null()]),
-  browser: orNull(),
-  os: orNull(),
-  language: orNull(),
-  screen: orNull(),
+  country: orNull('ISO 3166-1 code, or what was sent as location.'),
+  deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
+  browser: orNull('Name of the browser.'),
+  os: orNull('Name of the operating system.'),
+  language: orNull('Language tag.'),
+  screen: orNull('Size of the screen.'),
 };
-const edgeFields = { entryPage: orNull('Page of the first pageview.'), exitPage: orNull('Of the last.') };
+const edgeFields = {
+  entryPage: orNull('Page of the first pageview.'),
+  exitPage: orNull('Page of the last pageview.'),
+};
+const visitorId = t.String({ description: 'As the client sent it: one browser.' });
 
-export const Session = t.Object({
-  sessionId: t.String({ description: 'As the client sent it: one browser tab.' }),
-  visitorId: t.String(),
-  startedAt: instant(),
-  lastActivityAt: instant(),
-  duration: t.Number({ minimum: 0, description: 'Seconds from the first to the last event.' }),
-  pageviews: count,
-  events: count,
-  ...edgeFields,
-  ...originFields,
-  ...clientFields,
-});
+export const Session = t.Object(
+  {
+    sessionId: t.String({ description: 'As the client sent it: one browser tab.' }),
+    visitorId,
+    startedAt: instant('Its first event.'),
+    lastActivityAt: instant('Its last event.'),
+    duration: t.Number({ minimum: 0, description: 'Seconds from the first to the last event.' }),
+    ...counts,
+    ...edgeFields,
+    ...originFields,
+    ...clientFields,
+  },
+  { title: 'Session', description: 'What one browser tab did.' },
+);
 export type Session = typeof Session.static;
 
-export const SessionList = t.Object({
-  range: ResolvedRange,
-  sessions: t.Array(Session, {
-    description: 'The latest active first; counts are of the range and filters.',
-  }),
-  pagination: Pagination,
-});
+export const SessionList = t.Object(
+  {
+    range: ResolvedRange,
+    sessions: t.Array(Session, {
+      description: 'The latest active first; counts are of the range and filters.',
+    }),
+    pagination: Pagination,
+  },
+  { description: 'A page of sessions.' },
+);
 
-export const Activity = t.Object({
-  id: t.String({ description: 'Of the event.' }),
-  createdAt: instant(),
-  eventType: choice(EVENT_TYPES),
-  url: t.String(),
-  page: t.String(),
-  name: orNull('Of a custom event.'),
-  properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()]),
-});
+export const Activity = t.Object(
+  {
+    id: t.String({ description: 'UUID of the event.' }),
+    createdAt: instant('When it happened.'),
+    eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
+    url: t.String({ description: 'Where it happened.' }),
+    page: t.String({ description: 'The path of it.' }),
+    name: orNull('Name of a custom event.'),
+    properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
+      description: 'As sent; null when none were.',
+    }),
+  },
+  { title: 'Activity', description: 'One event of a session or visitor.' },
+);
 export type Activity = typeof Activity.static;
 
-export const SessionDetail = t.Object({
-  session: Session,
-  events: t.Array(Activity, { description: 'The first 1,000, in the order of time.' }),
-});
+export const SessionDetail = t.Object(
+  {
+    session: Session,
+    events: t.Array(Activity, { description: 'The first 1,000, in the order of time.' }),
+  },
+  { description: 'A session and its path.' },
+);
 
-export const Visitor = t.Object({
-  visitorId: t.String({ description: 'As the client sent it: one browser.' }),
-  firstSeenAt: instant(),
-  lastSeenAt: instant(),
-  visits: count,
-  pageviews: count,
-  events: count,
-  ...clientFields,
-});
+const visits = integer({ minimum: 0, description: 'Visits; one ends after a pause of over 30 minutes.' });
+
+export const Visitor = t.Object(
+  {
+    visitorId,
+    firstSeenAt: instant('The first event.'),
+    lastSeenAt: instant('The last event.'),
+    visits,
+    ...counts,
+    ...clientFields,
+  },
+  { title: 'Visitor', description: 'What one browser did.' },
+);
 export type Visitor = typeof Visitor.static;
 
-export const VisitorList = t.Object({
-  range: ResolvedRange,
-  visitors: t.Array(Visitor, {
-    description: 'The latest active first; counts are of the range and filters.',
-  }),
-  pagination: Pagination,
-});
+export const VisitorList = t.Object(
+  {
+    range: ResolvedRange,
+    visitors: t.Array(Visitor, {
+      description: 'The latest active first; counts are of the range and filters.',
+    }),
+    pagination: Pagination,
+  },
+  { description: 'A page of visitors.' },
+);
 
-export const Visit = t.Object({
-  startedAt: instant(),
-  endedAt: instant(),
-  pageviews: count,
-  events: count,
-  ...edgeFields,
-  ...originFields,
-});
+export const Visit = t.Object(
+  {
+    startedAt: instant('Its first event.'),
+    endedAt: instant('Its last event.'),
+    ...counts,
+    ...edgeFields,
+    ...originFields,
+  },
+  { title: 'Visit', description: 'Activity without a pause of more than 30 minutes.' },
+);
 export type Visit = typeof Visit.static;
 
-export const VisitorDetail = t.Object({
-  visitor: Visitor,
-  visits: t.Array(Visit, { description: 'The latest 100.' }),
-  events: t.Array(Activity, { description: 'The latest 1,000, newest first.' }),
-});
+export const VisitorDetail = t.Object(
+  {
+    visitor: Visitor,
+    visits: t.Array(Visit, { description: 'The latest 100.' }),
+    events: t.Array(Activity, { description: 'The latest 1,000, newest first.' }),
+  },
+  { description: 'A visitor with visits and events.' },
+);
 
-export const VisitorErased = t.Object({
-  success: t.Literal(true),
-  message: t.String({ description: 'A sentence for people.' }),
-  eventsRemoved: integer({ minimum: 1 }),
-});
+export const VisitorErased = t.Object(
+  {
+    success: t.Literal(true, { description: 'Always the same.' }),
+    message: t.String({ description: 'A sentence for people.' }),
+    eventsRemoved: integer({ minimum: 1, description: 'How many events there were.' }),
+  },
+  { description: 'The visitor is erased.' },
+);
 
 const pageFiguresFields = {
   ...figureFields,
@@ -148,15 +182,21 @@ const pageFiguresFields = {
   exits: integer({ minimum: 0, description: 'Visits that ended on it.' }),
 };
 
-export const PageRow = t.Object({
-  page: t.String(),
-  ...pageFiguresFields,
-  exitRate: t.Number({ minimum: 0, description: 'exits ÷ visits.' }),
-});
+export const PageRow = t.Object(
+  {
+    page: t.String({ description: 'Its path.' }),
+    ...pageFiguresFields,
+    exitRate: t.Number({ minimum: 0, description: 'exits ÷ visits.' }),
+  },
+  { title: 'Page', description: 'The metrics of a page.' },
+);
 export type PageRow = typeof PageRow.static;
 
-export const PageList = t.Object({
-  range: ResolvedRange,
-  pages: t.Array(PageRow),
-  pagination: Pagination,
-});
+export const PageList = t.Object(
+  {
+    range: ResolvedRange,
+    pages: t.Array(PageRow, { description: 'In the order that was asked for.' }),
+    pagination: Pagination,
+  },
+  { description: 'A page of the list of pages.' },
+);

@@ -26,30 +26,48 @@ const change = t.Union([t.Number(), t.Null()], {
   description: 'In percent, of the earlier figure; null when that is 0.',
 });
 
-export const Overview = t.Object({
-  websites: t.Array(
-    t.Object({
-      websiteId: t.String(),
-      name: t.String(),
-      domain: t.String(),
-      range: ResolvedRange,
-      ...headline,
-      comparison: t.Optional(
-        t.Object({
-          range: ResolvedRange,
-          ...headline,
-          change: t.Object({ visitors: change, visits: change, pageviews: change }),
-        }),
-      ),
-      series: t.Optional(
-        t.Object({
-          interval: choice(INTERVALS),
-          points: t.Array(t.Object({ time: t.String({ format: 'date-time' }), visitors })),
-        }),
-      ),
-    }),
-    { description: 'In order of creation.' },
-  ),
-  total: integer({ minimum: 0, description: 'How many websites there are.' }),
-});
+export const Overview = t.Object(
+  {
+    websites: t.Array(
+      t.Object({
+        websiteId: t.String({ description: 'id of the website.' }),
+        name: t.String({ description: 'What it is called.' }),
+        domain: t.String({ description: 'As submitted.' }),
+        range: ResolvedRange,
+        ...headline,
+        comparison: t.Optional(
+          t.Object(
+            {
+              range: ResolvedRange,
+              ...headline,
+              change: t.Object(
+                { visitors: change, visits: change, pageviews: change },
+                { description: 'Since the earlier range.' },
+              ),
+            },
+            { description: 'Present with compare.' },
+          ),
+        ),
+        series: t.Optional(
+          t.Object(
+            {
+              interval: choice(INTERVALS, { description: 'The length of a point.' }),
+              points: t.Array(
+                t.Object({
+                  time: t.String({ format: 'date-time', description: 'Where the point begins.' }),
+                  visitors,
+                }),
+                { description: 'Every one of the range.' },
+              ),
+            },
+            { description: 'Present with series.' },
+          ),
+        ),
+      }),
+      { description: 'In order of creation.' },
+    ),
+    total: integer({ minimum: 0, description: 'How many websites there are.' }),
+  },
+  { description: 'The websites at a glance.' },
+);
 export type Overview = typeof Overview.static;

@@ -20,25 +20,37 @@ export const PageQuery = t.Object(
   IGNORE_UNKNOWN,
 );
 
-const came = t.Array(t.Object({ value: t.Union([t.String(), t.Null()]), ...figureFields }), {
-  description: 'Of the visits that have the page; null: direct.',
-});
+const came = (description: string) =>
+  t.Array(
+    t.Object({
+      value: t.Union([t.String(), t.Null()], { description: 'null: none, of sources only.' }),
+      ...figureFields,
+    }),
+    { description },
+  );
 const neighbours = (description: string) =>
-  t.Array(t.Object({ value: t.Union([t.String(), t.Null()]), pageviews: integer({ minimum: 0 }) }), {
-    description,
-  });
+  t.Array(
+    t.Object({
+      value: t.Union([t.String(), t.Null()], { description: 'The other page, if there is one.' }),
+      pageviews: integer({ minimum: 0, description: 'How often.' }),
+    }),
+    { description },
+  );
 
-export const PageDetail = t.Object({
-  range: ResolvedRange,
-  page: t.String(),
-  ...figureFields,
-  entries: integer({ minimum: 0, description: 'Visits that began on the page.' }),
-  exits: integer({ minimum: 0, description: 'Visits that ended on it.' }),
-  sources: came,
-  referrers: came,
-  previous: neighbours('Pages before this one within the visit; null: it was the first.'),
-  next: neighbours('Pages after this one; null: it was the last.'),
-});
+export const PageDetail = t.Object(
+  {
+    range: ResolvedRange,
+    page: t.String({ description: 'Its path.' }),
+    ...figureFields,
+    entries: integer({ minimum: 0, description: 'Visits that began on the page.' }),
+    exits: integer({ minimum: 0, description: 'Visits that ended on it.' }),
+    sources: came('Sources of the visits that have the page.'),
+    referrers: came('Referrers of the visits that have the page.'),
+    previous: neighbours('Pages before this one within the visit; null: it was the first.'),
+    next: neighbours('Pages after this one; null: it was the last.'),
+  },
+  { description: 'A page and what led to it and away from it.' },
+);
 export type PageDetail = typeof PageDetail.static;
 
 /** GET …/stats/events and GET …/stats/properties */
@@ -53,47 +65,59 @@ export const PropertyQuery = t.Object(
 );
 
 const counts = {
-  events: integer({ minimum: 0 }),
+  events: integer({ minimum: 0, description: 'How many events.' }),
   visitors: integer({ minimum: 0, description: 'Distinct visitors.' }),
 };
 
-export const CustomEvents = t.Object({
-  range: ResolvedRange,
-  events: t.Array(t.Object({ name: t.String(), ...counts }), {
-    description: 'Those with most visitors first.',
-  }),
-  pagination: Pagination,
-});
+export const CustomEvents = t.Object(
+  {
+    range: ResolvedRange,
+    events: t.Array(
+      t.Object({ name: t.String({ description: 'properties.name of the event.' }), ...counts }),
+      {
+        description: 'Those with most visitors first.',
+      },
+    ),
+    pagination: Pagination,
+  },
+  { description: 'A page of custom events.' },
+);
 export type CustomEvents = typeof CustomEvents.static;
 
-export const PropertyKeys = t.Object({
-  range: ResolvedRange,
-  properties: t.Array(t.Object({ key: t.String(), ...counts }), {
-    description: 'Those with most events first.',
-  }),
-  pagination: Pagination,
-});
+export const PropertyKeys = t.Object(
+  {
+    range: ResolvedRange,
+    properties: t.Array(t.Object({ key: t.String({ description: 'At the top level.' }), ...counts }), {
+      description: 'Those with most events first.',
+    }),
+    pagination: Pagination,
+  },
+  { description: 'A page of keys.' },
+);
 export type PropertyKeys = typeof PropertyKeys.static;
 
-export const PropertyValues = t.Object({
-  range: ResolvedRange,
-  key: t.String({ maxLength: PROPERTY_KEY_LENGTH_MAX }),
-  values: t.Array(t.Object({ value: t.String(), ...counts }), {
-    description: 'Those with most visitors first.',
-  }),
-  numbers: t.Union(
-    [
-      t.Object({
-        count: integer({ minimum: 1, description: 'Events whose value is a number.' }),
-        sum: t.Number(),
-        average: t.Number(),
-        min: t.Number(),
-        max: t.Number(),
-      }),
-      t.Null(),
-    ],
-    { description: 'Of the values that are numbers; null when there is none.' },
-  ),
-  pagination: Pagination,
-});
+export const PropertyValues = t.Object(
+  {
+    range: ResolvedRange,
+    key: t.String({ maxLength: PROPERTY_KEY_LENGTH_MAX, description: 'The key that was asked for.' }),
+    values: t.Array(t.Object({ value: t.String({ description: 'As text.' }), ...counts }), {
+      description: 'Those with most visitors first.',
+    }),
+    numbers: t.Union(
+      [
+        t.Object({
+          count: integer({ minimum: 1, description: 'Events whose value is a number.' }),
+          sum: t.Number({ description: 'Of these values.' }),
+          average: t.Number({ description: 'sum ÷ count.' }),
+          min: t.Number({ description: 'The least.' }),
+          max: t.Number({ description: 'The greatest.' }),
+        }),
+        t.Null(),
+      ],
+      { description: 'Of the values that are numbers; null when there is none.' },
+    ),
+    pagination: Pagination,
+  },
+  { description: 'A page of values.' },
+);
 export type PropertyValues = typeof PropertyValues.static;

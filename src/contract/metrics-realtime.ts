@@ -15,31 +15,43 @@ export const RealtimeQuery = t.Object(
   { additionalProperties: true },
 );
 
-const count = integer({ minimum: 0 });
+const visitors = integer({ minimum: 0, description: 'Distinct visitors.' });
+const events = integer({ minimum: 0, description: 'All events.' });
+const NowRow = t.Object(
+  {
+    value: t.Union([t.String(), t.Null()], { description: 'null: direct, or not known.' }),
+    visitors,
+    events,
+  },
+  { title: 'NowRow', description: 'What goes on with a value.' },
+);
 const rows = (what: string) =>
-  t.Array(t.Object({ value: t.Union([t.String(), t.Null()]), visitors: count, events: count }), {
+  t.Array(NowRow, {
     description: `${what} of the last ${WINDOW_MINUTES} minutes, those with most visitors first.`,
   });
 
-export const Realtime = t.Object({
-  at: t.String({ format: 'date-time', description: 'When this was so.' }),
-  windowMinutes: t.Literal(WINDOW_MINUTES),
-  visitors: integer({
-    minimum: 0,
-    description: `Distinct visitors with an event in the last ${WINDOW_MINUTES} minutes.`,
-  }),
-  minutes: t.Array(
-    t.Object({
-      time: t.String({ format: 'date-time' }),
-      visitors: count,
-      pageviews: count,
-      events: count,
+export const Realtime = t.Object(
+  {
+    at: t.String({ format: 'date-time', description: 'When this was so.' }),
+    windowMinutes: t.Literal(WINDOW_MINUTES, { description: 'Who had an event this recently is online.' }),
+    visitors: integer({
+      minimum: 0,
+      description: `Distinct visitors with an event in the last ${WINDOW_MINUTES} minutes.`,
     }),
-    { description: `The last ${REALTIME_MINUTES} minutes, oldest first.` },
-  ),
-  pages: rows('Pages'),
-  sources: rows('Sources (null: direct)'),
-  countries: rows('Countries (null: unknown)'),
-  events: rows('Custom events'),
-});
+    minutes: t.Array(
+      t.Object({
+        time: t.String({ format: 'date-time', description: 'Where the minute begins.' }),
+        visitors,
+        pageviews: integer({ minimum: 0, description: 'Events of type pageview.' }),
+        events,
+      }),
+      { description: `The last ${REALTIME_MINUTES} minutes, oldest first.` },
+    ),
+    pages: rows('Pages'),
+    sources: rows('Sources (null: direct)'),
+    countries: rows('Countries (null: not known)'),
+    events: rows('Custom events'),
+  },
+  { description: 'Who is there now.' },
+);
 export type Realtime = typeof Realtime.static;

@@ -76,7 +76,7 @@ export const ResolvedRange = t.Object(
     to: instant('The first instant after it.'),
     timezone: t.String({ description: 'Of its days.' }),
   },
-  { description: 'The range that was meant.' },
+  { title: 'Range', description: 'The range that was meant.' },
 );
 
 const changeOf = t.Union([t.Number(), t.Null()], {
@@ -88,77 +88,110 @@ const Change = t.Object(
     (typeof METRICS)[number],
     typeof changeOf
   >,
+  { title: 'Change', description: 'By metric, since the earlier range.' },
 );
 
-export const ComparedFigures = t.Object(
-  { range: ResolvedRange, ...figureFields, change: Change },
+export const comparedFields = { ...figureFields, change: Change };
+const ComparedFigures = t.Object(
+  { range: ResolvedRange, ...comparedFields },
   { description: 'Present with compare: the earlier range, its figures, and the change since.' },
 );
 
-export const Totals = t.Object({
-  range: ResolvedRange,
-  ...figureFields,
-  comparison: t.Optional(ComparedFigures),
-});
+export const Totals = t.Object(
+  { range: ResolvedRange, ...figureFields, comparison: t.Optional(ComparedFigures) },
+  { description: 'The metrics of the range.' },
+);
 export type Totals = typeof Totals.static;
 
-export const Point = t.Object({
-  time: instant('Where the point begins, UTC. The first one may begin before the range.'),
-  local: t.String({
-    description: 'The same with the offset of the time zone.',
-    examples: ['2026-11-20T00:00:00+01:00'],
-  }),
-  incomplete: t.Boolean({
-    description:
-      'The range or the present cuts the point: there may be more to come, or more than is counted.',
-  }),
-  ...figureFields,
-});
+export const Point = t.Object(
+  {
+    time: instant('Where the point begins, UTC. The first one may begin before the range.'),
+    local: t.String({
+      description: 'The same with the offset of the time zone.',
+      examples: ['2026-11-20T00:00:00+01:00'],
+    }),
+    incomplete: t.Boolean({
+      description:
+        'The range or the present cuts the point: there may be more to come, or more than is counted.',
+    }),
+    ...figureFields,
+  },
+  { title: 'Point', description: 'The metrics of a stretch of time.' },
+);
 export type Point = typeof Point.static;
 
-export const SeriesRange = t.Composite([
-  ResolvedRange,
-  t.Object({ interval: choice(INTERVALS, { description: 'The length of a point.' }) }),
-]);
+export const SeriesRange = t.Composite(
+  [ResolvedRange, t.Object({ interval: choice(INTERVALS, { description: 'The length of a point.' }) })],
+  { title: 'SeriesRange', description: 'The range that was meant, and the length of its points.' },
+);
 
-export const Series = t.Object({
-  range: SeriesRange,
-  points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
-  comparison: t.Optional(t.Object({ range: SeriesRange, points: t.Array(Point) })),
-});
+export const Series = t.Object(
+  {
+    range: SeriesRange,
+    points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
+    comparison: t.Optional(
+      t.Object(
+        { range: SeriesRange, points: t.Array(Point, { description: 'Those of the earlier range.' }) },
+        { description: 'Present with compare.' },
+      ),
+    ),
+  },
+  { description: 'The metrics of each point.' },
+);
 export type Series = typeof Series.static;
 
-export const BreakdownRow = t.Object({
-  value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
-  ...figureFields,
-  share: t.Number({ minimum: 0, maximum: 1, description: 'Its visitors ÷ all visitors of the selection.' }),
-  comparison: t.Optional(
-    t.Object({ ...figureFields, change: Change }, { description: 'Present with compare.' }),
-  ),
-});
+export const BreakdownRow = t.Object(
+  {
+    value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
+    ...figureFields,
+    share: t.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Its visitors ÷ all visitors of the selection.',
+    }),
+    comparison: t.Optional(
+      t.Object(comparedFields, { description: 'Present with compare: the same value in the earlier range.' }),
+    ),
+  },
+  { title: 'BreakdownRow', description: 'The metrics of the events that have a value.' },
+);
 export type BreakdownRow = typeof BreakdownRow.static;
 
-export const Pagination = t.Object({
-  total: integer({ minimum: 0, description: 'How many there are, on all pages.' }),
-  limit: integer({ minimum: 1 }),
-  offset: integer({ minimum: 0 }),
-});
+export const Pagination = t.Object(
+  {
+    total: integer({ minimum: 0, description: 'How many there are, on all pages.' }),
+    limit: integer({ minimum: 1, description: 'How many a page has at most.' }),
+    offset: integer({ minimum: 0, description: 'How many were left out before it.' }),
+  },
+  { title: 'StatsPagination', description: 'Which page of the list this is.' },
+);
 
-export const Breakdown = t.Object({
-  range: ResolvedRange,
-  dimension: t.String(),
-  rows: t.Array(BreakdownRow),
-  pagination: Pagination,
-  comparison: t.Optional(t.Object({ range: ResolvedRange })),
-});
+export const Breakdown = t.Object(
+  {
+    range: ResolvedRange,
+    dimension: t.String({ description: 'By its name here.', examples: ['page'] }),
+    rows: t.Array(BreakdownRow, { description: 'In the order that was asked for.' }),
+    pagination: Pagination,
+    comparison: t.Optional(
+      t.Object({ range: ResolvedRange }, { description: 'Present with compare: the earlier range.' }),
+    ),
+  },
+  { description: 'The metrics of each value.' },
+);
 export type Breakdown = typeof Breakdown.static;
 
-export const Values = t.Object({
-  range: ResolvedRange,
-  dimension: t.String(),
-  values: t.Array(
-    t.Object({ value: t.String(), events: integer({ minimum: 1, description: 'Events that have it.' }) }),
-    { description: 'Those with most events first.' },
-  ),
-});
+export const Values = t.Object(
+  {
+    range: ResolvedRange,
+    dimension: t.String({ description: 'By its name here.', examples: ['page'] }),
+    values: t.Array(
+      t.Object({
+        value: t.String({ description: 'As it is filtered by.' }),
+        events: integer({ minimum: 1, description: 'Events that have it.' }),
+      }),
+      { description: 'Those with most events first.' },
+    ),
+  },
+  { description: 'Values to choose from.' },
+);
 export type Values = typeof Values.static;

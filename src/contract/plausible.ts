@@ -58,7 +58,7 @@ const queryFields = {
         description: 'First and last date, or date and time with offset; both are included.',
       }),
     ],
-    { examples: ['7d', ['2026-11-01', '2026-11-20']] },
+    { description: 'Days of the time zone of the website.', examples: ['7d', ['2026-11-01', '2026-11-20']] },
   ),
   dimensions: t.Optional(
     t.Array(t.String(), {
@@ -71,22 +71,37 @@ const queryFields = {
       description: 'is, is_not, contains, contains_not, starts_with, ends_with; and, or, not.',
     }),
   ),
-  order_by: t.Optional(t.Array(t.Tuple([t.String(), choice(['asc', 'desc'])]))),
+  order_by: t.Optional(
+    t.Array(t.Array(t.String(), { minItems: 2, maxItems: 2 }), {
+      description:
+        'Pairs of a metric or dimension of the query and asc or desc. Default: by time ascending, then by the first metric descending.',
+      examples: [[['visitors', 'desc']]],
+    }),
+  ),
   include: t.Optional(
     t.Object(
       {
-        imports: t.Optional(t.Boolean()),
-        time_labels: t.Optional(t.Boolean()),
-        total_rows: t.Optional(t.Boolean()),
+        imports: t.Optional(t.Boolean({ description: 'Accepted; there is no imported data.' })),
+        time_labels: t.Optional(t.Boolean({ description: 'Every time of the range, in meta.' })),
+        total_rows: t.Optional(t.Boolean({ description: 'The number of rows on all pages, in meta.' })),
       },
-      { additionalProperties: true },
+      { additionalProperties: true, description: 'What else to answer.' },
     ),
   ),
   pagination: t.Optional(
-    t.Object({
-      limit: t.Optional(integer({ minimum: 1, maximum: BREAKDOWN_LIMIT_MAX })),
-      offset: t.Optional(integer({ minimum: 0 })),
-    }),
+    t.Object(
+      {
+        limit: t.Optional(
+          integer({
+            minimum: 1,
+            maximum: BREAKDOWN_LIMIT_MAX,
+            description: `Default ${BREAKDOWN_LIMIT_MAX}.`,
+          }),
+        ),
+        offset: t.Optional(integer({ minimum: 0, description: 'Default 0.' })),
+      },
+      { description: 'Which page of the rows.' },
+    ),
   ),
 };
 
@@ -98,28 +113,59 @@ export const PlausibleSiteQuery = t.Object(
   { additionalProperties: true },
 );
 
-export const PlausibleAnswer = t.Object({
-  results: t.Array(
-    t.Object({
-      dimensions: t.Array(t.String(), { description: 'In the order of the request.' }),
-      metrics: t.Array(t.Number(), { description: 'In the order of the request.' }),
-    }),
-  ),
-  meta: t.Object({
-    imports_included: t.Optional(t.Boolean()),
-    imports_skip_reason: t.Optional(t.String()),
-    time_labels: t.Optional(t.Array(t.String())),
-    total_rows: t.Optional(integer({ minimum: 0 })),
-  }),
-  query: t.Object({
-    site_id: t.String(),
-    metrics: t.Array(t.String()),
-    date_range: t.Array(t.String()),
-    dimensions: t.Array(t.String()),
-    filters: t.Array(t.Unknown()),
-    order_by: t.Array(t.Array(t.String())),
-    include: t.Object({ imports: t.Boolean(), time_labels: t.Boolean(), total_rows: t.Boolean() }),
-    pagination: t.Object({ limit: integer(), offset: integer() }),
-  }),
-});
+export const PlausibleAnswer = t.Object(
+  {
+    results: t.Array(
+      t.Object({
+        dimensions: t.Array(t.String(), { description: 'In the order of the request.' }),
+        metrics: t.Array(t.Number(), { description: 'In the order of the request.' }),
+      }),
+      { description: 'The rows, in the order that was asked for.' },
+    ),
+    meta: t.Object(
+      {
+        imports_included: t.Optional(
+          t.Boolean({
+            description: 'Always false: there is no imported data. Present with include.imports.',
+          }),
+        ),
+        imports_skip_reason: t.Optional(t.String({ description: 'Why not.' })),
+        time_labels: t.Optional(
+          t.Array(t.String(), { description: 'Every time of the range. Present with include.time_labels.' }),
+        ),
+        total_rows: t.Optional(
+          integer({ minimum: 0, description: 'On all pages. Present with include.total_rows.' }),
+        ),
+      },
+      { description: 'What was asked for with include.' },
+    ),
+    query: t.Object(
+      {
+        site_id: t.String({ description: 'As asked for.' }),
+        metrics: t.Array(t.String(), { description: 'As asked for.' }),
+        date_range: t.Array(t.String(), { description: 'The first and the last second.' }),
+        dimensions: t.Array(t.String(), { description: 'As asked for.' }),
+        filters: t.Array(t.Unknown(), { description: 'As asked for.' }),
+        order_by: t.Array(t.Array(t.String()), { description: 'As asked for, or the default.' }),
+        include: t.Object(
+          {
+            imports: t.Boolean({ description: 'As asked for.' }),
+            time_labels: t.Boolean({ description: 'As asked for.' }),
+            total_rows: t.Boolean({ description: 'As asked for.' }),
+          },
+          { description: 'As asked for.' },
+        ),
+        pagination: t.Object(
+          {
+            limit: integer({ description: 'As asked for, or the default.' }),
+            offset: integer({ description: 'As asked for, or the default.' }),
+          },
+          { description: 'Which page this is.' },
+        ),
+      },
+      { description: 'The query as it was understood.' },
+    ),
+  },
+  { description: 'The rows of the query.' },
+);
 export type PlausibleAnswer = typeof PlausibleAnswer.static;

@@ -47,6 +47,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
         query: t.NoValidate(DashboardQuery),
         response: { 200: Dashboard, ...PUBLIC_REFUSALS },
         detail: describe(
+          'getDashboard',
           'Totals, points and breakdowns at once',
           'One pass over the events, so all of it agrees. With compare also the totals and points of an earlier range.',
         ),
@@ -64,7 +65,11 @@ export function dashboardRoutes(deps: MetricsDeps) {
         params: WebsiteId,
         query: t.NoValidate(t.Object(formatField, { additionalProperties: true })),
         response: { 200: Vocabulary, ...PUBLIC_REFUSALS },
-        detail: describe('Names of dimensions, metrics, operators and ranges', 'The same for every website.'),
+        detail: describe(
+          'listDimensions',
+          'Names of dimensions, metrics, operators and ranges',
+          'The same for every website.',
+        ),
       },
     );
 }

@@ -18,10 +18,16 @@ export const REFUSALS = failures(
 export const PUBLIC_REFUSALS = REFUSALS;
 
 /** @param access `public`: a website with isPublic answers without credentials */
-export function describe(summary: string, description: string, access: 'public' | 'owner' = 'public') {
+export function describe(
+  operationId: string,
+  summary: string,
+  description: string,
+  access: 'public' | 'owner' = 'public',
+) {
   const isPublic = access === 'public';
   return {
     tags: ['Metrics'],
+    operationId,
     summary,
     description: isPublic ? `${description} A public website answers without credentials.` : description,
     security: isPublic ? PUBLIC_SECURITY : USER_SECURITY,

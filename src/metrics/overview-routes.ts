@@ -64,6 +64,7 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
       query: t.NoValidate(OverviewQuery),
       response: { 200: Overview, ...REFUSALS },
       detail: describe(
+        'getOverview',
         'Headlines of all your websites',
         'Visitors, visits and pageviews of people. Without timezone, each in the days of its own time zone.',
         'owner',

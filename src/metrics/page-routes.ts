@@ -39,7 +39,7 @@ export function pageRoutes(deps: MetricsDeps) {
         params: WebsiteId,
         query: t.NoValidate(PagesQuery),
         response: { 200: PageList, ...PUBLIC_REFUSALS },
-        detail: describe('List pages', 'With the visits that began and ended on them.'),
+        detail: describe('listPages', 'List pages', 'With the visits that began and ended on them.'),
       },
     )
     .get(
@@ -62,6 +62,7 @@ export function pageRoutes(deps: MetricsDeps) {
         query: t.NoValidate(PageQuery),
         response: { 200: PageDetail, ...PUBLIC_REFUSALS },
         detail: describe(
+          'getPage',
           'Fetch a page with what led to it and away from it',
           '404 when nothing happened on it in the range.',
         ),

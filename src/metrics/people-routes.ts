@@ -57,7 +57,12 @@ export function peopleRoutes(deps: MetricsDeps) {
         params: WebsiteParams,
         query: t.NoValidate(ListQuery),
         response: { 200: SessionList, ...REFUSALS },
-        detail: describe('List sessions', 'One row a browser tab, the latest active first.', 'owner'),
+        detail: describe(
+          'listSessions',
+          'List sessions',
+          'One row a browser tab, the latest active first.',
+          'owner',
+        ),
       },
     )
     .get(
@@ -76,7 +81,12 @@ export function peopleRoutes(deps: MetricsDeps) {
         params: SessionParams,
         query: t.NoValidate(FormatQuery),
         response: { 200: SessionDetail, ...REFUSALS },
-        detail: describe('Fetch a session with its path', 'Of all time and all traffic.', 'owner'),
+        detail: describe(
+          'getSession',
+          'Fetch a session with its path',
+          'Of all time and all traffic.',
+          'owner',
+        ),
       },
     )
     .get(
@@ -93,7 +103,12 @@ export function peopleRoutes(deps: MetricsDeps) {
         params: WebsiteParams,
         query: t.NoValidate(ListQuery),
         response: { 200: VisitorList, ...REFUSALS },
-        detail: describe('List visitors', 'One row a browser, the latest active first.', 'owner'),
+        detail: describe(
+          'listVisitors',
+          'List visitors',
+          'One row a browser, the latest active first.',
+          'owner',
+        ),
       },
     )
     .get(
@@ -117,6 +132,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         query: t.NoValidate(FormatQuery),
         response: { 200: VisitorDetail, ...REFUSALS },
         detail: describe(
+          'getVisitor',
           'Fetch a visitor with visits and events',
           'Of all time and all traffic. For everything that is stored, see the export.',
           'owner',
@@ -141,6 +157,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         query: t.NoValidate(FormatQuery),
         response: { 200: ExportFile, ...REFUSALS },
         detail: describe(
+          'exportVisitor',
           'Export everything that is stored about a visitor',
           'As a file, all events in the order of time. json: `{visitorId, exportedAt, events}`.',
           'owner',
@@ -159,6 +176,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         params: VisitorParams,
         response: { 200: VisitorErased, ...REFUSALS },
         detail: describe(
+          'eraseVisitor',
           'Erase a visitor',
           'Removes all events of a visitor, and what was derived from them. Cannot be undone.',
           'owner',
@@ -180,4 +198,4 @@ const id = t.String({ description: 'id of the website.' });
 const WebsiteParams = t.NoValidate(t.Object({ id }));
 const SessionParams = t.NoValidate(t.Object({ id, sessionId: t.String({ description: 'URL-encoded.' }) }));
 const VisitorParams = t.NoValidate(t.Object({ id, visitorId: t.String({ description: 'URL-encoded.' }) }));
-const ExportFile = t.String({ description: 'The file.' });
+const ExportFile = t.String({ description: 'The file.', contentMediaType: 'application/json' });

@@ -54,6 +54,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
         body: t.NoValidate(PlausibleQuery),
         response: RESPONSES,
         detail: describe(
+          'query',
           'Ask in the form of Plausible’s Stats API v2',
           'Up to two dimensions at once, one of them a time. An API key needs the scope `read`.',
           'owner',
@@ -75,6 +76,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
         body: t.NoValidate(PlausibleSiteQuery),
         response: RESPONSES,
         detail: describe(
+          'queryBySite',
           'The same at the address of Plausible’s Stats API v2',
           '`site_id` is the domain or the id of one of your websites, so that clients of Plausible work by changing the address.',
           'owner',

@@ -45,7 +45,12 @@ export function propertyRoutes(deps: MetricsDeps) {
         params: WebsiteId,
         query: t.NoValidate(NamesQuery),
         response: { 200: CustomEvents, ...REFUSALS },
-        detail: describe('List custom events by name', 'How often they happened and to how many.', 'owner'),
+        detail: describe(
+          'listCustomEvents',
+          'List custom events by name',
+          'How often they happened and to how many.',
+          'owner',
+        ),
       },
     )
     .get(
@@ -62,6 +67,7 @@ export function propertyRoutes(deps: MetricsDeps) {
         query: t.NoValidate(NamesQuery),
         response: { 200: PropertyKeys, ...REFUSALS },
         detail: describe(
+          'listProperties',
           'List the keys of properties',
           'Of all events, or of those of one name: `filters=[["is","event",["signup"]]]`.',
           'owner',
@@ -83,6 +89,7 @@ export function propertyRoutes(deps: MetricsDeps) {
         query: t.NoValidate(PropertyQuery),
         response: { 200: PropertyValues, ...REFUSALS },
         detail: describe(
+          'listPropertyValues',
           'List the values of a property',
           'With the sum, average, least and greatest of those that are numbers (json only).',
           'owner',

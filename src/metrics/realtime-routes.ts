@@ -12,7 +12,7 @@ import { fileNameOf, readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
 import { readNow } from './selection.ts';
 
-const EventStream = t.String({ description: 'text/event-stream' });
+const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 
 /** Who is on the website now. */
 export function realtimeRoutes(deps: MetricsDeps) {
@@ -42,7 +42,11 @@ export function realtimeRoutes(deps: MetricsDeps) {
         params: WebsiteId,
         query: t.NoValidate(RealtimeQuery),
         response: { 200: Realtime, ...PUBLIC_REFUSALS },
-        detail: describe('Who is there now', 'The last 5 minutes, and the last 30 minute by minute.'),
+        detail: describe(
+          'getRealtime',
+          'Who is there now',
+          'The last 5 minutes, and the last 30 minute by minute.',
+        ),
       },
     )
     .get(
@@ -76,6 +80,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
         query: t.NoValidate(StreamQuery),
         response: { 200: EventStream, ...PUBLIC_REFUSALS },
         detail: describe(
+          'streamRealtime',
           'Who is there now, as server-sent events',
           'Events of type `snapshot` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. `end` says that the credentials or the website no longer open it. Bounded for the whole process: 503 when there are too many.',
         ),

@@ -41,6 +41,7 @@ export function statsRoutes(deps: MetricsDeps) {
         query: t.NoValidate(TotalsQuery),
         response: { 200: Totals, ...PUBLIC_REFUSALS },
         detail: describe(
+          'getTotals',
           'Totals of a range',
           'The seven metrics, with compare also those of an earlier range and the change in percent. Rates are parts from 0 to 1, durations seconds.',
         ),
@@ -62,6 +63,7 @@ export function statsRoutes(deps: MetricsDeps) {
         query: t.NoValidate(SeriesQuery),
         response: { 200: Series, ...PUBLIC_REFUSALS },
         detail: describe(
+          'getTimeseries',
           'Metrics over time',
           'Every point of the range is there, zeros included. Days follow the time zone through daylight saving.',
         ),
@@ -90,6 +92,7 @@ export function statsRoutes(deps: MetricsDeps) {
         query: t.NoValidate(BreakdownQuery),
         response: { 200: Breakdown, ...PUBLIC_REFUSALS },
         detail: describe(
+          'getBreakdown',
           'Metrics by the values of a dimension',
           'Properties (property:KEY) are for the owner of a public website.',
         ),
@@ -112,6 +115,7 @@ export function statsRoutes(deps: MetricsDeps) {
         query: t.NoValidate(ValuesQuery),
         response: { 200: Values, ...PUBLIC_REFUSALS },
         detail: describe(
+          'listValues',
           'Values of a dimension, for autocomplete',
           'Those with most events first. Properties (property:KEY) are for the owner of a public website.',
         ),

@@ -39,8 +39,10 @@ function titled(title: string, html: string): string {
 function toAccessText({ security }: Operation): string {
   if (!security) return 'Needs no credentials.';
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
-  if (security.some((requirement) => Object.keys(requirement).length === 0))
-    return 'Needs no credentials; heeds an API key.';
+  const isOpen = security.some((requirement) => Object.keys(requirement).length === 0);
+  if (isOpen && schemes.includes('bearerAuth'))
+    return 'Needs an access token or an API key, unless the website is public.';
+  if (isOpen) return 'Needs no credentials; heeds an API key.';
   return schemes.includes('apiKeyAuth') ? 'Needs an access token or an API key.' : 'Needs an access token.';
 }
 

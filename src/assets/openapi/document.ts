@@ -5,7 +5,7 @@ import { toExample } from './examples.ts';
 import { INTRODUCTION, TAGS } from './prose.ts';
 import { codeOfStatus, referToRefusal } from './refusals.ts';
 import { toReadableSchema } from './schemas.ts';
-import type { Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
+import type { AnswerContent, Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
 
 /** 3.1, because its schemas are JSON Schema, as TypeBox's are: 3.0 has no `const`, `examples` or type `null`. */
 const OPENAPI_VERSION = '3.1.0';
@@ -76,7 +76,7 @@ function withJsonBodies(app: AnyElysia): AnyElysia {
 
 /** Fills in what the plugin leaves open. Security, summary, tags and operationId are the route's own. */
 function complete(path: string, operation: Operation, components: Components): Operation {
-  const { parameters, requestBody, responses, ...rest } = operation;
+  const { parameters, requestBody, ...rest } = operation;
   const body = requestBody && completeContent(requestBody.content, components);
   return {
     ...rest,
@@ -85,7 +85,7 @@ function complete(path: string, operation: Operation, components: Components): O
     }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      ...completeSuccesses(responses, components),
+      ...completeSuccesses(operation, components),
       ...completeRefusals(path, operation, components),
     },
   };
@@ -101,14 +101,30 @@ function completeContent({ 'application/json': { schema } }: Content, { schemas 
   return { 'application/json': { schema: readable, example: toExample(readable, schemas) } };
 }
 
-function completeSuccesses(responses: Operation['responses'], components: Components) {
+function completeSuccesses({ responses, parameters = [] }: Operation, components: Components) {
+  const isFileToo = parameters.some(({ name }) => name === 'format');
   return Object.fromEntries(
-    Object.entries(responses).flatMap(([status, response]) =>
-      codeOfStatus(status) === undefined && 'content' in response && response.content
-        ? [[status, { ...response, content: completeContent(response.content, components) }]]
-        : [],
-    ),
+    Object.entries(responses).flatMap(([status, response]) => {
+      if (codeOfStatus(status) !== undefined || !('content' in response) || !response.content) return [];
+      const content = completeAnswer(response.content, components);
+      return [[status, { ...response, content: { ...content, ...(isFileToo && FILES) } }]];
+    }),
   );
+}
+
+/** What a route with the parameter `format` answers as well. */
+const FILES: AnswerContent = {
+  'text/csv': { schema: { type: 'string' } },
+  'application/x-ndjson': { schema: { type: 'string' } },
+};
+
+/** The plugin takes every text for plain; its schema says what it is. */
+function completeAnswer(content: AnswerContent, components: Components): AnswerContent {
+  const { 'application/json': json, 'text/plain': text } = content;
+  if (json) return completeContent({ 'application/json': json }, components);
+  if (!text) return content;
+  const schema = toReadableSchema(text.schema, components.schemas);
+  return { [schema.contentMediaType ?? 'text/plain']: { schema } };
 }
 
 /** The refusals that a route declares, and those that follow from what it is. */

@@ -19,5 +19,10 @@ export const TAGS = [
     name: 'Events',
     description: 'Submitting needs no credentials. Reading is for the owner of the website.',
   },
+  {
+    name: 'Metrics',
+    description:
+      'Figures of a website. Rates are parts from 0 to 1, durations seconds; a change is in percent. A public website answers some of them without credentials.',
+  },
   { name: 'Health', description: 'For monitors and load balancers.' },
 ];

@@ -9,6 +9,7 @@ const KEYWORDS = new Set<string>([
   'enum',
   'const',
   'format',
+  'contentMediaType',
   'pattern',
   'minLength',
   'maxLength',

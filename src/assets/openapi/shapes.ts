@@ -13,6 +13,8 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   format?: string;
+  /** What the text of an answer is. */
+  contentMediaType?: string;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -26,6 +28,8 @@ export type Schema = {
 };
 
 export type Content = { 'application/json': { schema: Schema; example?: unknown } };
+/** Of an answer: files and streams are texts of another type. */
+export type AnswerContent = Record<string, { schema: Schema; example?: unknown }>;
 export type Parameter = {
   name: string;
   in: 'path' | 'query';
@@ -34,7 +38,7 @@ export type Parameter = {
   schema: Schema;
 };
 export type Header = { description: string; schema: Schema };
-export type Response = { description: string; headers?: Record<string, Header>; content?: Content };
+export type Response = { description: string; headers?: Record<string, Header>; content?: AnswerContent };
 export type Reference = { $ref: string };
 
 export type Operation = {
