@@ -25,20 +25,29 @@ export type OpenDatabase = {
 /**
  * Opens the database and brings its schema up to date.
  *
- * @throws what SQLite or the server says when it cannot be opened, or a sentence when it is newer than this version
+ * @throws Error naming the database and what SQLite or the server says, or that it is newer than this version
  */
 export async function openDatabase(
   target: DatabaseTarget,
   durability: 'full' | 'normal',
 ): Promise<OpenDatabase> {
-  const opened = target.kind === 'remote' ? await openRemote(target) : openLocal(target, durability);
+  let opened: OpenDatabase | undefined;
   try {
-    await withBusyRetry(() => migrate(opened.db.$client));
+    opened = target.kind === 'remote' ? await openRemote(target) : openLocal(target, durability);
+    const { $client } = opened.db;
+    await withBusyRetry(() => migrate($client));
+    return opened;
   } catch (error) {
-    opened.close();
-    throw error;
+    opened?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database ${nameOf(target)} cannot be opened: ${reason}`, { cause: error });
   }
-  return opened;
+}
+
+/** For people: a server's address without the credentials that may be in it. */
+function nameOf(target: DatabaseTarget): string {
+  if (target.kind === 'remote') return `at ${new URL(target.url).host}`;
+  return target.kind === 'file' ? target.path : 'in memory';
 }
 
 function openLocal(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
 
@@ -80,6 +80,35 @@ describe('the program', () => {
     expect(await new Response(second.stderr).text()).toMatch(
       /^PORT \d+ on HOST 127.0.0.1 is taken by another program/,
     );
+  });
+
+  const UNUSABLE: [string, (path: string) => void, RegExp][] = [
+    [
+      'is something else',
+      (path) => writeFileSync(path, 'not a database '.repeat(1000)),
+      /file is not a database/,
+    ],
+    ['is a directory', (path) => mkdirSync(path), /Unable to open/],
+  ];
+  for (const [name, make, reason] of UNUSABLE) {
+    test(`says which database it cannot open when it ${name}`, async () => {
+      const directory = dataDir();
+      const path = join(directory, 'pagemeter.db');
+      make(path);
+      const service = spawnService({ DATA_DIR: directory });
+      expect(await service.exited).toBe(1);
+      const said = await new Response(service.stderr).text();
+      expect(said).toStartWith(`The database ${path} cannot be opened: `);
+      expect(said).toMatch(reason);
+    });
+  }
+
+  test('says which server it cannot reach, without the credentials in its address', async () => {
+    const service = spawnService({ DATA_DIR: dataDir(), DATABASE_URL: 'http://me:hidden@127.0.0.1:1' });
+    expect(await service.exited).toBe(1);
+    const said = await new Response(service.stderr).text();
+    expect(said).toStartWith('The database at 127.0.0.1:1 cannot be opened: ');
+    expect(said).not.toContain('hidden');
   });
 
   test('answers what it has received before it ends on SIGTERM', async () => {
