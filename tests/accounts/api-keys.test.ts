@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createAccountAdmin } from '../../src/accounts/admin.ts';
 import { TEST_START_MS } from '../support/clock.ts';
-import { invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { invalid, refusal } from '../support/refusals.ts';
 import { createTestService, type Person, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -18,11 +17,6 @@ const ALL_SCOPES = ['read', 'write', 'events'];
 
 function create(body: unknown, token = user.token) {
   return service.send('POST', '/api/v1/auth/api-keys', { token, body });
-}
-
-async function keyWith(input: Record<string, unknown>): Promise<{ id: string; key: string }> {
-  const { body } = await create({ name: 'key', ...input });
-  return { id: body.apiKey.id, key: body.key };
 }
 
 async function list(token = user.token) {
@@ -119,7 +113,7 @@ describe('GET /auth/api-keys', () => {
 
 describe('DELETE /auth/api-keys/:id', () => {
   test('ends a key', async () => {
-    const { id, key } = await keyWith({});
+    const { id, key } = await service.addKey(user.token);
     const { status, body } = await service.send('DELETE', `/api/v1/auth/api-keys/${id}`, {
       token: user.token,
     });
@@ -129,7 +123,7 @@ describe('DELETE /auth/api-keys/:id', () => {
   });
 
   test("answers the same 404 to an unknown id and to somebody else's", async () => {
-    const { id, key } = await keyWith({});
+    const { id, key } = await service.addKey(user.token);
     const stranger = await service.signUp();
     for (const path of [id, 'unknown', '%00', "'--"]) {
       const { status, body } = await service.send('DELETE', `/api/v1/auth/api-keys/${path}`, {
@@ -138,117 +132,5 @@ describe('DELETE /auth/api-keys/:id', () => {
       expect({ status, body }).toEqual(refusal(404, 'NOT_FOUND', 'API key not found'));
     }
     expect(await service.statusWith(key)).toBe(200);
-  });
-});
-
-describe('an API key', () => {
-  const needs = (scope: string) => refusal(403, 'FORBIDDEN', `The API key lacks the scope "${scope}"`);
-  const LOGIN_ONLY = refusal(403, 'FORBIDDEN', 'An API key may not do this; log in with the password');
-
-  const cases: [string[], string, string, number, unknown][] = [
-    [['read'], 'GET', '/api/v1/auth/me', 200, expect.anything()],
-    [['read'], 'PATCH', '/api/v1/auth/me', 403, needs('write').body],
-    [['write'], 'PATCH', '/api/v1/auth/me', 200, expect.anything()],
-    [['write'], 'GET', '/api/v1/auth/me', 403, needs('read').body],
-    [['events'], 'GET', '/api/v1/auth/me', 403, needs('read').body],
-    [ALL_SCOPES, 'DELETE', '/api/v1/auth/me', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'PUT', '/api/v1/auth/password', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/api/v1/auth/logout', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/api/v1/auth/logout-all', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'GET', '/api/v1/auth/api-keys', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'POST', '/api/v1/auth/api-keys', 403, LOGIN_ONLY.body],
-    [ALL_SCOPES, 'DELETE', '/api/v1/auth/api-keys/x', 403, LOGIN_ONLY.body],
-  ];
-  test.each(cases)('with %j gets for %s %s %d', async (scopes, method, path, expected, expectedBody) => {
-    const { key } = await keyWith({ scopes });
-    const withBody = method === 'PATCH' ? { body: { name: 'Ada' } } : {};
-    for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-API-Key': key }]) {
-      const { status, body } = await service.send(method, path, { headers, ...withBody });
-      expect({ status, body }).toEqual({ status: expected, body: expectedBody });
-    }
-  });
-
-  test('is refused from the instant of its expiry', async () => {
-    const { key } = await keyWith({ expiresAt: '2026-11-20T12:01:00Z' });
-    service.clock.advance(59_999);
-    expect(await service.statusWith(key)).toBe(200);
-    service.clock.advance(1);
-    const { status, body } = await service.send('GET', '/api/v1/auth/me', { token: key });
-    expect({ status, body }).toEqual(NO_CREDENTIALS);
-  });
-
-  test('is not read from the query', async () => {
-    for (const name of ['api_key', 'apiKey', 'key', 'token', 'X-API-Key', 'access_token'])
-      expect((await service.send('GET', `/api/v1/auth/me?${name}=${user.apiKey}`)).status).toBe(401);
-  });
-
-  test('has its last use noted, at most once a minute', async () => {
-    const { token, apiKey } = await service.signUp();
-    const uses: (string | null)[] = [];
-    for (const stepMs of [0, 59_999, 1]) {
-      service.clock.advance(stepMs);
-      await Promise.all([service.statusWith(apiKey), service.statusWith(apiKey)]);
-      await new Promise(setImmediate); // noted after the answer
-      await new Promise(setImmediate);
-      uses.push((await list(token)).apiKeys[0].lastUsedAt);
-    }
-    expect(uses).toEqual([NOW, NOW, '2026-11-20T12:01:00.000Z']);
-  });
-
-  test('answers although its use cannot be noted', async () => {
-    const { apiKey } = await service.signUp();
-    await service.db.run(
-      `create trigger full before update on api_keys begin select raise(abort, 'disk full'); end`,
-    );
-    expect(await service.statusWith(apiKey)).toBe(200);
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
-    expect(await service.statusWith(apiKey)).toBe(200);
-    expect(service.errors).toEqual([]);
-    await service.db.run('drop trigger full');
-  });
-});
-
-describe('the sender of events', () => {
-  function find(headers: Record<string, string>) {
-    return service.accounts.findEventSender(new Request('http://localhost/', { method: 'POST', headers }));
-  }
-
-  test('is nobody without an API key, and a login token counts as nothing', async () => {
-    expect(await find({})).toBeUndefined();
-    expect(await find({ Authorization: `Bearer ${user.token}` })).toBeUndefined();
-    expect(await find({ Authorization: 'Basic eDp5' })).toBeUndefined();
-  });
-
-  test('is the owner of a key with the scope events', async () => {
-    const { key } = await keyWith({ scopes: ['events'] });
-    for (const headers of [{ 'X-API-Key': key }, { Authorization: `bearer ${key}` }])
-      expect(await find(headers)).toEqual({ userId: user.id });
-    expect(await find({ 'X-API-Key': key, Authorization: `Bearer ${user.token}` })).toEqual({
-      userId: user.id,
-    });
-  });
-
-  test('is refused with an unknown, a malformed or an expired key', async () => {
-    const { key } = await keyWith({ expiresAt: '2026-11-20T12:01:00Z' });
-    service.clock.advance(60_000);
-    const unknown = { code: 'UNAUTHORIZED', message: 'The API key is unknown or has expired' };
-    for (const text of [key, `pk_${'x'.repeat(32)}`, 'pk_', 'x', ''])
-      await expect(find({ 'X-API-Key': text })).rejects.toMatchObject(unknown);
-    await expect(find({ Authorization: 'Bearer pk_short' })).rejects.toMatchObject(unknown);
-  });
-
-  test('is refused without the scope, or when the account is inactive', async () => {
-    const { key } = await keyWith({ scopes: ['read', 'write'] });
-    await expect(find({ 'X-API-Key': key })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-      message: 'The API key lacks the scope "events"',
-    });
-    const { email, apiKey } = await service.signUp();
-    await createAccountAdmin(service.db, service.clock.now).setActive(email, false);
-    await expect(find({ 'X-API-Key': apiKey })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-      message: 'Account is inactive',
-    });
   });
 });

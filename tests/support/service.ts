@@ -97,6 +97,13 @@ export async function createTestService(settings: Partial<Config> = {}) {
     return body as { id: string; trackingCode: string };
   }
 
+  /** Makes an API key, with all scopes unless the input says otherwise. */
+  async function addKey(token: string, input: Record<string, unknown> = {}) {
+    const { body } = await send('POST', '/api/v1/auth/api-keys', { token, body: { name: 'key', ...input } });
+    // Likewise: tests/accounts checks it.
+    return { id: body.apiKey.id as string, key: body.key as string };
+  }
+
   function refresh(refreshToken: string) {
     return send('POST', '/api/v1/auth/refresh', { body: { refreshToken } });
   }
@@ -123,6 +130,7 @@ export async function createTestService(settings: Partial<Config> = {}) {
     logIn,
     addUser,
     addWebsite,
+    addKey,
     refresh,
     statusWith,
     close,
