@@ -47,7 +47,7 @@ export type Deps = {
 export function createApp({ config, jwtSecret, database, now, monotonicMs, onError, log }: Deps) {
   const { db, local } = database;
   const { database: target } = config;
-  const analytics = openAnalytics({ target, local, onError });
+  const analytics = openAnalytics({ target, local, cacheBytesMax: config.analyticsCacheBytesMax, onError });
 
   const purger = createPurger({
     db,
@@ -64,7 +64,11 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
   });
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
-  const writer = createWriter(log ?? ownLog(), { queueMax: config.ingestQueueMax, onError });
+  const writer = createWriter(log ?? ownLog(), {
+    queueMax: config.ingestQueueMax,
+    onError,
+    onStored: analytics.wake,
+  });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
   const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });

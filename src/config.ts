@@ -49,6 +49,11 @@ export const SETTINGS = {
     'Events that may wait for the disk; beyond it senders get 503 with Retry-After.',
     integer(1_000, 1_000_000),
   ),
+  ANALYTICS_CACHE_MB: setting(
+    '64',
+    'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
+    integer(1, 16_384),
+  ),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -71,6 +76,7 @@ export type Config = {
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
   ingestQueueMax: number;
+  analyticsCacheBytesMax: number;
 };
 
 /** Kept apart from Config, so that a printed or logged configuration cannot hold them. */
@@ -127,6 +133,7 @@ export function parseConfig(
     maxEventAgeDays: read('MAX_EVENT_AGE_DAYS'),
     durability: read('DURABILITY'),
     ingestQueueMax: read('INGEST_QUEUE_MAX'),
+    analyticsCacheBytesMax: read('ANALYTICS_CACHE_MB') * 1024 * 1024,
   };
   const secrets: Secrets = { jwtSecret: read('JWT_SECRET') || undefined };
   if (faults.length > 0) throw new ConfigError(faults);

@@ -49,7 +49,8 @@ async function start(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     logLine({ level: 'info', message: `stopping on ${signal}` });
-    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    // Also keeps the process alive while the threads, which do not, finish their work.
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS);
     stopTimers();
     service.streams.close(); // the server stops only when every answer is finished
     await stopListening(service.app);

@@ -29,6 +29,7 @@ describe('the settings', () => {
         maxEventAgeDays: 30,
         durability: 'full',
         ingestQueueMax: 20_000,
+        analyticsCacheBytesMax: 67_108_864,
       },
       secrets: { jwtSecret: undefined },
     });

@@ -44,6 +44,8 @@ export type Analytics = {
   /** Throws away what was derived and derives it again from the log: of one website, or of all. */
   rebuild(request: { websiteKey?: number }): Promise<{ events: number }>;
   freshness(): Promise<Freshness>;
+  /** Says that events were stored, so that what is derived may follow. Returns at once. */
+  wake(): void;
   /** Finishes what is at work and gives everything back. */
   close(): Promise<void>;
 };

@@ -159,6 +159,7 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
         const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
         if (isDue && tail.unsavedCount() > 0) await save();
       }),
+    wake: () => {}, // a question catches up by itself
     close: () => inTurn(save),
   };
 }

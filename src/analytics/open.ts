@@ -55,6 +55,7 @@ function unavailable(): Analytics {
     forget: () => Promise.resolve(),
     rebuild: refuse,
     freshness: refuse,
+    wake: () => {},
     close: () => Promise.resolve(),
   };
 }

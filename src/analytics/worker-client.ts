@@ -1,6 +1,8 @@
 import type { Analytics } from './analytics.ts';
 
-export type WorkerCall = { id: number; method: keyof Analytics; request: unknown };
+/** What can be asked of the thread; `wake` starts it. */
+export type RemoteMethod = Exclude<keyof Analytics, 'wake'>;
+export type WorkerCall = { id: number; method: RemoteMethod; request: unknown };
 /** `id` 0: an error that no call is to blame for. */
 export type WorkerAnswer = {
   id: number;
@@ -16,7 +18,7 @@ type Options = { path: string; cacheBytesMax: number; onError: (error: unknown) 
  * to close, never terminated: one that is inside libSQL would take the process with it.
  */
 export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options): Analytics {
-  let worker: Worker | undefined = start();
+  let worker: Worker | undefined;
   let lastId = 0;
   let isClosed = false;
   const waiting = new Map<number, Caller>();
@@ -51,7 +53,7 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
     return started;
   }
 
-  function call(method: keyof Analytics, request?: unknown): Promise<unknown> {
+  function call(method: RemoteMethod, request?: unknown): Promise<unknown> {
     if (isClosed) return Promise.reject(new Error('The analytics engine is closed.'));
     worker ??= start();
     const thread = worker;
@@ -63,6 +65,11 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
     });
   }
 
+  /** Started by the first event or question: a service that is at rest does without the thread's memory. */
+  function wake(): void {
+    if (!isClosed) worker ??= start();
+  }
+
   async function close(): Promise<void> {
     if (isClosed) return;
     const closing = worker && call('close');
@@ -71,7 +78,7 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
   }
 
   /** The other side answers each method with what its type promises. */
-  function remote<Method extends keyof Analytics>(method: Method): Analytics[Method] {
+  function remote<Method extends RemoteMethod>(method: Method): Analytics[Method] {
     return ((request: unknown) => call(method, request)) as Analytics[Method];
   }
 
@@ -94,6 +101,7 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
     forget: remote('forget'),
     rebuild: remote('rebuild'),
     freshness: remote('freshness'),
+    wake,
     close,
   };
 }

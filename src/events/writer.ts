@@ -26,14 +26,18 @@ export type Writer = {
   close(): Promise<void>;
 };
 
+type Options = {
+  queueMax: number;
+  onError: (error: unknown) => void;
+  /** Told after a group of events is committed. */
+  onStored?: () => void;
+};
+
 /**
  * Group commit: what arrives in one turn of the event loop shares one transaction, so an fsync serves many requests.
  * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
  */
-export function createWriter(
-  log: EventLog,
-  { queueMax, onError }: { queueMax: number; onError: (error: unknown) => void },
-): Writer {
+export function createWriter(log: EventLog, { queueMax, onError, onStored }: Options): Writer {
   let queue: Request[] = [];
   let queuedEvents = 0;
   let isRunning = false;
@@ -71,6 +75,7 @@ export function createWriter(
     try {
       const outcomes = await append(group.flatMap((request) => request.events));
       settle(group, outcomes);
+      onStored?.();
     } catch (error) {
       await refuseOrIsolate(group, error);
     }

@@ -67,6 +67,7 @@ export function createNaiveAnalytics(readEvents: () => RawEvent[]): NaiveAnalyti
       events: log().filter((event) => websiteKey === undefined || event.websiteKey === websiteKey).length,
     }),
     freshness: async () => ({ eventsBehind: 0, cachedBytes: 0, cacheBytesMax: 0 }),
+    wake: () => {},
     close: async () => {},
   };
 }
