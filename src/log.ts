@@ -16,10 +16,15 @@ export function logError(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  // Drizzle's message is the statement with its parameters.
-  return error instanceof Error && !error.message.startsWith('Failed query')
-    ? `${error.name}: ${error.message}`
-    : 'unexpected failure';
+  if (!(error instanceof Error)) return 'unexpected failure';
+  // Drizzle's message is the statement with its parameters; what went wrong is a code in its cause.
+  if (error.message.startsWith('Failed query')) return `database error: ${codeOf(error.cause)}`;
+  return `${error.name}: ${error.message}`;
+}
+
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown';
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
 const FRAMES_MAX = 4;
