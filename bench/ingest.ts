@@ -81,7 +81,9 @@ async function runRounds(all: readonly Case[]): Promise<Map<string, Sample[]>> {
   for (const { server, load } of all) await runLoad(server, load); // warm-up
   for (let round = 0; round < rounds; round += 1)
     for (const { name, server, load } of all) results.get(name)?.push(await runLoad(server, load));
-  console.log('medians (lowest - highest)'.padEnd(46), 'requests/s, events/s, p50, p99, server CPU an event');
+  console.log(
+    `${'median (lowest - highest)'.padEnd(18)} ${''.padEnd(33)} ${'events/s'.padStart(10)} ${'p50'.padStart(8)} ${'p99'.padStart(8)} ${'CPU/event'.padStart(10)}`,
+  );
   for (const [name, list] of results) console.log(describe(name, list));
   console.log();
   return results;
@@ -107,7 +109,7 @@ function printFigures(): void {
   const { targeted, figure, percent, times } = report;
   const figures = [
     targeted(
-      'single events, of storing switched off',
+      'single events, share of storing switched off',
       medianRatio(rates('full'), rates('unstored')),
       'at least',
       0.6,
@@ -121,7 +123,7 @@ function printFigures(): void {
       percent,
     ),
     targeted(
-      'single events, of one insert a request',
+      'single events, multiple of one insert a request',
       medianRatio(rates('full'), rates('baseline')),
       'at least',
       5,
@@ -135,7 +137,7 @@ function printFigures(): void {
       times,
     ),
     targeted(
-      'batches of ten, of one insert a request',
+      'batches of ten, multiple of one insert a request',
       medianRatio(rates('full x10'), rates('baseline')),
       'at least',
       8,
@@ -149,6 +151,7 @@ function printFigures(): void {
       times,
     ),
     figure(`p99 at ${connections} connections, single events`, report.milliseconds(p99('full'))),
+    figure('the same, DURABILITY=normal', report.milliseconds(p99('normal'))),
     ...(slowDisk
       ? [
           figure(`fsync + ${SLOW_FSYNC_MS} ms: single events`, report.perSecond(median(rates('full slow')))),
@@ -156,8 +159,9 @@ function printFigures(): void {
             `fsync + ${SLOW_FSYNC_MS} ms: batches of ten`,
             report.perSecond(median(rates('full slow x10'))),
           ),
+          figure(`fsync + ${SLOW_FSYNC_MS} ms: p99, single events`, report.milliseconds(p99('full slow'))),
           figure(
-            `fsync + ${SLOW_FSYNC_MS} ms: of one insert a request`,
+            `fsync + ${SLOW_FSYNC_MS} ms: multiple of one insert a request`,
             times(medianRatio(rates('full slow'), rates('baseline slow'))),
           ),
         ]

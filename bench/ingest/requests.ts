@@ -3,10 +3,12 @@ import { generateTraffic } from '../../src/demo/traffic.ts';
 import { type TrafficEvent, toEventInput } from '../../src/demo/traffic-event.ts';
 import { toUuidV7 } from '../../src/demo/uuid.ts';
 
-/** One HTTP request as it goes over the wire, and where the ids of its events are. */
-type Prepared = { bytes: Buffer; idOffsets: number[] };
+/** One HTTP request as it goes over the wire, and where the ids and times of its events are. */
+type Prepared = { bytes: Buffer; places: { id: number; timestamp: number }[] };
 
 const REQUESTS = 4_096;
+/** The tracker keeps an event for so long at most before it sends it. */
+const AGE_MS_MAX = 5_000;
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
@@ -16,8 +18,8 @@ const AGENTS = [
 ];
 
 /**
- * Requests as the tracker sends them, made ahead and sent in turn. Only the ids are written anew each time, so that no
- * event is a repeat and ids grow with time like the tracker's own.
+ * Requests as the tracker sends them, made ahead and sent in turn. Ids and times are written anew each time: no event
+ * is a repeat, and both grow, so that the indexes grow at their ends as they do in earnest.
  */
 export function createRequestSource(
   trackingCode: string,
@@ -43,7 +45,7 @@ export function createRequestSource(
     // The index is below the length.
     const request = requests[sent % REQUESTS] as Prepared;
     sent += 1;
-    writeIds(request, random);
+    renew(request, random);
     return request.bytes;
   };
 }
@@ -60,9 +62,11 @@ function prepare(events: readonly TrafficEvent[], trackingCode: string, agent: s
       'Origin: https://example.com\r\nReferer: https://example.com/\r\n' +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  const idOffsets: number[] = [];
-  for (const { id } of events) idOffsets.push(bytes.indexOf(id));
-  return { bytes, idOffsets };
+  const places = events.map(({ id, createdAtMs }) => {
+    const idOffset = bytes.indexOf(id);
+    return { id: idOffset, timestamp: bytes.indexOf(`"timestamp":${createdAtMs}`, idOffset) + 12 };
+  });
+  return { bytes, places };
 }
 
 /** The tracker leaves browser, operating system and country to the service. */
@@ -71,8 +75,10 @@ function toTrackerEvent(event: TrafficEvent, trackingCode: string) {
   return sent;
 }
 
-function writeIds({ bytes, idOffsets }: Prepared, random: Random): void {
+function renew({ bytes, places }: Prepared, random: Random): void {
   const nowMs = Date.now();
-  for (const offset of idOffsets)
-    bytes.write(toUuidV7(nowMs, random.word(), random.word(), random.word()), offset, 'latin1');
+  for (const { id, timestamp } of places) {
+    bytes.write(toUuidV7(nowMs, random.word(), random.word(), random.word()), id, 'latin1');
+    bytes.write(String(nowMs - random.below(AGE_MS_MAX)), timestamp, 'latin1');
+  }
 }
