@@ -5,7 +5,7 @@ import { FIRST_DAY_MS, group } from './traffic.ts';
 
 const DAY_MS = 86_400_000;
 const GROUP_EVENTS = 1_000;
-const QUESTIONS_BETWEEN = 4;
+const QUESTIONS_BETWEEN = 2;
 
 /**
  * Many events of two days, so that days are written and opened again while they grow, and lists pass their bounds. Too

@@ -14,6 +14,8 @@ export type Step =
   | { do: 'store'; events: readonly Sketch[] }
   /** One visitor who never rests: a visit over days, or a visit each time. */
   | { do: 'march'; visitorId: string; startMs: number; pauseMs: number; count: number }
+  /** An event with 400 keys, numbered from the first; the value is JSON text. */
+  | { do: 'flood'; createdAtMs: number; visitorId: string; firstKey: number; value: string }
   | { do: 'ask'; questions: readonly Question[] }
   | { do: 'erase'; websiteKey: number; visitorId: string }
   | { do: 'forget'; websiteKey: number; beforeMs?: number; first: 'log' | 'engine' }
@@ -68,6 +70,11 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
             visitorId: step.visitorId,
           })),
         );
+      case 'flood': {
+        const { createdAtMs, visitorId, firstKey, value } = step;
+        const pairs = Array.from({ length: 400 }, (_, index) => `"k${firstKey + index}":${value}`);
+        return store([{ createdAtMs, visitorId, properties: `{${pairs.join(',')}}` }]);
+      }
       case 'ask':
         await Promise.all(step.questions.map(compare));
         return;
