@@ -11,7 +11,7 @@ import { DASHBOARD_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
 import { visibleWebsite } from './access.ts';
 import { readDimensions, readPage, readSort } from './breakdown-parameters.ts';
 import { answerDashboard } from './dashboard.ts';
-import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import { openParameters, openQuestion } from './question.ts';
 import { fileNameOf, readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
@@ -45,7 +45,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(DashboardQuery),
-        response: { 200: Dashboard, ...PUBLIC_REFUSALS },
+        response: { 200: Dashboard, ...REFUSALS },
         detail: describe(
           'getDashboard',
           'Totals, points and breakdowns at once',
@@ -64,7 +64,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(t.Object(formatField, { additionalProperties: true })),
-        response: { 200: Vocabulary, ...PUBLIC_REFUSALS },
+        response: { 200: Vocabulary, ...REFUSALS },
         detail: describe(
           'listDimensions',
           'Names of dimensions, metrics, operators and ranges',

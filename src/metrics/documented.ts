@@ -15,7 +15,6 @@ export const REFUSALS = failures(
   'NOT_FOUND',
   'SERVICE_UNAVAILABLE',
 );
-export const PUBLIC_REFUSALS = REFUSALS;
 
 /** @param access `public`: a website with isPublic answers without credentials */
 export function describe(

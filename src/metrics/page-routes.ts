@@ -6,7 +6,7 @@ import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../contract/vocabulary.t
 import { AppError } from '../errors.ts';
 import { visibleWebsite } from './access.ts';
 import { readPage, readSearch, readSort } from './breakdown-parameters.ts';
-import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import { pagesTable, pageTable } from './list-tables.ts';
 import { toPageDetail, toPageRow } from './lists.ts';
 import { openQuestion } from './question.ts';
@@ -38,7 +38,7 @@ export function pageRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(PagesQuery),
-        response: { 200: PageList, ...PUBLIC_REFUSALS },
+        response: { 200: PageList, ...REFUSALS },
         detail: describe('listPages', 'List pages', 'With the visits that began and ended on them.'),
       },
     )
@@ -60,7 +60,7 @@ export function pageRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(PageQuery),
-        response: { 200: PageDetail, ...PUBLIC_REFUSALS },
+        response: { 200: PageDetail, ...REFUSALS },
         detail: describe(
           'getPage',
           'Fetch a page with what led to it and away from it',

@@ -5,7 +5,7 @@ import { REALTIME_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
 import { readPage } from './breakdown-parameters.ts';
-import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import { openParameters } from './question.ts';
 import { answerRealtime, realtimeTable, toNews } from './realtime.ts';
 import { fileNameOf, readFormat, respond } from './respond.ts';
@@ -41,7 +41,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(RealtimeQuery),
-        response: { 200: Realtime, ...PUBLIC_REFUSALS },
+        response: { 200: Realtime, ...REFUSALS },
         detail: describe(
           'getRealtime',
           'Who is there now',
@@ -78,7 +78,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(StreamQuery),
-        response: { 200: EventStream, ...PUBLIC_REFUSALS },
+        response: { 200: EventStream, ...REFUSALS },
         detail: describe(
           'streamRealtime',
           'Who is there now, as server-sent events',

@@ -13,7 +13,7 @@ import {
 import { VALUES_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
 import { visibleWebsite } from './access.ts';
 import { readDimension, readPage, readSearch, readSort } from './breakdown-parameters.ts';
-import { describe, PUBLIC_REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import { openQuestion } from './question.ts';
 import { fileNameOf, readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
@@ -39,7 +39,7 @@ export function statsRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(TotalsQuery),
-        response: { 200: Totals, ...PUBLIC_REFUSALS },
+        response: { 200: Totals, ...REFUSALS },
         detail: describe(
           'getTotals',
           'Totals of a range',
@@ -61,7 +61,7 @@ export function statsRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(SeriesQuery),
-        response: { 200: Series, ...PUBLIC_REFUSALS },
+        response: { 200: Series, ...REFUSALS },
         detail: describe(
           'getTimeseries',
           'Metrics over time',
@@ -90,7 +90,7 @@ export function statsRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(BreakdownQuery),
-        response: { 200: Breakdown, ...PUBLIC_REFUSALS },
+        response: { 200: Breakdown, ...REFUSALS },
         detail: describe(
           'getBreakdown',
           'Metrics by the values of a dimension',
@@ -113,7 +113,7 @@ export function statsRoutes(deps: MetricsDeps) {
       {
         params: WebsiteId,
         query: t.NoValidate(ValuesQuery),
-        response: { 200: Values, ...PUBLIC_REFUSALS },
+        response: { 200: Values, ...REFUSALS },
         detail: describe(
           'listValues',
           'Values of a dimension, for autocomplete',
