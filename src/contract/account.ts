@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { choice, integer } from './types.ts';
+import { choice, integer, PLAIN } from './types.ts';
 import {
   API_KEY_SCOPES,
   EMAIL_LENGTH_MAX,
@@ -17,9 +17,6 @@ const EMAIL_PATTERN =
   "^(?!.{1000})[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$";
 /** A to Z, or an uppercase letter of the other scripts that have them on a keyboard: Latin, Greek, Cyrillic. */
 const UPPERCASE_PATTERN = '[A-Z\\u00c0-\\u00d6\\u00d8-\\u00de\\u0391-\\u03ab\\u0400-\\u042f]';
-/** No control characters: NUL would cut the text short in the database. */
-const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$';
-const PLAIN = { pattern: PLAIN_TEXT, 'x-messages': { pattern: 'Must not hold control characters' } };
 
 /** A date, or a date and time with its offset from UTC. */
 const INSTANT_PATTERN =
@@ -98,11 +95,14 @@ const NAME_OR_NULL = `Must be a text of 1 to ${NAME_LENGTH_MAX} characters witho
 
 export const ProfileInput = t.Object(
   {
-    name: t.Union([t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: PLAIN_TEXT }), t.Null()], {
-      description: `Trimmed; 1 to ${NAME_LENGTH_MAX} characters. null removes it.`,
-      examples: ['Ada'],
-      'x-messages': { type: NAME_OR_NULL },
-    }),
+    name: t.Union(
+      [t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: PLAIN.pattern }), t.Null()],
+      {
+        description: `Trimmed; 1 to ${NAME_LENGTH_MAX} characters. null removes it.`,
+        examples: ['Ada'],
+        'x-messages': { type: NAME_OR_NULL },
+      },
+    ),
   },
   IGNORE_UNKNOWN,
 );

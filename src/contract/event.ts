@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { choice, integer, integerText } from './types.ts';
+import { choice, integer, integerText, PLAIN } from './types.ts';
 import {
   BATCH_EVENTS_MAX,
   BROWSER_LENGTH_MAX,
@@ -21,9 +21,6 @@ import {
 } from './vocabulary.ts';
 
 export const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-/** Text that is stored as it is: no control characters (NUL would cut it short in the database). */
-const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f]*$';
-const PLAIN = { pattern: PLAIN_TEXT, 'x-messages': { pattern: 'Must not hold control characters' } };
 
 /** Begins like a web address and holds no control characters; whether it is one is asked of the URL parser. */
 const WEB_ADDRESS = '[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+';

@@ -19,3 +19,12 @@ export function integer(options: IntegerOptions = {}) {
 export function integerText(options: IntegerOptions = {}) {
   return t.Unsafe<string>(t.Any({ ...options, type: 'integer' }));
 }
+
+const NOT_PLAIN = { 'x-messages': { pattern: 'Must not hold control characters' } };
+/** Options of a text without control characters: NUL would cut it short in the database. */
+export const PLAIN = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...NOT_PLAIN };
+/** Likewise, but line breaks and tabs are welcome. */
+export const PLAIN_LINES = {
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+  ...NOT_PLAIN,
+};

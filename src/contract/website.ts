@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { integer } from './types.ts';
+import { integer, PLAIN, PLAIN_LINES } from './types.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -17,12 +17,11 @@ const IP_RANGE_LENGTH_MAX = 64;
 const TIMEZONE_LENGTH_MAX = 64;
 
 const name = t.String({
+  ...PLAIN,
   minLength: 1,
   maxLength: NAME_LENGTH_MAX,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
   description: 'What the website is called. Trimmed.',
   examples: ['My blog'],
-  'x-messages': { pattern: 'Must not hold control characters' },
 });
 const domain = t.String({
   maxLength: URL_LENGTH_MAX,
@@ -33,11 +32,9 @@ const domain = t.String({
   'x-messages': { pattern: INVALID_DOMAIN },
 });
 const description = t.String({
+  ...PLAIN_LINES,
   maxLength: DESCRIPTION_LENGTH_MAX,
-  // Line breaks and tabs are welcome, NUL would cut the text short in the database.
-  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
   description: 'Free text. Trimmed. Empty when absent.',
-  'x-messages': { pattern: 'Must not hold control characters' },
 });
 
 /** POST /websites. Unknown fields are ignored, also those that the service assigns. */
