@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value';
-import { PasswordInput } from '../contract/account.ts';
+import { PasswordInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
 import { AppError, validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { ApiKeyCreated, ApiKeyInput, ApiKeyList, Deleted } from '../contract/account.ts';
+import { ApiKeyCreated, ApiKeyList, Deleted } from '../contract/account.ts';
+import { ApiKeyInput } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { trimFields } from '../http/trim-fields.ts';

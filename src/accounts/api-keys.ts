@@ -1,4 +1,5 @@
-import type { ApiKeyCreated, ApiKeyInput, ApiKeyList } from '../contract/account.ts';
+import type { ApiKeyCreated, ApiKeyList } from '../contract/account.ts';
+import type { ApiKeyInput } from '../contract/account-input.ts';
 import { API_KEY_SCOPES, API_KEYS_MAX, type ApiKeyScope } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
 import { generateApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts';

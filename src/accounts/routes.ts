@@ -1,18 +1,13 @@
 import { Elysia } from 'elysia';
+import { Deleted, Done, LoggedIn, Profile, Refreshed, Registered } from '../contract/account.ts';
 import {
   AccountDeletionInput,
-  Deleted,
-  Done,
-  LoggedIn,
   LoginInput,
   PasswordInput,
-  Profile,
   ProfileInput,
-  Refreshed,
   RefreshInput,
-  Registered,
   RegisterInput,
-} from '../contract/account.ts';
+} from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { nullAsAbsent, trimFields } from '../http/trim-fields.ts';

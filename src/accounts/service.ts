@@ -1,12 +1,5 @@
-import type {
-  LoggedIn,
-  LoginInput,
-  PasswordInput,
-  Profile,
-  Registered,
-  RegisterInput,
-  TokenPair,
-} from '../contract/account.ts';
+import type { LoggedIn, Profile, Registered, TokenPair } from '../contract/account.ts';
+import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import type { EventInput } from '../contract/event.ts';
+import type { EventInput } from '../contract/event-input.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../events/event.ts';
 import type { TrackedWebsite } from '../websites/store.ts';

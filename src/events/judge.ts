@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { EventInput } from '../contract/event.ts';
+import { EventInput } from '../contract/event-input.ts';
 import {
   EVENT_BYTES_MAX,
   PROPERTIES_BYTES_MAX,

@@ -1,16 +1,8 @@
 import { Elysia, t } from 'elysia';
 import { requireUser, SENDER_SECURITY, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
-import {
-  BatchInput,
-  BatchPartlyStored,
-  BatchStored,
-  CreatedEvent,
-  EventInput,
-  EventsPage,
-  EventsQuery,
-  StoredEvent,
-} from '../contract/event.ts';
+import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent } from '../contract/event.ts';
+import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
 import { failures } from '../contract/fault.ts';
 import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';

@@ -1,0 +1,203 @@
+import { t } from 'elysia';
+import { choice, integer, integerText, PLAIN } from './types.ts';
+import {
+  BATCH_EVENTS_MAX,
+  BROWSER_LENGTH_MAX,
+  DEVICE_TYPES,
+  EVENT_ID_LENGTH_MAX,
+  EVENT_TYPES,
+  EVENTS_LIMIT_DEFAULT,
+  EVENTS_LIMIT_MAX,
+  LANGUAGE_LENGTH_MAX,
+  LOCATION_LENGTH_MAX,
+  PROPERTIES_BYTES_MAX,
+  PROPERTIES_DEPTH_MAX,
+  PROPERTIES_KEYS_MAX,
+  PROPERTY_KEY_LENGTH_MAX,
+  SCREEN_LENGTH_MAX,
+  TIMESTAMP_MS_MAX,
+  TRACKING_CODE_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from './vocabulary.ts';
+
+const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** Begins like a web address and holds no control characters; whether it is one is asked of the URL parser. */
+const WEB_ADDRESS = '[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+';
+const NO_WEB_ADDRESS = { 'x-messages': { pattern: 'Must be an http or https URL' } };
+
+const DEVICE_TYPE_OR_EMPTY = [...DEVICE_TYPES, ''] as const;
+
+/** One event as a client submits it. Unknown fields are ignored; an empty optional field counts as absent. */
+export const EventInput = t.Object(
+  {
+    id: t.Optional(
+      t.String({
+        pattern: `${UUID_PATTERN}|^$`,
+        description:
+          'A UUID chosen by the client; it becomes the id of the stored event. A repeat is stored once and answered like the first time. Absent: the server makes one.',
+        'x-messages': { pattern: 'Must be a UUID' },
+      }),
+    ),
+    trackingCode: t.String({
+      pattern: '^pm-',
+      maxLength: TRACKING_CODE_LENGTH_MAX,
+      description: 'The tracking code of an existing website; begins with pm-.',
+      examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
+      'x-messages': {
+        pattern: 'Invalid tracking code format',
+        maxLength: 'Invalid tracking code format',
+      },
+    }),
+    eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
+    url: t.String({
+      ...NO_WEB_ADDRESS,
+      pattern: `^${WEB_ADDRESS}$`,
+      maxLength: URL_LENGTH_MAX,
+      description: 'http or https address of the page where the event happened.',
+      examples: ['https://example.com/pricing?utm_source=news'],
+    }),
+    referrer: t.Optional(
+      t.String({
+        ...NO_WEB_ADDRESS,
+        pattern: `^(${WEB_ADDRESS})?$`,
+        maxLength: URL_LENGTH_MAX,
+        description: 'http or https address of the page before.',
+        examples: ['https://news.example.org/'],
+      }),
+    ),
+    sessionId: t.String({
+      ...PLAIN,
+      minLength: 1,
+      maxLength: EVENT_ID_LENGTH_MAX,
+      description: 'The browser tab: a text of your choice that stays the same until it is closed.',
+      examples: ['7f3c1a90'],
+    }),
+    visitorId: t.String({
+      ...PLAIN,
+      minLength: 1,
+      maxLength: EVENT_ID_LENGTH_MAX,
+      description: 'The browser: a text of your choice that stays the same from visit to visit.',
+      examples: ['b2d94e57'],
+    }),
+    deviceType: t.Optional(
+      choice(DEVICE_TYPE_OR_EMPTY, {
+        description: 'When absent, filled in from the User-Agent.',
+        'x-messages': { pattern: `Must be one of: ${DEVICE_TYPES.join(', ')}` },
+      }),
+    ),
+    browser: t.Optional(
+      t.String({
+        ...PLAIN,
+        maxLength: BROWSER_LENGTH_MAX,
+        description: 'Browser name. When absent, filled in from the User-Agent.',
+      }),
+    ),
+    os: t.Optional(
+      t.String({
+        ...PLAIN,
+        maxLength: BROWSER_LENGTH_MAX,
+        description: 'Operating system name. When absent, filled in from the User-Agent.',
+      }),
+    ),
+    location: t.Optional(
+      t.String({
+        ...PLAIN,
+        maxLength: LOCATION_LENGTH_MAX,
+        description:
+          'A short geographic code. When absent, the country of the IP address (which is not stored).',
+        examples: ['DE'],
+      }),
+    ),
+    language: t.Optional(
+      t.String({
+        ...PLAIN,
+        maxLength: LANGUAGE_LENGTH_MAX,
+        description: 'Language tag of the browser. When absent, filled in from Accept-Language.',
+        examples: ['en-GB'],
+      }),
+    ),
+    screen: t.Optional(
+      t.String({
+        ...PLAIN,
+        maxLength: SCREEN_LENGTH_MAX,
+        description: 'Size of the screen in CSS pixels.',
+        examples: ['1920x1080'],
+      }),
+    ),
+    timestamp: t.Optional(
+      integer({
+        minimum: -TIMESTAMP_MS_MAX,
+        maximum: TIMESTAMP_MS_MAX,
+        description:
+          'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events.',
+      }),
+    ),
+    properties: t.Optional(
+      t.Record(t.String(), t.Unknown(), {
+        description: `Custom key-value pairs: at most ${PROPERTIES_KEYS_MAX} keys of ${PROPERTY_KEY_LENGTH_MAX} characters, ${PROPERTIES_DEPTH_MAX} levels deep, ${PROPERTIES_BYTES_MAX} bytes as JSON.`,
+        examples: [{ plan: 'pro' }],
+      }),
+    ),
+  },
+  { additionalProperties: true, title: 'EventInput', description: 'An event as a client submits it.' },
+);
+export type EventInput = typeof EventInput.static;
+
+export const BatchInput = t.Object(
+  {
+    events: t.Array(EventInput, {
+      minItems: 1,
+      maxItems: BATCH_EVENTS_MAX,
+      description: `1 to ${BATCH_EVENTS_MAX} events. Each is judged alone.`,
+    }),
+  },
+  { additionalProperties: true },
+);
+
+/** A date, an instant with or without its offset, or milliseconds since the epoch. */
+const INSTANT_PATTERN =
+  '^(-?\\d{1,16}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:?\\d{2})?)?)$';
+const instantText = (description: string) =>
+  t.String({
+    pattern: INSTANT_PATTERN,
+    description: `${description} ISO 8601 (without an offset: UTC) or milliseconds.`,
+    examples: ['2026-11-20T12:00:00Z'],
+  });
+
+/** GET /events. Values arrive as text and are read by `readEventsQuery`. */
+export const EventsQuery = t.Object(
+  {
+    trackingCode: t.String({
+      description: 'The tracking code of the website whose events are listed.',
+      examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
+    }),
+    eventType: t.Optional(choice(EVENT_TYPES, { description: 'Events of this type only.' })),
+    limit: t.Optional(
+      integerText({
+        minimum: 1,
+        description: `Default ${EVENTS_LIMIT_DEFAULT}; above ${EVENTS_LIMIT_MAX} means ${EVENTS_LIMIT_MAX}.`,
+      }),
+    ),
+    offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),
+    cursor: t.Optional(
+      t.String({ minLength: 1, description: 'pagination.nextCursor of the page before; instead of offset.' }),
+    ),
+    from: t.Optional(instantText('Events at or after this instant.')),
+    to: t.Optional(instantText('Events before this instant.')),
+    sessionId: t.Optional(
+      t.String({ minLength: 1, maxLength: EVENT_ID_LENGTH_MAX, description: 'Events of this browser tab.' }),
+    ),
+    visitorId: t.Optional(
+      t.String({ minLength: 1, maxLength: EVENT_ID_LENGTH_MAX, description: 'Events of this browser.' }),
+    ),
+    url: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: URL_LENGTH_MAX,
+        description: 'Events of exactly this page address.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
