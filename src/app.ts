@@ -28,7 +28,7 @@ import { createRetention } from './websites/retention.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
 
-export type Deps = {
+type Deps = {
   config: Config;
   /** Signs the tokens. */
   jwtSecret: string;

@@ -56,7 +56,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-export type SettingName = keyof typeof SETTINGS;
+type SettingName = keyof typeof SETTINGS;
 
 /** The database to open. A `file` path is absolute. */
 export type DatabaseTarget =
@@ -80,7 +80,7 @@ export type Config = {
 };
 
 /** Kept apart from Config, so that a printed or logged configuration cannot hold them. */
-export type Secrets = { jwtSecret: string | undefined };
+type Secrets = { jwtSecret: string | undefined };
 
 /** Thrown by parseConfig with every fault of the environment, one sentence each. */
 export class ConfigError extends Error {

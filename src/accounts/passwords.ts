@@ -14,7 +14,7 @@ const AT_WORK_MAX = 2;
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
 
-export type Passwords = {
+type Passwords = {
   hash(password: string): Promise<string>;
   /** Takes the same work when there is no hash to compare with, and then says no. */
   verify(password: string, hash: string | undefined): Promise<boolean>;

@@ -17,7 +17,7 @@ import { toProfile, toUser } from './wire.ts';
 
 const TOKEN_LIFETIME_MS = TOKEN_LIFETIME_S * 1000;
 
-export type AccountsDeps = {
+type AccountsDeps = {
   db: Db;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -190,5 +190,3 @@ export function createStore(db: Db) {
 
 const userExists = (id: string) => sql`exists (select 1 from users where id = ${id})`;
 const loginExists = (id: string) => sql`exists (select 1 from logins where id = ${id})`;
-
-export type Store = ReturnType<typeof createStore>;

@@ -5,9 +5,9 @@ import type { TokenPair } from '../contract/account.ts';
 import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 
 /** What a token says. `jti` is the id of the pair that it belongs to (D4). */
-export type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
+type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
 
-export type Tokens = {
+type Tokens = {
   issue(user: { id: string; email: string }, jti: string): Promise<TokenPair>;
   /** The claims of a genuine, unexpired access token. Whether its pair was revoked is the store's to say. */
   readAccess(token: string): Promise<Claims | undefined>;

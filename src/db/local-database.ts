@@ -31,7 +31,7 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
 }
 
 /** Brings the write-ahead log into the file first, so that the file alone is the whole database. */
-export function closeLocalDatabase(database: LocalDatabase): void {
+function closeLocalDatabase(database: LocalDatabase): void {
   if (!database.open) return;
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client } from '@libsql/client/sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 
-export const MIGRATIONS_DIR = join(import.meta.dir, '../../drizzle');
+const MIGRATIONS_DIR = join(import.meta.dir, '../../drizzle');
 
 /** The table that drizzle-kit's own migrator keeps, in the same form. */
 const CREATE_JOURNAL =

@@ -10,7 +10,7 @@ export type CountryLookup = {
   countryOf(address: string): string | undefined;
 };
 
-export type CountryDatabaseOptions = {
+type CountryDatabaseOptions = {
   /** Another file in the MaxMind format; by default the one of the installed package. */
   path?: string;
   /** Called once if the file cannot be read. From then on every country is unknown, and events go on. */

@@ -9,7 +9,7 @@ import { describeUserAgent } from './user-agent.ts';
 
 const DAY_MS = 86_400_000;
 
-export type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
+type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
 
 /**
  * Turns a judged event into the one to be stored: decides its time (D21), checks the website's own rules (D16) and

@@ -7,7 +7,7 @@ export const COLUMNS =
   'event_id, website_key, created_at_ms, type, url, referrer, session_id, visitor_id, device_type, browser, os, location, language, screen, properties, flags';
 export const PLACEHOLDERS = COLUMNS.replace(/\w+/g, '?');
 
-export type Cell = string | number | Buffer | null;
+type Cell = string | number | Buffer | null;
 
 export function toCells(event: NewEvent): Cell[] {
   return [

@@ -8,7 +8,7 @@ import type { LoggedEvent } from './event.ts';
 /** Where a page of the list begins: after this event, in the order newest first. */
 export type Position = { createdAtMs: number; key: number };
 
-export type EventsFilter = {
+type EventsFilter = {
   websiteKey: number;
   eventType?: EventType;
   /** Half-open: [fromMs, toMs). */
@@ -55,7 +55,7 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
   };
 }
 
-export type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: string | null };
+type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: string | null };
 
 /** @param id a UUID; the events of deleted websites are not found */
 export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefined> {

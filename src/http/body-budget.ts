@@ -2,7 +2,7 @@ import { unavailableError } from '../errors.ts';
 
 const RETRY_AFTER_S = 2;
 
-export type BodyBudget = {
+type BodyBudget = {
   /** @throws AppError SERVICE_UNAVAILABLE when too much is on its way already */
   take(bytes: number): void;
   /** Gives back what was taken. */

@@ -28,7 +28,7 @@ export function errorHandler(options: Options) {
   });
 }
 
-export function toErrorBody({ code, message, details }: AppError): ErrorBody {
+function toErrorBody({ code, message, details }: AppError): ErrorBody {
   return { error: code, message, ...(details && { details }) };
 }
 

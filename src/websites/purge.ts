@@ -16,7 +16,7 @@ type Options = {
   onError?: (error: unknown) => void;
 };
 
-export type Purger = {
+type Purger = {
   /** Says that there may be something to remove: after a deletion, and at start-up. Returns at once. */
   wake(): void;
   /** Resolves when the step at work is done; the database is not touched afterwards. */

@@ -11,7 +11,7 @@ type Options = {
 };
 
 /** Removes the events of a website, or those before an instant, oldest first. Resolves when none is left. */
-export type EventRemover = (websiteKey: number, beforeMs?: number) => Promise<void>;
+type EventRemover = (websiteKey: number, beforeMs?: number) => Promise<void>;
 
 const STEP_ROWS_MIN = 100;
 /** A statement holds the event loop. One that takes longer than this is followed by a smaller one. */

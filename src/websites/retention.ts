@@ -17,7 +17,7 @@ type Options = {
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-export type Retention = {
+type Retention = {
   /** Removes what is older than websites keep. Resolves when all of it is gone; a run at work is waited for. */
   run(): Promise<void>;
   /** Resolves when the step at work is done; the database is not touched afterwards. */

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 
 export type WebsiteRow = typeof websites.$inferSelect;
-export type NewWebsite = typeof websites.$inferInsert;
+type NewWebsite = typeof websites.$inferInsert;
 type Changeable =
   | 'name'
   | 'domain'

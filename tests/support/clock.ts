@@ -1,5 +1,5 @@
 /** A clock that stands still until it is moved. */
-export type TestClock = {
+type TestClock = {
   now: () => number;
   /** Never goes back, and does not notice when the clock is set. */
   monotonicMs: () => number;
