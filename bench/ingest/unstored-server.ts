@@ -1,4 +1,3 @@
-import { createUnavailableAnalytics } from '../../src/analytics/unavailable.ts';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -10,7 +9,6 @@ const { app } = createApp({
   config,
   jwtSecret: 'not a secret, for a bench on the loopback only',
   database: await openDatabase(config.database, config.durability),
-  analytics: createUnavailableAnalytics(),
   now: Date.now,
   onError: console.error,
   log: { append: (events) => events.map((event) => ({ kind: 'stored', event })) },

@@ -13,12 +13,15 @@ export type WorkerAnswer = {
 type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 type Options = { path: string; cacheBytesMax: number; onError: (error: unknown) => void };
 
+const START_AFTER_MS = 30_000;
+
 /**
  * The engine in a thread with its own connection to the file, so that a scan never holds up ingest. The thread is asked
  * to close, never terminated: one that is inside libSQL would take the process with it.
  */
 export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options): Analytics {
   let worker: Worker | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   let isClosed = false;
   const waiting = new Map<number, Caller>();
@@ -65,13 +68,22 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
     });
   }
 
-  /** Started by the first event or question: a service that is at rest does without the thread's memory. */
+  /**
+   * A service at rest does without the thread's memory, and a burst of events should not share the processor with
+   * those who derive figures from it: unless a question starts the thread at once, it starts a while after an event.
+   */
   function wake(): void {
-    if (!isClosed) worker ??= start();
+    if (isClosed || worker || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isClosed) worker ??= start();
+    }, START_AFTER_MS);
+    timer.unref();
   }
 
   async function close(): Promise<void> {
     if (isClosed) return;
+    clearTimeout(timer);
     const closing = worker && call('close');
     isClosed = true;
     await closing;

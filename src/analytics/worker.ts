@@ -6,8 +6,8 @@ import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
 /** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
 declare const self: Worker;
 
-/** So that events that nobody asks about do not pile up. */
-const FOLLOW_MS = 2_000;
+/** So that events that nobody asks about do not pile up. A question catches up at once. */
+const FOLLOW_MS = 10_000;
 
 // What is derived can be derived again, so its commits need not wait for the disk: `normal`.
 const database = openLocalDatabase(process.env.PAGEMETER_ANALYTICS_PATH ?? '', 'normal');
