@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
-import { createEventRemover, PAUSE_MS_MIN } from './remove-events.ts';
+import { createEventRemover, PAUSE_MS_MIN, pauseInBackground, STEP_ROWS } from './remove-events.ts';
 
 type Options = {
   db: Db;
@@ -23,7 +22,6 @@ type Purger = {
   close(): Promise<void>;
 };
 
-const STEP_ROWS = 2_000;
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
@@ -95,11 +93,6 @@ export function createPurger({
   }
 
   return { wake, close };
-}
-
-/** Does not keep the process from ending. */
-function pauseInBackground(ms: number, signal: AbortSignal): Promise<unknown> {
-  return sleep(ms, undefined, { ref: false, signal }).catch(() => {}); // it rejects only for the signal
 }
 
 function createPurgeStore(db: Db) {

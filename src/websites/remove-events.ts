@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { eventCounts, events } from '../db/schema.ts';
@@ -13,6 +14,7 @@ type Options = {
 /** Removes the events of a website, or those before an instant, oldest first. Resolves when none is left. */
 type EventRemover = (websiteKey: number, beforeMs?: number) => Promise<void>;
 
+export const STEP_ROWS = 2_000;
 const STEP_ROWS_MIN = 100;
 /** A statement holds the event loop. One that takes longer than this is followed by a smaller one. */
 const STEP_MS = 25;
@@ -65,6 +67,11 @@ async function removeStep(
     db.delete(events).where(inArray(events.key, oldest)),
   ]);
   return rowsAffected;
+}
+
+/** Ends early with the signal. Does not keep the process from ending. */
+export function pauseInBackground(ms: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(ms, undefined, { ref: false, signal }).catch(() => {}); // it rejects only for the signal
 }
 
 function clamp(value: number, min: number, max: number): number {

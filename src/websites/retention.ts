@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { events, websites } from '../db/schema.ts';
-import { createEventRemover } from './remove-events.ts';
+import { createEventRemover, pauseInBackground, STEP_ROWS } from './remove-events.ts';
 
 type Options = {
   db: Db;
@@ -25,7 +24,6 @@ type Retention = {
 };
 
 const DAY_MS = 86_400_000;
-const STEP_ROWS = 2_000;
 
 /**
  * Removes events that are older than their website keeps. Whole UTC days go, up to a day later than asked: the
@@ -90,9 +88,4 @@ async function hasEventsBefore(db: Db, websiteKey: number, beforeMs: number): Pr
     .orderBy(asc(events.createdAtMs))
     .limit(1);
   return row !== undefined;
-}
-
-/** Does not keep the process from ending. */
-function pauseInBackground(ms: number, signal: AbortSignal): Promise<unknown> {
-  return sleep(ms, undefined, { ref: false, signal }).catch(() => {}); // it rejects only for the signal
 }

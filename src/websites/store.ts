@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 
@@ -33,6 +33,11 @@ const CODES_A_QUERY_MAX = 1_000;
 
 /** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the purger. */
 export function createWebsiteStore(db: Db) {
+  async function findOne(condition: SQL | undefined): Promise<WebsiteRow | undefined> {
+    const [row] = await db.select().from(websites).where(condition).limit(1);
+    return row;
+  }
+
   return {
     async insert(row: NewWebsite): Promise<WebsiteRow> {
       const [inserted] = await db.insert(websites).values(row).returning();
@@ -42,59 +47,25 @@ export function createWebsiteStore(db: Db) {
 
     /** In order of creation. Without a limit: the contract lists all, and only their owner makes them. */
     listOf(userId: string): Promise<WebsiteRow[]> {
-      return db
-        .select()
-        .from(websites)
-        .where(and(eq(websites.userId, userId), isNull(websites.deletedAtMs)))
-        .orderBy(asc(websites.key));
+      return db.select().from(websites).where(ownedBy(userId)).orderBy(asc(websites.key));
     },
 
-    async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
-      const [row] = await db.select().from(websites).where(ownedBy(userId, id)).limit(1);
-      return row;
+    findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
+      return findOne(ownedBy(userId, eq(websites.id, id)));
+    },
+
+    findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
+      return findOne(ownedBy(userId, eq(websites.domainKey, domainKey)));
+    },
+
+    findOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow | undefined> {
+      return findOne(ownedBy(userId, eq(websites.trackingCode, trackingCode)));
     },
 
     /** One that anybody may see the metrics of. */
-    async findPublic(id: string): Promise<WebsiteRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(websites)
-        .where(
-          and(
-            eq(websites.id, id),
-            eq(websites.isPublic, true),
-            isNotNull(websites.userId),
-            isNull(websites.deletedAtMs),
-          ),
-        )
-        .limit(1);
-      return row;
-    },
-
-    async findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(websites)
-        .where(
-          and(eq(websites.userId, userId), eq(websites.domainKey, domainKey), isNull(websites.deletedAtMs)),
-        )
-        .limit(1);
-      return row;
-    },
-
-    async findOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow | undefined> {
-      const [row] = await db
-        .select()
-        .from(websites)
-        .where(
-          and(
-            eq(websites.trackingCode, trackingCode),
-            eq(websites.userId, userId),
-            isNull(websites.deletedAtMs),
-          ),
-        )
-        .limit(1);
-      return row;
+    findPublic(id: string): Promise<WebsiteRow | undefined> {
+      const { isPublic, userId, deletedAtMs } = websites;
+      return findOne(and(eq(websites.id, id), eq(isPublic, true), isNotNull(userId), isNull(deletedAtMs)));
     },
 
     /** Those of the codes that exist, by code. */
@@ -118,7 +89,7 @@ export function createWebsiteStore(db: Db) {
       const [row] = await db
         .update(websites)
         .set({ ...changes, updatedAtMs: sql`max(${nowMs}, ${websites.updatedAtMs} + 1)` })
-        .where(ownedBy(userId, id))
+        .where(ownedBy(userId, eq(websites.id, id)))
         .returning();
       return row;
     },
@@ -128,7 +99,7 @@ export function createWebsiteStore(db: Db) {
       const [row] = await db
         .update(websites)
         .set({ deletedAtMs: nowMs })
-        .where(ownedBy(userId, id))
+        .where(ownedBy(userId, eq(websites.id, id)))
         .returning({ trackingCode: websites.trackingCode });
       return row?.trackingCode;
     },
@@ -138,15 +109,16 @@ export function createWebsiteStore(db: Db) {
       const rows = await db
         .update(websites)
         .set({ deletedAtMs: nowMs })
-        .where(and(eq(websites.userId, userId), isNull(websites.deletedAtMs)))
+        .where(ownedBy(userId))
         .returning({ trackingCode: websites.trackingCode });
       return rows.map((row) => row.trackingCode);
     },
   };
 }
 
-function ownedBy(userId: string, id: string) {
-  return and(eq(websites.id, id), eq(websites.userId, userId), isNull(websites.deletedAtMs));
+/** The websites of a user that are not deleted; all of them, or those that meet the condition. */
+function ownedBy(userId: string, condition?: SQL): SQL | undefined {
+  return and(condition, eq(websites.userId, userId), isNull(websites.deletedAtMs));
 }
 
 function selectTracked(db: Db, trackingCodes: string[]) {
