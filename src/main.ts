@@ -86,11 +86,16 @@ async function stopListening({ server }: App): Promise<void> {
 }
 
 function announce(port: number, host: string): void {
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  const address = `http://${isEverywhere || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = `http://${nameOf(host)}:${port}`;
   console.log(`Pagemeter ${version} is ready at ${address}
 
   First steps   ${address}/          create an account, add a website, copy its script tag
   API           ${address}/docs
   Stop          Ctrl-C`);
+}
+
+/** The host as it stands in an address that works on this machine. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import { PasswordInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
-import { AppError, validationError } from '../errors.ts';
+import { validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
@@ -53,8 +53,7 @@ export function createAccountAdmin(db: Db, now: () => number) {
       const faults = toFaultDetails(Value.Errors(PasswordInput.properties.newPassword, password)).formErrors;
       if (faults.length > 0) throw validationError('Invalid request data', { password: faults });
       const newHash = await passwords.hash(password);
-      if (!(await store.setPassword(user.id, { newHash, nowMs: now() })))
-        throw new AppError('NOT_FOUND', 'User not found');
+      if (!(await store.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted meanwhile
       return user;
     },
   };

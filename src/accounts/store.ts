@@ -1,9 +1,9 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { apiKeys, logins, tokenPairs, users } from '../db/schema.ts';
+import type { ApiKeyRow } from './api-key-store.ts';
 
 export type UserRow = typeof users.$inferSelect;
-type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** A login with its first pair of tokens. */
 export type NewLogin = { id: string; userId: string; jti: string; createdAtMs: number; expiresAtMs: number };

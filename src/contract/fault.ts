@@ -23,6 +23,7 @@ export const ErrorBody = t.Object(
   },
   { title: 'Error', description: 'Why the request was refused.' },
 );
+export type ErrorBody = typeof ErrorBody.static;
 
 /** The responses of a route for OpenAPI: the success schema beside the error body of the listed codes. */
 export function failures<const Code extends ErrorCode>(...codes: Code[]) {

@@ -2,7 +2,7 @@ import { DEVICE_TYPES, EVENT_TYPES } from '../contract/vocabulary.ts';
 import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
 import type { LoggedEvent, NewEvent } from './event.ts';
 
-/** The columns of the log in the order in which rows are written and read; the key comes first when reading. */
+/** The columns of the log, but for its key, in the order of `toCells`. */
 export const COLUMNS =
   'event_id, website_key, created_at_ms, type, url, referrer, session_id, visitor_id, device_type, browser, os, location, language, screen, properties, flags';
 export const PLACEHOLDERS = COLUMNS.replace(/\w+/g, '?');

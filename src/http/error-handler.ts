@@ -1,11 +1,9 @@
 import { Elysia, NotFoundError, ValidationError } from 'elysia';
-import type { ErrorCode } from '../contract/vocabulary.ts';
+import type { ErrorBody } from '../contract/fault.ts';
 import { AppError, unavailableError } from '../errors.ts';
 import { toFaultDetails } from './field-errors.ts';
 import { bodyFault } from './json-body.ts';
 import { methodsOf, pathOf } from './path.ts';
-
-export type ErrorBody = { error: ErrorCode; message: string; details?: AppError['details'] };
 
 type Options = {
   routes: () => readonly { method: string; path: string }[];

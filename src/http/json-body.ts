@@ -5,7 +5,10 @@ import { createBodyBudget } from './body-budget.ts';
 
 /** What a page sends is smaller (D38), so it always gets through. */
 const SMALL_BODY_BYTES_MAX = 64 * 1024;
-const largeBodies = createBodyBudget(32 * 1024 * 1024);
+/** Of all larger ones that are on their way at the same time. */
+const LARGE_BODIES_BYTES_MAX = 32 * 1024 * 1024;
+
+const largeBodies = createBodyBudget(LARGE_BODIES_BYTES_MAX);
 
 /**
  * What was wrong with a body, kept until somebody asks for the body: a missing token (401) or an unknown id (404) is
@@ -69,7 +72,7 @@ export function payloadTooLargeError(limitBytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${limitBytes} bytes`);
 }
 
-/** The declared length was checked before (bodyLimit); a body without one is counted while it arrives. */
+/** The declared length was checked before (before-routes); a body without one is counted while it arrives. */
 async function readText(request: Request): Promise<string> {
   const declared = request.headers.get('content-length');
   let takenBytes = 0;
