@@ -73,7 +73,7 @@ export const LANGUAGES = ['de', 'de-DE', 'toString'];
 export const SCREENS = ['1x1', '1920x1080'];
 
 const PLAIN_KEYS = ['name', 'plan', 'n', 'N', '__proto__', 'toString', '1', 'ü', 'x:y', 'z w'];
-export const SENT_KEYS = [...PLAIN_KEYS, '\ud800'];
+export const SENT_KEYS = [...PLAIN_KEYS, '\ud800', '\0'];
 export const ASKED_KEYS = [...PLAIN_KEYS, '\ufffd'];
 /** JSON texts. */
 export const PROPERTY_VALUES = [
