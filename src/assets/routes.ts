@@ -34,13 +34,17 @@ const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400
 /** No page here is worth finding, and a crawler that runs the tracker would count itself. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
+/** The bundler uses every core; a start that shares them with it answers its first request a third later. */
+const BUNDLE_AFTER_MS = 50;
+
 /**
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
  * about the API needs is made when they ask.
  */
 export function assetRoutes({ folder, app, onFailure }: Options) {
-  const tracker = buildTrackerScript();
-  const files = buildBrowserFiles(folder);
+  const isUp = Bun.sleep(BUNDLE_AFTER_MS);
+  const tracker = isUp.then(() => buildTrackerScript());
+  const files = isUp.then(() => buildBrowserFiles(folder));
   const served = files
     .then(() => staticFiles(folder))
     .catch((error) => {
