@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
 import { createTestService } from '../support/service.ts';
 
 test('a deleted account takes its websites along, and events for them are not found', async () => {
@@ -6,15 +7,7 @@ test('a deleted account takes its websites along, and events for them are not fo
   const [gone, stays] = [await service.signUp(), await service.signUp()];
   const [lost, kept] = [await service.addWebsite(gone.token), await service.addWebsite(stays.token)];
   const submit = ({ trackingCode }: { trackingCode: string }) =>
-    service.send('POST', '/api/v1/events', {
-      body: {
-        trackingCode,
-        eventType: 'pageview',
-        url: 'https://example.com/',
-        sessionId: 's',
-        visitorId: 'v',
-      },
-    });
+    service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) });
   expect([(await submit(lost)).status, (await submit(kept)).status]).toEqual([201, 201]);
 
   const removed = await service.send('DELETE', '/api/v1/auth/me', {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -10,16 +11,8 @@ beforeAll(async () => {
   website = await service.addWebsite(token);
 });
 
-function event(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    trackingCode: website.trackingCode,
-    eventType: 'click',
-    url: 'https://example.com/',
-    sessionId: 's',
-    visitorId: 'v',
-    ...changes,
-  };
-}
+const event = (changes: Record<string, unknown> = {}) =>
+  eventFor(website.trackingCode, { eventType: 'click', ...changes });
 
 function submit(body: unknown) {
   return service.send('POST', '/api/v1/events/batch', { body });

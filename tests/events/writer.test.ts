@@ -1,19 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import Database from 'libsql';
+import { eventFor } from '../support/event.ts';
 import { createDataDir } from '../support/process.ts';
 import { createTestService, type TestService } from '../support/service.ts';
-
-function eventFor(trackingCode: string, changes: Record<string, unknown> = {}) {
-  return {
-    trackingCode,
-    eventType: 'pageview',
-    url: 'https://example.com/',
-    sessionId: 's',
-    visitorId: 'v',
-    ...changes,
-  };
-}
 
 async function totalOf(service: TestService, token: string, trackingCode: string): Promise<number> {
   const { body } = await service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, { token });

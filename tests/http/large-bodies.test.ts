@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -7,11 +8,7 @@ let text: string;
 beforeAll(async () => {
   service = await createTestService();
   const { trackingCode } = await service.addWebsite((await service.signUp()).token);
-  text = JSON.stringify({
-    events: [
-      { trackingCode, eventType: 'click', url: 'https://example.com/', sessionId: 's', visitorId: 'v' },
-    ],
-  });
+  text = JSON.stringify({ events: [eventFor(trackingCode)] });
 });
 
 const LARGE_BYTES = 5 * 1024 * 1024;

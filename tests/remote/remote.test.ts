@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 import { type Sqld, startSqld } from '../support/sqld.ts';
 
 const sqld: Sqld | undefined = await startSqld();
 if (!sqld) console.log(`No libSQL server for ${process.platform}-${process.arch}: its tests are left out.`);
+
+const VISITOR = '8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11';
 
 describe.if(sqld !== undefined)('on a remote libSQL server', () => {
   let one: TestService;
@@ -24,14 +27,8 @@ describe.if(sqld !== undefined)('on a remote libSQL server', () => {
     await sqld?.stop();
   });
 
-  const event = (changes: Record<string, unknown> = {}) => ({
-    trackingCode: website.trackingCode,
-    eventType: 'pageview',
-    url: 'https://example.com/',
-    sessionId: 'session-1',
-    visitorId: '8c1f6a52-3a6e-4a43-9c4b-0f6f2f0f6a11',
-    ...changes,
-  });
+  const event = (changes: Record<string, unknown> = {}) =>
+    eventFor(website.trackingCode, { visitorId: VISITOR, ...changes });
   const list = async (service: TestService, query = '') =>
     (await service.send('GET', `/api/v1/events?trackingCode=${website.trackingCode}${query}`, { token }))
       .body as {
@@ -44,7 +41,7 @@ describe.if(sqld !== undefined)('on a remote libSQL server', () => {
     const properties = { plan: 'pro' };
     expect((await one.send('POST', '/api/v1/events', { body: event({ id, properties }) })).status).toBe(201);
     const read = await other.send('GET', `/api/v1/events/${id}`, { token });
-    expect(read).toMatchObject({ status: 200, body: { id, properties, visitorId: event().visitorId } });
+    expect(read).toMatchObject({ status: 200, body: { id, properties, visitorId: VISITOR } });
   });
 
   test('a repeat at the other process is stored once and counted once', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
 import { createTestService } from '../support/service.ts';
 import { startSqld } from '../support/sqld.ts';
 
@@ -12,14 +13,7 @@ test.if(sqld !== undefined)(
     const { trackingCode } = await service.addWebsite((await service.signUp()).token);
     const submit = () =>
       service.send('POST', '/api/v1/events', {
-        body: {
-          id: '0190b6e4-7c3a-7000-8000-000000000001',
-          trackingCode,
-          eventType: 'pageview',
-          url: 'https://example.com/',
-          sessionId: 's',
-          visitorId: 'v',
-        },
+        body: eventFor(trackingCode, { id: '0190b6e4-7c3a-7000-8000-000000000001' }),
       });
     sqld?.freeze();
     const refused = await submit();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventFor } from '../support/event.ts';
 import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
 
 const PERMISSIONS = 0o777;
@@ -188,12 +189,6 @@ function submit(url: string, trackingCode: string): Promise<Response> {
   return fetch(`${url}/api/v1/events`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      trackingCode,
-      eventType: 'pageview',
-      url: 'https://example.com/',
-      sessionId: 's',
-      visitorId: 'v',
-    }),
+    body: JSON.stringify(eventFor(trackingCode)),
   });
 }
