@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'errors',
   ],
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
+  dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
   demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
   app: ['*'],
   timers: ['*'],
@@ -68,7 +69,7 @@ async function importedLayers(file: string): Promise<string[]> {
   const code = await Bun.file(join(ROOT, file)).text();
   return transpilers[file.endsWith('.tsx') ? 'tsx' : 'ts']
     .scanImports(code)
-    .filter(({ path }) => path.startsWith('.') && path.endsWith('.ts'))
+    .filter(({ path }) => path.startsWith('.') && /\.tsx?$/.test(path))
     .map(({ path }) => layerOf(relative(ROOT, join(ROOT, dirname(file), path))));
 }
 
