@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { Deleted, Done, LoggedIn, Profile, Refreshed, Registered } from '../contract/account.ts';
+import { Deleted, Done, LoggedIn, Profile, Refreshed, Registered, Setup } from '../contract/account.ts';
 import {
   AccountDeletionInput,
   LoginInput,
@@ -35,6 +35,15 @@ export function accountRoutes(accounts: Accounts) {
 
 function openRoutes(accounts: Accounts) {
   return new Elysia()
+    .get('/setup', () => accounts.setup(), {
+      response: { 200: Setup },
+      detail: {
+        tags,
+        operationId: 'getSetup',
+        summary: 'Who may register',
+        description: 'Needs no credentials: it is what the first page of a new server asks.',
+      },
+    })
     .use(jsonBody('json'))
     .post('/register', async ({ body, status }) => status(201, await accounts.register(body)), {
       transform: [trimFields('email', 'name'), nullAsAbsent('name')],

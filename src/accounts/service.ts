@@ -1,4 +1,4 @@
-import type { LoggedIn, Profile, Registered, TokenPair } from '../contract/account.ts';
+import type { LoggedIn, Profile, Registered, Setup, TokenPair } from '../contract/account.ts';
 import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
@@ -45,6 +45,11 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
 
   return {
     apiKeys,
+
+    /** What somebody who is not logged in may do first. */
+    async setup(): Promise<Setup> {
+      return { needsSetup: !(await store.hasUsers()), registration };
+    },
 
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
     async register({ email, password, name }: RegisterInput): Promise<Registered> {

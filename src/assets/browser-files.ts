@@ -1,17 +1,18 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where the browser finds the folder. */
 export const ASSETS_PREFIX = '/assets';
 
+/** What pages name, by what it is for; chunks of the dashboard's script are found by the script itself. */
 const ENTRIES = {
-  welcomeScript: 'welcome/main.ts',
-  welcomeStyle: 'welcome/style.css',
+  dashboardScript: '../dashboard/main.tsx',
+  dashboardStyle: '../dashboard/styles/main.css',
   docsStyle: 'docs/style.css',
 } as const;
 
-/** The address of each bundled file, by what it is for. */
+/** The address of each file that pages name. */
 export type BrowserFiles = Record<keyof typeof ENTRIES, string>;
 
 const SOURCE_DIR = fileURLToPath(new URL('.', import.meta.url));
@@ -25,41 +26,47 @@ const SOURCE_DIR = fileURLToPath(new URL('.', import.meta.url));
 export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
   const built = await Promise.all(
     Object.entries(ENTRIES).map(
-      async ([key, entry]) => [key, await bundle(join(SOURCE_DIR, entry))] as const,
+      async ([key, entry]) =>
+        [key, await bundle(key.replace(/(Script|Style)$/, ''), join(SOURCE_DIR, entry))] as const,
     ),
   );
+  const files = built.flatMap(([, { files }]) => files);
   await mkdir(folder, { recursive: true });
   const present = await readdir(folder);
-  const wanted = new Set(built.map(([, { name }]) => name));
+  const wanted = new Set(files.map(({ name }) => name));
   await Promise.all(
     present
       .filter((name) => !wanted.has(name))
       .map((name) => rm(join(folder, name), { recursive: true, force: true })),
   );
   await Promise.all(
-    built.filter(([, { name }]) => !present.includes(name)).map(([, file]) => writeWhole(folder, file)),
+    files.filter(({ name }) => !present.includes(name)).map((file) => writeWhole(folder, file)),
   );
   // The keys are those of ENTRIES.
   return Object.fromEntries(
-    built.map(([key, { name }]) => [key, `${ASSETS_PREFIX}/${name}`]),
+    built.map(([key, { entry }]) => [key, `${ASSETS_PREFIX}/${entry}`]),
   ) as BrowserFiles;
 }
 
 type BundledFile = { name: string; text: string };
 
-async function bundle(entry: string): Promise<BundledFile> {
+/** The files of an entry and the name of the first one. What is imported by `import()` is a file of its own. */
+async function bundle(kind: string, entry: string): Promise<{ entry: string; files: BundledFile[] }> {
   const { outputs, success, logs } = await Bun.build({
     entrypoints: [entry],
     target: 'browser',
     minify: true,
+    splitting: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: { entry: `${kind}-[hash].[ext]`, chunk: 'chunk-[hash].[ext]' },
     throw: false,
   });
-  const [output] = outputs;
-  if (!success || !output) throw new Error(`${entry} could not be bundled:\n${logs.join('\n')}`);
-  const text = await output.text();
-  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
-  const kind = entry.slice(SOURCE_DIR.length).split('/')[0];
-  return { name: `${kind}-${hash}.${output.path.split('.').at(-1)}`, text };
+  const first = outputs.find(({ kind }) => kind === 'entry-point') ?? outputs[0];
+  if (!success || !first) throw new Error(`${entry} could not be bundled:\n${logs.join('\n')}`);
+  const files = await Promise.all(
+    outputs.map(async (output) => ({ name: basename(output.path), text: await output.text() })),
+  );
+  return { entry: basename(first.path), files };
 }
 
 /** A file that is there is whole. The temporary one is beside the folder, where no other start tidies it away. */

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia';
 import { AppError } from '../errors.ts';
 import { TRACKER_PATH } from '../http/path.ts';
 import { buildBrowserFiles } from './browser-files.ts';
+import { toDashboardPage } from './dashboard/page.ts';
 import { toDocsPage } from './docs/page.ts';
 import { encodeAsset, respondWithAsset } from './encoded.ts';
 import { FAVICON } from './favicon.ts';
@@ -9,7 +10,6 @@ import { describeRoutes } from './openapi/document.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
-import { toWelcomePage } from './welcome/page.ts';
 
 type Options = {
   /** Holds the bundled files of the pages, and nothing else. */
@@ -30,6 +30,9 @@ const TRACKER_HEADERS = {
 };
 const DOCUMENT_HEADERS = { ...NOSNIFF, 'cache-control': 'no-cache' };
 const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400' };
+
+/** Where the dashboard is; what is shown follows from the rest of the path. */
+const DASHBOARD_PATHS = ['/', '/account', '/websites/*', '/public/*'];
 
 /** No page here is worth finding, and a crawler that runs the tracker would count itself. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
@@ -52,9 +55,9 @@ export function assetRoutes({ folder, app, onFailure }: Options) {
       throw new AppError('INTERNAL_ERROR', 'The pages could not be built; the log of the server says why');
     });
   tracker.catch(onFailure); // and told to whoever asks for it, as that of the pages is
-  const welcome = once(async () => {
+  const dashboard = once(async () => {
     await served; // a page is not there before what it loads
-    return toWelcomePage(await files);
+    return toDashboardPage(await files);
   });
   const openApi = once(() => describeRoutes(app()));
   const openApiAsset = once(async () =>
@@ -68,13 +71,20 @@ export function assetRoutes({ folder, app, onFailure }: Options) {
   const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));
 
   const hidden = { detail: { hide: true } };
+  const pages = new Elysia();
+  for (const path of DASHBOARD_PATHS)
+    pages.get(
+      path,
+      async ({ request }) => respondWithAsset(request, await dashboard(), PAGE_HEADERS),
+      hidden,
+    );
   return new Elysia()
     .get(
       TRACKER_PATH,
       async ({ request }) => respondWithAsset(request, await tracker, TRACKER_HEADERS),
       hidden,
     )
-    .get('/', async ({ request }) => respondWithAsset(request, await welcome(), PAGE_HEADERS), hidden)
+    .use(pages)
     .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
     .get(
       '/openapi.json',

@@ -61,6 +61,17 @@ export const TokenPair = t.Object(
 );
 export type TokenPair = typeof TokenPair.static;
 
+export const Setup = t.Object(
+  {
+    needsSetup: t.Boolean({ description: 'There is no account yet.' }),
+    registration: choice(['open', 'closed'], {
+      description: 'open: anybody may register. closed: the first account only.',
+    }),
+  },
+  { description: 'Who may register.' },
+);
+export type Setup = typeof Setup.static;
+
 export const Registered = t.Object(
   { user: UserWithKey, tokens: TokenPair },
   { description: 'Registered, and logged in.' },

@@ -22,7 +22,7 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
 );
 
 /** Pages, files and the document itself are no part of the API. */
-const NO_API = /^\/($|docs$|assets\/|[\w-]+\.\w+$)/;
+const NO_API = /^\/($|docs$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
 
 describe('the OpenAPI document', () => {
   test('is valid', async () => {

@@ -1,0 +1,17 @@
+import type { BrowserFiles } from '../browser-files.ts';
+import type { EncodedAsset } from '../encoded.ts';
+import { toPage } from '../page.ts';
+
+/** The shell of every page of the dashboard: the script reads the address and does the rest. */
+export function toDashboardPage(files: BrowserFiles): EncodedAsset {
+  return toPage({
+    title: 'Pagemeter',
+    description: 'Self-hosted web analytics.',
+    style: files.dashboardStyle,
+    script: files.dashboardScript,
+    body: `<div id="root"><noscript>
+<main class="page narrow"><h1>Pagemeter</h1>
+<p>The dashboard needs JavaScript. Without it, the <a href="/docs">API</a> tells the same.</p></main>
+</noscript></div>`,
+  });
+}

@@ -1,0 +1,97 @@
+import { API_PREFIX } from '../../contract/vocabulary.ts';
+import { freshToken, refreshToken, session } from './session.ts';
+
+type Value = string | number | boolean | undefined;
+export type Query = Record<string, Value>;
+
+type Call = {
+  /** What is undefined is left out. */
+  query?: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** false: without the login, as a stranger would ask. */
+  withLogin?: boolean;
+};
+
+/** What went wrong, in the server's own words. */
+export class ApiError extends Error {
+  /** 0: the server could not be reached. */
+  readonly status: number;
+  readonly code: string;
+  readonly fieldErrors: Record<string, string[]>;
+  constructor(status: number, code: string, message: string, fieldErrors: Record<string, string[]> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fieldErrors = fieldErrors;
+  }
+}
+
+/**
+ * One request to the API; `Answer` is what the contract says of the route.
+ *
+ * @throws ApiError when it is refused, or the server cannot be reached
+ * @throws DOMException AbortError when `signal` says so
+ */
+export async function call<Answer>(method: string, path: string, options: Call = {}): Promise<Answer> {
+  const response = await respond(method, path, options);
+  // A proxy in between may answer with something else than JSON.
+  const answer = await response.json().catch(() => undefined);
+  if (answer === undefined)
+    throw new ApiError(response.status, 'UNREADABLE', `The server answered ${response.status}, not in JSON.`);
+  return answer;
+}
+
+/**
+ * Likewise, for an answer that is read by the caller: a file, a stream of events.
+ *
+ * @throws ApiError, AbortError as above
+ */
+export async function respond(method: string, path: string, options: Call = {}): Promise<Response> {
+  const token = options.withLogin === false ? undefined : await freshToken();
+  let response = await send(method, path, options, token);
+  if (response.status === 401 && token !== undefined && !path.startsWith('/auth/')) {
+    const renewed = await refreshToken(token);
+    if (renewed === undefined) session.expire();
+    else response = await send(method, path, options, renewed);
+  }
+  if (response.ok) return response;
+  const refusal = await response.json().catch(() => ({}));
+  throw new ApiError(
+    response.status,
+    refusal.error ?? 'UNKNOWN',
+    refusal.message ?? `The server answered ${response.status}.`,
+    refusal.details?.fieldErrors,
+  );
+}
+
+async function send(
+  method: string,
+  path: string,
+  { query, body, signal }: Call,
+  token: string | undefined,
+): Promise<Response> {
+  try {
+    return await fetch(API_PREFIX + path + toSearch(query), {
+      method,
+      credentials: 'omit',
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'UNREACHABLE', 'The server does not answer. Is it running, and are you online?');
+  }
+}
+
+function toSearch(query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from './client.ts';
+
+export type AnswerState<Answer> = {
+  /** The latest answer; while another is on its way, that of before. */
+  answer: Answer | undefined;
+  /** Why there is no newer one. */
+  fault: ApiError | undefined;
+  /** Nothing of this question is there yet. */
+  isLoading: boolean;
+  /** Asks again. */
+  retry: () => void;
+};
+
+type Options = {
+  /** Asks again this often while the page is visible. */
+  everyMs?: number;
+};
+
+/** Answers by their question, so that going back shows at once what was there. The oldest go first. */
+const kept = new Map<string, unknown>();
+const KEPT_MAX = 40;
+
+/**
+ * Asks when the question is new; `question` names it, undefined asks nothing. An earlier question that has no answer
+ * yet is given up. Nothing jumps: the answer of before stays until the new one is there.
+ */
+export function useAnswer<Answer>(
+  question: string | undefined,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  { everyMs }: Options = {},
+): AnswerState<Answer> {
+  const asked = useRef(ask);
+  asked.current = ask;
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<{ question?: string; answer?: Answer; fault?: ApiError }>({});
+
+  useEffect(() => {
+    if (question === undefined) return;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = async () => {
+      try {
+        const answer = await asked.current(abort.signal);
+        keep(question, answer);
+        setState({ question, answer });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
+        setState((before) => ({ ...before, fault }));
+      }
+      if (everyMs && !abort.signal.aborted) timer = setTimeout(() => void again(), everyMs);
+    };
+    const again = () => {
+      if (document.hidden) timer = setTimeout(() => void again(), everyMs);
+      else void run();
+    };
+    void run();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [question, turn, everyMs]);
+
+  const retry = useCallback(() => setTurn((before) => before + 1), []);
+  // What was kept under a question is what its `ask` answered.
+  const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
+  const answer = state.question === question ? state.answer : (known ?? state.answer);
+  return {
+    answer,
+    fault: state.fault,
+    isLoading: state.question !== question && known === undefined && !state.fault,
+    retry,
+  };
+}
+
+function keep(question: string, answer: unknown): void {
+  kept.delete(question);
+  kept.set(question, answer);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_MAX) break;
+    kept.delete(oldest);
+  }
+}
+
+/** Forgets all answers: another person may log in. */
+export function forgetAnswers(): void {
+  kept.clear();
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** `wide` for tables. */
+  size?: 'narrow' | 'wide';
+};
+
+/** A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it. */
+export function Dialog({ title, onClose, children, size = 'narrow' }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close(); // gives the focus back to where it came from
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${size}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault(); // the caller takes it away
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose(); // beside it
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="M3 3l10 10M13 3L3 13" />
+            </svg>
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api/client.ts';
+
+type Faults = Record<string, string[]>;
+const FaultsOfForm = createContext<Faults>({});
+
+type FormProps = {
+  /** What is sent; a refusal is shown at the fields that it names, what belongs to none of them above the button. */
+  onSend: (values: Record<string, string>) => Promise<unknown>;
+  /** What the button says. */
+  action: string;
+  /** `danger` for what cannot be undone. */
+  kind?: 'primary' | 'danger';
+  children: ComponentChildren;
+  /** Beside the button. */
+  aside?: ComponentChildren;
+};
+
+/** A form that is sent once at a time. The first field that was refused gets the focus. */
+export function Form({ onSend, action, kind = 'primary', children, aside }: FormProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [message, setMessage] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [faults]);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const entries = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
+    const values: Record<string, string> = Object.fromEntries(entries);
+    setBusy(true);
+    setMessage('');
+    try {
+      await onSend(values);
+      setFaults({});
+    } catch (error) {
+      const { message, fieldErrors } =
+        error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
+      const isAtFields = Object.keys(fieldErrors).some((name) => name in values);
+      setFaults(fieldErrors);
+      setMessage(isAtFields ? '' : message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form ref={form} class="form" noValidate onSubmit={submit}>
+      <FaultsOfForm.Provider value={faults}>{children}</FaultsOfForm.Provider>
+      <p class="fault" role="alert">
+        {message}
+      </p>
+      <div class="form-end">
+        <button type="submit" class={kind} disabled={isBusy} aria-busy={isBusy}>
+          {action}
+        </button>
+        {aside}
+      </div>
+    </form>
+  );
+}
+
+type FieldProps = {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  type?: 'text' | 'email' | 'password' | 'url' | 'number';
+  /** What it holds at first. */
+  value?: string;
+  autocomplete?: string;
+  placeholder?: string;
+  maxLength?: number;
+};
+
+/** A labelled input; what the server says against it stands below. */
+export function Field({ name, label, hint, type = 'text', value = '', ...input }: FieldProps) {
+  return (
+    <LabelledControl name={name} label={label} hint={hint}>
+      {(attributes) => (
+        // Preact's types have one shape for each type of input, and none for "one of these".
+        <input type={type as 'text'} defaultValue={value} {...input} {...attributes} />
+      )}
+    </LabelledControl>
+  );
+}
+
+type ControlAttributes = { id: string; name: string; 'aria-describedby': string; 'aria-invalid'?: true };
+type LabelledControlProps = {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  children: (attributes: ControlAttributes) => ComponentChildren;
+};
+
+/** The frame of any control: label above, hint and fault below. */
+export function LabelledControl({ name, label, hint, children }: LabelledControlProps) {
+  const id = useId();
+  const fault = useContext(FaultsOfForm)[name]?.join('. ');
+  const attributes: ControlAttributes = {
+    id,
+    name,
+    'aria-describedby': `${id}-hint ${id}-fault`,
+    ...(fault && { 'aria-invalid': true as const }),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(attributes)}
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p class="fault" id={`${id}-fault`}>
+        {fault}
+      </p>
+    </div>
+  );
+}

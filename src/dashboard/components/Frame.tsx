@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import { call } from '../api/client.ts';
+import { session } from '../api/session.ts';
+import { setTheme, THEMES, useTheme } from '../theme.ts';
+import { Link } from './Link.tsx';
+import { Menu } from './Menu.tsx';
+
+type Props = {
+  /** Beside the name of the product: the website, the links of its pages. */
+  head?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** What stands around every page of somebody who is logged in. */
+export function Frame({ head, children }: Props) {
+  const { login } = session.get();
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <Link to="/" class="brand">
+          <img src="/favicon.svg" alt="" width="26" height="26" />
+          <span class="brand-name">Pagemeter</span>
+        </Link>
+        <div class="top-middle">{head}</div>
+        {login ? <AccountMenu email={login.email} /> : <Link to="/">Log in</Link>}
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+function AccountMenu({ email }: { email: string }) {
+  const theme = useTheme();
+  return (
+    <Menu
+      label={<span class="avatar">{email.slice(0, 1).toUpperCase()}</span>}
+      name="Account menu"
+      align="end"
+    >
+      <p class="menu-note">{email}</p>
+      <Link to="/">Websites</Link>
+      <Link to="/account">Account</Link>
+      <a href="/docs">API</a>
+      <fieldset class="theme-choice">
+        <legend>Appearance</legend>
+        {THEMES.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            class="quiet small"
+            aria-pressed={choice === theme}
+            onClick={() => setTheme(choice)}
+          >
+            {choice}
+          </button>
+        ))}
+      </fieldset>
+      <button type="button" onClick={logOut}>
+        Log out
+      </button>
+    </Menu>
+  );
+}
+
+function logOut(): void {
+  call('POST', '/auth/logout').catch(() => {}); // it is over here in any case
+  session.end();
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+type Props = {
+  /** What the button shows. */
+  label: ComponentChildren;
+  /** What the button is called, when what it shows does not say. */
+  name?: string;
+  /** Buttons and links; a choice closes the menu. */
+  children: ComponentChildren;
+  align?: 'start' | 'end';
+  class?: string;
+};
+
+/**
+ * A button that opens a list of links and buttons. Escape and a click elsewhere close it, the focus goes back to the
+ * button; arrows walk through the entries.
+ */
+export function Menu({ label, name, children, align = 'start', class: className = '' }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  function press(event: KeyboardEvent): void {
+    if (!isOpen) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const entries = [...(root.current?.querySelectorAll<HTMLElement>('.menu-list :is(a, button)') ?? [])];
+    const index = entries.findIndex((entry) => entry.matches(':focus'));
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    entries[(index + step + entries.length) % entries.length]?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the buttons inside
+    <div class={`menu ${className}`} ref={root} onKeyDown={press}>
+      <button
+        type="button"
+        class="quiet menu-button"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-label={name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+        <svg class="chevron" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+          <path d="M3 6l5 5 5-5" />
+        </svg>
+      </button>
+      {isOpen && (
+        // biome-ignore lint/a11y: a choice closes the menu, whichever it is
+        <div
+          class={`menu-list ${align}`}
+          onClick={({ target }) => {
+            if (target instanceof Element && target.closest('a, button')) setOpen(false);
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

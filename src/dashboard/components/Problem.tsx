@@ -1,0 +1,17 @@
+import type { ApiError } from '../api/client.ts';
+
+type Props = { fault: ApiError; onRetry?: () => void };
+
+/** What went wrong and what to do about it. */
+export function Problem({ fault, onRetry }: Props) {
+  return (
+    <div class="problem" role="alert">
+      <p>{fault.message}</p>
+      {onRetry && (
+        <button type="button" class="quiet small" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

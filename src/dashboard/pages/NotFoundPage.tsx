@@ -1,0 +1,17 @@
+import { Frame } from '../components/Frame.tsx';
+import { Link } from '../components/Link.tsx';
+import { useTitle } from '../use-title.ts';
+
+export function NotFoundPage() {
+  useTitle('Not found');
+  return (
+    <Frame>
+      <div class="page narrow">
+        <h1>There is no such page.</h1>
+        <p>
+          <Link to="/">All websites</Link>
+        </p>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+
+/** Light or dark: as the system has it, unless somebody chose. */
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'pagemeter.theme';
+
+export function currentTheme(): Theme {
+  const chosen = localStorage.getItem(KEY);
+  return THEMES.find((theme) => theme === chosen) ?? 'auto';
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+let follow: ((theme: Theme) => void) | undefined;
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme(theme);
+  follow?.(theme);
+}
+
+export function useTheme(): Theme {
+  const [theme, set] = useState(currentTheme);
+  follow = set; // one menu shows it
+  return theme;
+}

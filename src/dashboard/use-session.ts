@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
+import { session } from './api/session.ts';
+
+/** The login of this browser, and a new rendering when it changes, in whichever tab. */
+export function useSession() {
+  const [state, setState] = useState(session.get);
+  useEffect(() => {
+    setState(session.get()); // it may have changed between rendering and now
+    return session.subscribe(() => setState(session.get()));
+  }, []);
+  return state;
+}

@@ -1,0 +1,112 @@
+import { FILTER_OPERATORS, type FilterOperator, METRICS, type Metric } from '../analytics/vocabulary.ts';
+import {
+  COMPARISONS,
+  type Comparison,
+  INTERVALS,
+  type Interval,
+  PERIOD_DEFAULT,
+  PERIODS,
+  type Period,
+} from '../contract/vocabulary.ts';
+
+/** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
+export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
+
+/** What a website's pages show: everything of it stands in the address. */
+export type ViewState = {
+  period: Period;
+  /** Dates (YYYY-MM-DD, both included) or instants (ISO), instead of the period. */
+  from?: string;
+  to?: string;
+  interval?: Interval;
+  compare?: Comparison;
+  metric: Metric;
+  chart: 'line' | 'bar' | 'table';
+  filters: Filter[];
+  /** The chosen tab of each panel that does not show its first one. */
+  tabs: Record<string, string>;
+  /** The panel whose details are open. */
+  details?: string;
+};
+
+const TAB_PREFIX = 'tab.';
+
+/** Reads the query of an address; what it does not know or cannot be is left out. */
+export function readViewState(search: string): ViewState {
+  const parameters = new URLSearchParams(search);
+  const state: ViewState = {
+    period: oneOf(PERIODS, parameters.get('period')) ?? PERIOD_DEFAULT,
+    metric: oneOf(METRICS, parameters.get('metric')) ?? 'visitors',
+    chart: oneOf(['line', 'bar', 'table'] as const, parameters.get('chart')) ?? 'line',
+    filters: parameters.getAll('f').flatMap(readFilter),
+    tabs: {},
+  };
+  const from = parameters.get('from');
+  if (from) {
+    state.from = from;
+    const to = parameters.get('to');
+    if (to) state.to = to;
+  }
+  const interval = oneOf(INTERVALS, parameters.get('interval'));
+  if (interval) state.interval = interval;
+  const compare = oneOf(COMPARISONS, parameters.get('compare'));
+  if (compare) state.compare = compare;
+  for (const [name, value] of parameters)
+    if (name.startsWith(TAB_PREFIX)) state.tabs[name.slice(TAB_PREFIX.length)] = value;
+  const details = parameters.get('details');
+  if (details) state.details = details;
+  return state;
+}
+
+/** The query of the address that shows a state: '' or '?…'. What is as at first is left out. */
+export function toSearch(state: ViewState): string {
+  const parameters = new URLSearchParams();
+  if (state.from) {
+    parameters.set('from', state.from);
+    if (state.to) parameters.set('to', state.to);
+  } else if (state.period !== PERIOD_DEFAULT) parameters.set('period', state.period);
+  if (state.interval) parameters.set('interval', state.interval);
+  if (state.compare) parameters.set('compare', state.compare);
+  if (state.metric !== 'visitors') parameters.set('metric', state.metric);
+  if (state.chart !== 'line') parameters.set('chart', state.chart);
+  for (const filter of state.filters) parameters.append('f', writeFilter(filter));
+  for (const [panel, tab] of Object.entries(state.tabs)) parameters.set(TAB_PREFIX + panel, tab);
+  if (state.details) parameters.set('details', state.details);
+  const text = parameters.toString().replaceAll('%2C', ',').replaceAll('%7C', '|').replaceAll('%2F', '/');
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The parameters of a question over the API. */
+export function toQuestion({ period, from, to, compare, filters }: ViewState) {
+  return {
+    ...(from ? { from, to } : { period }),
+    compare,
+    filters: filters.length > 0 ? JSON.stringify(filters.map(toTriple)) : undefined,
+  };
+}
+
+function toTriple({ operator, dimension, values }: Filter): [FilterOperator, string, string[]] {
+  return [operator, dimension, values];
+}
+
+/** `is,country,DE|FR`; comma, bar and percent sign within a part are escaped. */
+function writeFilter({ operator, dimension, values }: Filter): string {
+  return `${operator},${escapePart(dimension)},${values.map(escapePart).join('|')}`;
+}
+
+function readFilter(text: string): Filter[] {
+  const [operatorText = '', dimension, ...rest] = text.split(',');
+  const operator = oneOf(FILTER_OPERATORS, operatorText);
+  if (!operator || !dimension || rest.length !== 1) return [];
+  return [
+    { operator, dimension: unescapePart(dimension), values: (rest[0] ?? '').split('|').map(unescapePart) },
+  ];
+}
+
+const escapePart = (text: string) => text.replace(/[%,|]/g, (sign) => encodeURIComponent(sign));
+const unescapePart = (text: string) =>
+  text.replace(/%(25|2C|7C)/gi, (escaped) => decodeURIComponent(escaped));
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string | null): Choice | undefined {
+  return choices.find((choice) => choice === text);
+}
