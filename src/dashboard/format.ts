@@ -1,0 +1,94 @@
+/**
+ * Figures as people read them. Pure; the locale is an argument and by default the browser's (`undefined` for Intl).
+ * Making a formatter costs more than using it a hundred times, so each is made once.
+ */
+
+export type Locale = string | undefined;
+
+const NUMBER_STYLES = {
+  whole: { maximumFractionDigits: 0 },
+  compact: { notation: 'compact', maximumSignificantDigits: 3 },
+  decimal: { maximumFractionDigits: 1 },
+  decimalLong: { maximumFractionDigits: 2 },
+  percent: { style: 'percent', maximumFractionDigits: 0 },
+  percentSmall: { style: 'percent', maximumFractionDigits: 1 },
+  change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+} satisfies Record<string, Intl.NumberFormatOptions>;
+
+/** Up to here a count is written out, above it is shortened. */
+const WRITTEN_OUT_MAX = 9_999;
+/** One digit behind the point tells parts apart below this. */
+const SMALL_PERCENT = 0.1;
+const SMALLEST_PERCENT = 0.001;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function numbers(style: keyof typeof NUMBER_STYLES, locale: Locale): Intl.NumberFormat {
+  const key = `${style} ${locale}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, NUMBER_STYLES[style]);
+  formatters.set(key, made);
+  return made;
+}
+
+/** `9,999`, `12.3k`, `1.23M`: for cards and axes. */
+export function formatCount(count: number, locale?: Locale): string {
+  if (count <= WRITTEN_OUT_MAX) return formatCountLong(count, locale);
+  return numbers('compact', locale).format(count).replace('K', 'k');
+}
+
+/** `12,345`: for tables and tooltips. */
+export function formatCountLong(count: number, locale?: Locale): string {
+  return numbers('whole', locale).format(count);
+}
+
+/** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */
+export function formatPercent(fraction: number, locale?: Locale): string {
+  if (fraction > 0 && fraction < SMALLEST_PERCENT)
+    return `<${numbers('percentSmall', locale).format(SMALLEST_PERCENT)}`;
+  return numbers(fraction < SMALL_PERCENT ? 'percentSmall' : 'percent', locale).format(fraction);
+}
+
+export function formatDecimal(value: number, locale?: Locale): string {
+  return numbers('decimal', locale).format(value);
+}
+
+/** `0s`, `45s`, `1m 23s`, `2h 5m`: the two largest units, without one that is nothing. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts =
+    whole >= 3_600
+      ? [`${Math.floor(whole / 3_600)}h`, minutesPart(Math.floor((whole % 3_600) / 60))]
+      : [minutesPart(Math.floor(whole / 60)), whole % 60 === 0 ? '' : `${whole % 60}s`];
+  return parts.filter(Boolean).join(' ') || '0s';
+}
+
+const minutesPart = (minutes: number) => (minutes === 0 ? '' : `${minutes}m`);
+
+export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' };
+
+/**
+ * `+12%`, `−5%`, `0%`.
+ *
+ * @param percent as the service answers it: null when the earlier figure was 0
+ * @param now the figure itself: nothing after nothing is no change
+ */
+export function formatChange(percent: number | null, now = 1, locale?: Locale): Change {
+  if (percent === null && now !== 0) return { text: 'New', direction: 'new' };
+  const rounded = Math.round(percent ?? 0);
+  const text = numbers('change', locale)
+    .format(rounded / 100)
+    .replace('-', '−');
+  return { text, direction: rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'same' };
+}
+
+/** Two figures of a chart, compared as the service does it. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : ((now - before) / before) * 100;
+}
+
+/** The digits behind the point that `formatDecimal` leaves out. */
+export function formatDecimalLong(value: number, locale?: Locale): string {
+  return numbers('decimalLong', locale).format(value);
+}

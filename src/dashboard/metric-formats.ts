@@ -1,0 +1,67 @@
+import type { Metric } from '../analytics/vocabulary.ts';
+import {
+  formatCount,
+  formatCountLong,
+  formatDecimal,
+  formatDecimalLong,
+  formatDuration,
+  formatPercent,
+  type Locale,
+} from './format.ts';
+
+/** What an axis of such figures looks like: whole numbers, any numbers, parts of one, or seconds. */
+export type Scale = 'count' | 'decimal' | 'fraction' | 'seconds';
+
+export type MetricFormat = {
+  name: string;
+  scale: Scale;
+  /** For cards and axes. */
+  short: (value: number, locale?: Locale) => string;
+  /** For tables and tooltips. */
+  long: (value: number, locale?: Locale) => string;
+  /** A part or mean of visits: without any visit it is not 0, there is none. */
+  isOfVisits: boolean;
+  /** More of it is no good news. */
+  isBetterLow: boolean;
+};
+
+const count = (name: string): MetricFormat => ({
+  name,
+  scale: 'count',
+  short: formatCount,
+  long: formatCountLong,
+  isOfVisits: false,
+  isBetterLow: false,
+});
+
+/** The order is that of the vocabulary; the compiler finds a metric that is missing here. */
+export const METRIC_FORMATS: Record<Metric, MetricFormat> = {
+  visitors: count('Visitors'),
+  visits: count('Visits'),
+  pageviews: count('Pageviews'),
+  events: count('Events'),
+  viewsPerVisit: {
+    name: 'Views per visit',
+    scale: 'decimal',
+    short: formatDecimal,
+    long: formatDecimalLong,
+    isOfVisits: true,
+    isBetterLow: false,
+  },
+  bounceRate: {
+    name: 'Bounce rate',
+    scale: 'fraction',
+    short: formatPercent,
+    long: formatPercent,
+    isOfVisits: true,
+    isBetterLow: true,
+  },
+  visitDuration: {
+    name: 'Visit duration',
+    scale: 'seconds',
+    short: formatDuration,
+    long: formatDuration,
+    isOfVisits: true,
+    isBetterLow: false,
+  },
+};

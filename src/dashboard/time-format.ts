@@ -1,0 +1,111 @@
+import type { Interval } from '../contract/vocabulary.ts';
+import type { Locale } from './format.ts';
+
+/**
+ * Times as the website's clocks show them. A point carries its wall time with an offset (`local`), so the browser need
+ * not know the time zone: the wall time is read as if it were UTC and written in UTC.
+ */
+
+const STYLES = {
+  clock: { timeStyle: 'short' },
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  month: { month: 'short' },
+  monthYear: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+  midnight: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Formatters kept: the styles in a few zones. */
+const FORMATTERS_MAX = 100;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function dates(style: keyof typeof STYLES, locale: Locale, timeZone = 'UTC'): Intl.DateTimeFormat {
+  const key = `${style} ${locale} ${timeZone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = makeFormatter({ ...STYLES[style], timeZone }, locale);
+  if (formatters.size >= FORMATTERS_MAX) formatters.clear();
+  formatters.set(key, made);
+  return made;
+}
+
+/** A browser may be older than the zone: UTC is wrong by hours, an exception would be an empty page. */
+function makeFormatter(options: Intl.DateTimeFormatOptions, locale: Locale): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options);
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  }
+}
+
+const WALL_LENGTH = '2026-11-20T00:00:00'.length;
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** The wall time of a point as if it were UTC. */
+export function toWallMs(local: string): number {
+  return Date.parse(`${local.slice(0, WALL_LENGTH)}Z`);
+}
+
+/** The tick of an axis: a day under hours is written where it begins, as a year is under months. */
+export function formatTick(local: string, interval: Interval, locale?: Locale): string {
+  const wallMs = toWallMs(local);
+  const wall = new Date(wallMs);
+  const isMidnight = wallMs % DAY_MS === 0;
+  if (interval === 'month') return dates(wall.getUTCMonth() === 0 ? 'year' : 'month', locale).format(wall);
+  const isClock = (interval === 'hour' || interval === 'minute') && !isMidnight;
+  return dates(isClock ? 'clock' : 'day', locale).format(wall);
+}
+
+/** The whole of a point, for tooltips and tables: `Fri, 20 Nov, 13:00`, `16 – 22 Nov 2026`, `November 2026`. */
+export function formatPointTime(local: string, interval: Interval, locale?: Locale): string {
+  const wallMs = toWallMs(local);
+  switch (interval) {
+    case 'minute':
+    case 'hour':
+      return `${dates('weekday', locale).format(wallMs)}, ${dates('clock', locale).format(wallMs)}`;
+    case 'day':
+      return dates('weekdayYear', locale).format(wallMs);
+    case 'week':
+      return dates('date', locale).formatRange(wallMs, wallMs + (WEEK_DAYS - 1) * DAY_MS);
+    case 'month':
+      return dates('monthYear', locale).format(wallMs);
+  }
+}
+
+/**
+ * `1 – 20 Nov 2026`, or with times when the range does not consist of whole days.
+ *
+ * @param from the first instant, ISO
+ * @param to the first instant after it, ISO
+ */
+export function formatRange(from: string, to: string, timeZone: string, locale?: Locale): string {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timeZone));
+  const lastMs = isDays ? Math.max(fromMs, toMs - 1) : toMs;
+  return dates(isDays ? 'date' : 'dateTime', locale, timeZone).formatRange(fromMs, lastMs);
+}
+
+function isMidnight(ms: number, timeZone: string): boolean {
+  return dates('midnight', 'en-GB', timeZone).format(ms) === '00:00:00';
+}
+
+const STEPS: { unit: Intl.RelativeTimeFormatUnit; s: number }[] = [
+  { unit: 'year', s: 31_536_000 },
+  { unit: 'month', s: 2_592_000 },
+  { unit: 'day', s: 86_400 },
+  { unit: 'hour', s: 3_600 },
+  { unit: 'minute', s: 60 },
+];
+
+/** `now` within a minute, `3 min. ago`, `yesterday`. */
+export function formatAgo(ms: number, nowMs: number, locale?: Locale): string {
+  const seconds = (ms - nowMs) / 1_000;
+  const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
+}

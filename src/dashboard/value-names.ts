@@ -1,0 +1,56 @@
+import type { Dimension } from '../analytics/vocabulary.ts';
+import type { Locale } from './format.ts';
+
+/** What is shown instead of no value. */
+const NO_VALUE: Partial<Record<Dimension, string>> = {
+  referrer: 'Direct / none',
+  source: 'Direct / none',
+  country: 'Unknown',
+  deviceType: 'Unknown',
+  browser: 'Unknown',
+  os: 'Unknown',
+  language: 'Unknown',
+  screen: 'Unknown',
+};
+
+/** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
+export function nameOfValue(dimension: Dimension, value: string | null, locale?: Locale): string {
+  if (value === null) return NO_VALUE[dimension] ?? '(none)';
+  switch (dimension) {
+    case 'country':
+      return nameOfCountry(value, locale);
+    case 'language':
+      return nameOfTag('language', value, locale);
+    case 'deviceType':
+    case 'eventType':
+      return value.charAt(0).toUpperCase() + value.slice(1);
+    default:
+      return value;
+  }
+}
+
+/** A location that is no two-letter code is shown as it was sent. */
+export function nameOfCountry(code: string, locale?: Locale): string {
+  return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code, locale) : code;
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+function nameOfTag(type: 'region' | 'language', tag: string, locale: Locale): string {
+  const key = `${type} ${locale}`;
+  const known = names.get(key) ?? new Intl.DisplayNames(locale ?? [], { type });
+  names.set(key, known);
+  try {
+    return known.of(tag) ?? tag;
+  } catch {
+    return tag; // what a sender made up
+  }
+}
+
+const REGIONAL_INDICATOR_A = 0x1f1e6;
+
+/** The flag as text: two regional indicators, or nothing for what is no code. Windows shows the two letters. */
+export function flagOf(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return '';
+  return String.fromCodePoint(...[...code].map((letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65));
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test';
+import { METRICS } from '../../src/analytics/vocabulary.ts';
+import {
+  changeOf,
+  formatChange,
+  formatCount,
+  formatCountLong,
+  formatDecimal,
+  formatDuration,
+  formatPercent,
+} from '../../src/dashboard/format.ts';
+import { METRIC_FORMATS } from '../../src/dashboard/metric-formats.ts';
+
+/** Intl puts spaces of several widths between its parts; which one is the business of its data. */
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('figures', () => {
+  for (const [count, short, long, german] of [
+    [0, '0', '0', '0'],
+    [999, '999', '999', '999'],
+    [9_999, '9,999', '9,999', '9.999'],
+    [10_000, '10k', '10,000', '10.000'],
+    [12_345, '12.3k', '12,345', '12.300'],
+    [123_456, '123k', '123,456', '123.000'],
+    [999_950, '1M', '999,950', '1 Mio.'],
+    [1_234_567, '1.23M', '1,234,567', '1,23 Mio.'],
+  ] as const)
+    test(`${count} is ${short} on a card and ${long} in a table`, () => {
+      expect(formatCount(count, 'en')).toBe(short);
+      expect(formatCountLong(count, 'en')).toBe(long);
+      expect(plain(formatCount(count, 'de'))).toBe(german);
+    });
+
+  for (const [fraction, text] of [
+    [0, '0%'],
+    [0.0004, '<0.1%'],
+    [0.001, '0.1%'],
+    [0.0123, '1.2%'],
+    [0.1, '10%'],
+    [0.456, '46%'],
+    [1, '100%'],
+  ] as const)
+    test(`the part ${fraction} is ${text}`, () => expect(formatPercent(fraction, 'en')).toBe(text));
+
+  for (const [seconds, text] of [
+    [0, '0s'],
+    [0.4, '0s'],
+    [45, '45s'],
+    [59.6, '1m'],
+    [83, '1m 23s'],
+    [3_599.6, '1h'],
+    [7_500, '2h 5m'],
+    [90_000, '25h'],
+  ] as const)
+    test(`${seconds} seconds are ${text}`, () => expect(formatDuration(seconds)).toBe(text));
+
+  test('a mean has one digit behind the point', () => {
+    expect([2, 2.345].map((value) => formatDecimal(value, 'en'))).toEqual(['2', '2.3']);
+  });
+});
+
+describe('changes', () => {
+  for (const [percent, text, direction] of [
+    [12.4, '+12%', 'up'],
+    [-5.6, '−6%', 'down'],
+    [0, '0%', 'same'],
+    [0.4, '0%', 'same'],
+    [-0.4, '0%', 'same'],
+    [1_234, '+1,234%', 'up'],
+    [null, 'New', 'new'],
+  ] as const)
+    test(`${percent} percent reads ${text}`, () =>
+      expect(formatChange(percent, 1, 'en')).toEqual({ text, direction }));
+
+  test('nothing after nothing is no change', () => {
+    expect(formatChange(null, 0, 'en')).toEqual({ text: '0%', direction: 'same' });
+  });
+
+  test('two figures of a chart change as the service says it: null when the earlier one is 0', () => {
+    expect([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)]).toEqual([50, -50, null]);
+  });
+});
+
+describe('metrics', () => {
+  test('every one has a name of its own and a form for cards and tables', () => {
+    expect(new Set(METRICS.map((metric) => METRIC_FORMATS[metric].name)).size).toBe(METRICS.length);
+    const forms = METRICS.map((metric) => {
+      const { short, long } = METRIC_FORMATS[metric];
+      return [short(0.256, 'en'), long(0.256, 'en')];
+    });
+    expect(forms).toEqual([
+      ['0', '0'],
+      ['0', '0'],
+      ['0', '0'],
+      ['0', '0'],
+      ['0.3', '0.26'],
+      ['26%', '26%'],
+      ['0s', '0s'],
+    ]);
+  });
+
+  test('of the bounce rate alone more is no good news', () => {
+    expect(METRICS.filter((metric) => METRIC_FORMATS[metric].isBetterLow)).toEqual(['bounceRate']);
+  });
+});

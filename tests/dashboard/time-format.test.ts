@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test';
+import { formatAgo, formatPointTime, formatRange, formatTick } from '../../src/dashboard/time-format.ts';
+
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('the time of a point', () => {
+  for (const [interval, local, tick, whole] of [
+    ['minute', '2026-11-20T13:05:00+01:00', '13:05', 'Fri 20 Nov, 13:05'],
+    ['hour', '2026-11-20T13:00:00+01:00', '13:00', 'Fri 20 Nov, 13:00'],
+    ['hour', '2026-11-20T00:00:00+01:00', '20 Nov', 'Fri 20 Nov, 00:00'],
+    ['day', '2026-11-20T00:00:00+01:00', '20 Nov', 'Fri, 20 Nov 2026'],
+    ['day', '2026-11-20T00:00:00+14:00', '20 Nov', 'Fri, 20 Nov 2026'],
+    ['day', '2026-11-20T00:00:00-11:00', '20 Nov', 'Fri, 20 Nov 2026'],
+    ['week', '2026-11-16T00:00:00+01:00', '16 Nov', '16 – 22 Nov 2026'],
+    ['month', '2026-11-01T00:00:00+01:00', 'Nov', 'November 2026'],
+    ['month', '2027-01-01T00:00:00+01:00', '2027', 'January 2027'],
+  ] as const)
+    test(`${local} by ${interval} is ${tick} on the axis and ${whole} in the tooltip`, () => {
+      expect(formatTick(local, interval, 'en-GB')).toBe(tick);
+      expect(plain(formatPointTime(local, interval, 'en-GB'))).toBe(whole);
+    });
+
+  test('follows the locale', () => {
+    const local = '2026-11-20T13:00:00+01:00';
+    expect(plain(formatTick(local, 'hour', 'en-US'))).toBe('1:00 PM');
+    expect(plain(formatPointTime(local, 'day', 'de'))).toBe('Fr., 20. Nov. 2026');
+  });
+});
+
+describe('a range', () => {
+  for (const [from, to, zone, text] of [
+    ['2026-10-31T23:00:00Z', '2026-11-20T23:00:00Z', 'Europe/Berlin', '1 – 20 Nov 2026'],
+    ['2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z', 'Europe/Berlin', '20 Nov 2026'],
+    ['2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z', 'UTC', '31 Dec 2026 – 1 Jan 2027'],
+    [
+      '2026-11-20T13:00:00Z',
+      '2026-11-21T13:00:00Z',
+      'Europe/Berlin',
+      '20 Nov 2026, 14:00 – 21 Nov 2026, 14:00',
+    ],
+  ] as const)
+    test(`from ${from} to ${to} in ${zone} is ${text}`, () =>
+      expect(plain(formatRange(from, to, zone, 'en-GB'))).toBe(text));
+
+  test('is written in UTC when the browser does not know the zone', () => {
+    const text = formatRange('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', 'Moon/Tycho', 'en-GB');
+    expect(text).toBe('20 Nov 2026');
+  });
+});
+
+describe('how long ago', () => {
+  for (const [seconds, text] of [
+    [0, 'now'],
+    [59, 'now'],
+    [60, '1 min ago'],
+    [200, '3 min ago'],
+    [4_000, '1 hr ago'],
+    [90_000, 'yesterday'],
+    [864_000, '10 days ago'],
+  ] as const)
+    test(`${seconds} seconds is ${text}`, () => expect(formatAgo(0, seconds * 1_000, 'en-GB')).toBe(text));
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'bun:test';
+import { flagOf, nameOfValue } from '../../src/dashboard/value-names.ts';
+
+describe('values of dimensions', () => {
+  for (const [dimension, value, name] of [
+    ['country', 'DE', 'Germany'],
+    ['country', 'XK', 'Kosovo'],
+    ['country', 'QX', 'QX'],
+    ['country', 'Berlin', 'Berlin'],
+    ['country', null, 'Unknown'],
+    ['language', 'pt-BR', 'Brazilian Portuguese'],
+    ['language', 'made_$up', 'made_$up'],
+    ['deviceType', 'mobile', 'Mobile'],
+    ['source', null, 'Direct / none'],
+    ['utmCampaign', null, '(none)'],
+    ['property:plan', null, '(none)'],
+    ['page', '/DE', '/DE'],
+  ] as const)
+    test(`${dimension} ${value} is called ${name}`, () =>
+      expect(nameOfValue(dimension, value, 'en')).toBe(name));
+
+  test('countries are named in the language of the reader', () => {
+    expect(nameOfValue('country', 'DE', 'fr')).toBe('Allemagne');
+  });
+
+  test('a code has a flag, and what is no code has none', () => {
+    expect([flagOf('DE'), flagOf('Berlin')]).toEqual(['🇩🇪', '']);
+  });
+});
