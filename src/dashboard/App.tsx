@@ -11,7 +11,7 @@ import { matchPath, useAddress } from './router.ts';
 import { useSession } from './use-session.ts';
 
 /** What a page is given: the parameters of its path, and the query of the address. */
-export type PageProps = { parameters: Record<string, string>; search: string };
+export type PageProps = { parameters: Record<string, string>; search: string; isPublic?: boolean };
 
 type Page = { path: string; page: ComponentType<PageProps>; isPublic?: true };
 
@@ -19,6 +19,7 @@ type Page = { path: string; page: ComponentType<PageProps>; isPublic?: true };
 const PAGES: Page[] = [
   { path: '/', page: WebsitesPage },
   { path: '/websites/:websiteId', page: WebsitePage },
+  { path: '/public/:websiteId', page: WebsitePage, isPublic: true },
   {
     path: '/websites/:websiteId/install',
     page: lazyPage(async () => (await import('./pages/InstallPage.tsx')).InstallPage),
@@ -51,7 +52,7 @@ export function App() {
       const parameters = matchPath(pattern, path);
       if (!parameters) continue;
       if (!login && !isPublic) return <DoorPage isExpired={isExpired} />;
-      return <Page key={path} parameters={parameters} search={query === undefined ? '' : `?${query}`} />;
+      return <Page key={path} parameters={parameters} search={query ?? ''} isPublic={isPublic ?? false} />;
     }
     return <NotFoundPage />;
   }

@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { propertyRoutes } from './property-routes.ts';
 import type { QuestionDeps } from './question.ts';
 import { realtimeRoutes } from './realtime-routes.ts';
@@ -16,6 +17,7 @@ export type MetricsDeps = QuestionDeps & { accounts: Accounts; websites: Website
 /** Every question over the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {
   return new Elysia()
+    .use(profileRoutes(deps))
     .use(statsRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(realtimeRoutes(deps))

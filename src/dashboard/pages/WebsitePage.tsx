@@ -1,28 +1,151 @@
+import { useRef, useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { PageProps } from '../App.tsx';
-import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
-import { useWebsite } from '../use-website.ts';
-import { readViewState, toQuestion, toSearch } from '../view-state.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
+import { ChartCard } from '../website/ChartCard.tsx';
+import { DetailsDialog } from '../website/DetailsDialog.tsx';
+import { FilterBar } from '../website/FilterBar.tsx';
+import { FilterDialog } from '../website/FilterDialog.tsx';
+import { HelpDialog } from '../website/HelpDialog.tsx';
+import { MetricCards } from '../website/MetricCards.tsx';
+import { NoEventsYet } from '../website/NoEventsYet.tsx';
+import { PANEL_ROWS, Panel } from '../website/Panel.tsx';
+import { PeriodPicker } from '../website/PeriodPicker.tsx';
+import { currentTab, PANELS } from '../website/panels.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { dateIn, intervalsFor, shiftRange } from '../website/ranges.ts';
+import { useShortcuts } from '../website/shortcuts.ts';
+import { useView, withPeriod, withRange } from '../website/use-view.ts';
+import { VisitorsNow } from '../website/VisitorsNow.tsx';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** New events are there within seconds; who leaves the page open sees them. */
+const EVERY_MS = 60_000;
+
+type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
 /** The figures of one website. */
-export function WebsitePage({ parameters, search }: PageProps) {
-  const { websiteId = '' } = parameters;
-  const view = readViewState(search);
-  const website = useWebsite(websiteId);
-  useTitle(website.answer?.name ?? 'Website');
-  const { answer, fault, retry } = useAnswer(`dashboard ${websiteId} ${toSearch(view)}`, (signal) =>
-    call<Dashboard>('GET', `/websites/${websiteId}/stats/dashboard`, { signal, query: toQuestion(view) }),
+export function WebsitePage({ parameters, search, isPublic = false }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', isPublic);
+  const { view, change } = useView(search);
+  const profile = useProfile(place);
+  const [opened, setOpened] = useState<Opened>();
+  useTitle(profile.answer?.name ?? 'Website');
+
+  // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
+  const question = { ...toQuestion(view), interval: view.interval };
+  const tabs = useRef({ key: '', breakdowns: '' });
+  const key = `${place.base} ${JSON.stringify(question)}`;
+  if (tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view) };
+  const { answer, fault, retry } = useAnswer(
+    `dashboard ${key}`,
+    (signal) =>
+      ask<Dashboard>(
+        place,
+        '/stats/dashboard',
+        { ...question, breakdowns: tabs.current.breakdowns, limit: PANEL_ROWS + 1, withAbsent: 'true' },
+        signal,
+      ),
+    { everyMs: EVERY_MS },
   );
+  const known = new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows]));
+  const panel = PANELS.find(({ id }) => id === view.details);
+
+  function step(by: -1 | 1): void {
+    if (!answer) return;
+    const range = shiftRange(answer.range, by, dateIn(Date.now(), answer.range.timezone));
+    if (range) change(withRange(range.from, range.to));
+  }
+
+  useShortcuts({
+    period: (period) => change(withPeriod(period)),
+    r: () => navigate(`${place.base}/realtime`),
+    c: () => setOpened({ kind: 'dates' }),
+    x: () => change({ compare: view.compare ? undefined : 'previous' }),
+    i: () => {
+      if (!answer) return;
+      const intervals = intervalsFor(answer.range);
+      const index = intervals.indexOf(answer.range.interval);
+      change({ interval: intervals[(index + 1) % intervals.length] });
+    },
+    '/': () => setOpened({ kind: 'filter' }),
+    '.': () => change({ chart: view.chart === 'table' ? 'line' : 'table' }),
+    '?': () => setOpened({ kind: 'help' }),
+    Escape: () => change({ filters: [] }),
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+  });
+
   return (
-    <Frame head={website.answer?.name}>
-      <div class="page">
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page website">
+        <h1 class="unseen">{profile.answer?.name ?? 'Website'}</h1>
+        {profile.fault && !profile.answer && <Problem fault={profile.fault} onRetry={profile.retry} />}
+        {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
+        <div class="tools">
+          <VisitorsNow place={place} />
+          <FilterBar
+            filters={view.filters}
+            onAdd={() => setOpened({ kind: 'filter' })}
+            onEdit={(index) => setOpened({ kind: 'filter', index })}
+            onChange={(filters) => change({ filters })}
+          />
+          <PeriodPicker
+            view={view}
+            range={answer?.range}
+            isChoosingDates={opened?.kind === 'dates'}
+            onChooseDates={(isOpen) => setOpened(isOpen ? { kind: 'dates' } : undefined)}
+            onChange={change}
+          />
+        </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <p>{answer?.totals.visitors} visitors</p>
+        <section class="card overview" aria-label="Figures">
+          <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
+          <ChartCard answer={answer} view={view} onChange={change} />
+        </section>
+        <div class="panels">
+          {PANELS.map((each) => (
+            <Panel
+              key={each.id}
+              panel={each}
+              place={place}
+              view={view}
+              known={known}
+              domain={profile.answer?.domain}
+              onChange={change}
+            />
+          ))}
+        </div>
+        <p class="page-foot">
+          <button type="button" class="plain" onClick={() => setOpened({ kind: 'help' })}>
+            Keyboard and mouse
+          </button>
+        </p>
+        {panel && <DetailsDialog panel={panel} place={place} view={view} onChange={change} />}
+        {opened?.kind === 'filter' && (
+          <FilterDialog
+            place={place}
+            view={view}
+            index={opened.index}
+            onClose={() => setOpened(undefined)}
+            onChange={(filters) => {
+              setOpened(undefined);
+              change({ filters });
+            }}
+          />
+        )}
+        {opened?.kind === 'help' && <HelpDialog onClose={() => setOpened(undefined)} />}
       </div>
-    </Frame>
+    </WebsiteFrame>
   );
+}
+
+function breakdownsOf(view: ViewState): string {
+  const shown = PANELS.map((panel) => currentTab(panel, view.tabs)).filter(({ only }) => !only);
+  return JSON.stringify(shown.map(({ dimension }) => dimension));
 }

@@ -1,0 +1,18 @@
+import { t } from 'elysia';
+
+/** GET /websites/:id/profile: what its pages show of a website, also to the public. */
+export const WebsiteProfile = t.Object(
+  {
+    id: t.String({ description: 'Opaque identifier.' }),
+    name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
+    domain: t.String({ description: 'As submitted.', examples: ['https://example.com'] }),
+    timezone: t.String({ description: 'IANA time zone of its reports.', examples: ['Europe/Berlin'] }),
+    isPublic: t.Boolean({ description: 'Anybody may see the metrics.' }),
+    isOwner: t.Boolean({ description: 'The caller is who registered it.' }),
+    firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
+      description: 'When the oldest stored event happened; null when there is none.',
+    }),
+  },
+  { title: 'WebsiteProfile', description: 'What a website is called, and where its figures begin.' },
+);
+export type WebsiteProfile = typeof WebsiteProfile.static;

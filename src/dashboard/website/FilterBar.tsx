@@ -1,0 +1,61 @@
+import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
+import { nameOfValue } from '../value-names.ts';
+import type { Filter } from '../view-state.ts';
+import { nameOfDimension } from './dimension-names.ts';
+
+type Props = {
+  filters: Filter[];
+  onAdd: () => void;
+  onEdit: (index: number) => void;
+  onChange: (filters: Filter[]) => void;
+};
+
+export const OPERATOR_NAMES: Record<FilterOperator, string> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+};
+
+/** What the figures are limited to: a chip each, to be edited or taken away. */
+export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
+  return (
+    <div class="filters">
+      <button type="button" class="quiet small" onClick={onAdd} aria-keyshortcuts="/">
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <path d="M2 4h12M4 8h8M6.5 12h3" />
+        </svg>
+        Filter
+      </button>
+      {filters.map((filter, index) => (
+        <span class="chip" key={JSON.stringify(filter)}>
+          <button type="button" class="chip-text" onClick={() => onEdit(index)} title="Edit">
+            {nameOfDimension(filter.dimension)} <em>{OPERATOR_NAMES[filter.operator]}</em> {valuesOf(filter)}
+          </button>
+          <button
+            type="button"
+            class="chip-remove"
+            aria-label={`Remove the filter on ${nameOfDimension(filter.dimension)}`}
+            onClick={() => onChange(filters.filter((_, other) => other !== index))}
+          >
+            <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
+              <path d="M3 3l10 10M13 3L3 13" />
+            </svg>
+          </button>
+        </span>
+      ))}
+      {filters.length > 1 && (
+        <button type="button" class="plain" onClick={() => onChange([])}>
+          Clear all
+        </button>
+      )}
+    </div>
+  );
+}
+
+function valuesOf({ dimension, values }: Filter): string {
+  // What a filter is on need not be a dimension that has names for values.
+  return values.map((value) => nameOfValue(dimension as Dimension, value === '' ? null : value)).join(' or ');
+}

@@ -1,0 +1,191 @@
+import { useId, useState } from 'preact/hooks';
+import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
+import type { Values } from '../../contract/metrics.ts';
+import { PROPERTY_KEY_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { ApiError } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { Form, LabelledControl } from '../components/Form.tsx';
+import { type Filter, toQuestion, type ViewState } from '../view-state.ts';
+import { DIMENSION_NAMES } from './dimension-names.ts';
+import { OPERATOR_NAMES } from './FilterBar.tsx';
+import { ask, type Place } from './place.ts';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** The one to edit; a new one without. */
+  index?: number | undefined;
+  onChange: (filters: Filter[]) => void;
+  onClose: () => void;
+};
+
+const PROPERTY = 'property:';
+
+/** A condition by hand: dimension, operator, value; what there is to choose from is offered while typing. */
+export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
+  const before = index === undefined ? undefined : view.filters[index];
+  const isProperty = before?.dimension.startsWith(PROPERTY) ?? false;
+  const [dimension, setDimension] = useState(isProperty ? PROPERTY : (before?.dimension ?? 'page'));
+  const [key, setKey] = useState(isProperty ? (before?.dimension.slice(PROPERTY.length) ?? '') : '');
+  const [values, setValues] = useState(before?.values ?? []);
+  const [text, setText] = useState('');
+  const asked = dimension === PROPERTY ? PROPERTY + key : dimension;
+
+  async function send({ operator: chosen = 'is', value = '' }: Record<string, string>): Promise<void> {
+    const all = value.trim() === '' ? values : [...values, value.trim()];
+    if (dimension === PROPERTY && key === '') throw missing('key', 'Which property?');
+    if (all.length === 0) throw missing('value', 'Type a value, or choose one');
+    const operator = FILTER_OPERATORS.find((name) => name === chosen) ?? 'is';
+    const filter: Filter = { operator, dimension: asked, values: [...new Set(all)] };
+    const others = view.filters.filter((_, other) => other !== index);
+    onChange([...others, filter]);
+  }
+
+  return (
+    <Dialog title={before ? 'Edit filter' : 'Add a filter'} onClose={onClose}>
+      <Form action={before ? 'Save' : 'Add filter'} onSend={send}>
+        <LabelledControl name="dimension" label="What">
+          {(attributes) => (
+            <select
+              {...attributes}
+              onChange={({ currentTarget }) => {
+                setDimension(currentTarget.value);
+                setValues([]);
+              }}
+            >
+              {Object.entries(DIMENSION_NAMES).map(([name, label]) => (
+                <option key={name} value={name} selected={name === dimension}>
+                  {label}
+                </option>
+              ))}
+              <option value={PROPERTY} selected={dimension === PROPERTY}>
+                Property of an event…
+              </option>
+            </select>
+          )}
+        </LabelledControl>
+        {dimension === PROPERTY && (
+          <LabelledControl name="key" label="Property">
+            {(attributes) => (
+              <input
+                type="text"
+                value={key}
+                maxLength={PROPERTY_KEY_LENGTH_MAX}
+                onInput={({ currentTarget }) => setKey(currentTarget.value)}
+                {...attributes}
+              />
+            )}
+          </LabelledControl>
+        )}
+        <LabelledControl name="operator" label="Condition">
+          {(attributes) => (
+            <select {...attributes}>
+              {FILTER_OPERATORS.map((name) => (
+                <option key={name} value={name} selected={name === (before?.operator ?? 'is')}>
+                  {OPERATOR_NAMES[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledControl>
+        <ValueControl
+          place={place}
+          view={view}
+          dimension={asked}
+          isReady={asked !== PROPERTY}
+          values={values}
+          onValues={setValues}
+          text={text}
+          onText={setText}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+type ValueControlProps = {
+  place: Place;
+  view: ViewState;
+  dimension: string;
+  isReady: boolean;
+  values: string[];
+  onValues: (values: string[]) => void;
+  text: string;
+  onText: (text: string) => void;
+};
+
+function ValueControl({
+  place,
+  view,
+  dimension,
+  isReady,
+  values,
+  onValues,
+  text,
+  onText,
+}: ValueControlProps) {
+  const listId = useId();
+  const { answer } = useAnswer(
+    isReady ? `values ${place.base} ${dimension} ${text} ${view.period} ${view.from}` : undefined,
+    (signal) => {
+      const { filters: _, compare: __, ...range } = toQuestion(view);
+      return ask<Values>(place, '/stats/values', { ...range, dimension, search: text || undefined }, signal);
+    },
+  );
+  return (
+    <>
+      <LabelledControl
+        name="value"
+        label="Value"
+        hint="Several values are alternatives: press Enter after each."
+      >
+        {(attributes) => (
+          <input
+            type="text"
+            autocomplete="off"
+            list={listId}
+            maxLength={URL_LENGTH_MAX}
+            value={text}
+            onInput={({ currentTarget }) => onText(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || text.trim() === '') return;
+              event.preventDefault(); // the next Enter, with nothing typed, sends the form
+              onValues([...new Set([...values, text.trim()])]);
+              onText('');
+            }}
+            {...attributes}
+          />
+        )}
+      </LabelledControl>
+      <datalist id={listId}>
+        {answer?.values.map(({ value }) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+      {values.length > 0 && (
+        <ul class="chosen">
+          {values.map((value) => (
+            <li key={value} class="chip">
+              <span class="chip-text">{value === '' ? '(none)' : value}</span>
+              <button
+                type="button"
+                class="chip-remove"
+                aria-label={`Remove ${value}`}
+                onClick={() => onValues(values.filter((other) => other !== value))}
+              >
+                <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
+                  <path d="M3 3l10 10M13 3L3 13" />
+                </svg>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function missing(field: string, message: string): ApiError {
+  return new ApiError(400, 'VALIDATION_ERROR', message, { [field]: [message] });
+}

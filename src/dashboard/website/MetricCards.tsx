@@ -1,0 +1,75 @@
+import type { Metric } from '../../analytics/vocabulary.ts';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { formatChange } from '../format.ts';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+
+/** The figures of the range, in the order of the cards. */
+export const CARD_METRICS = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'viewsPerVisit',
+  'bounceRate',
+  'visitDuration',
+] as const satisfies Metric[];
+
+type Props = {
+  answer: Dashboard | undefined;
+  metric: Metric;
+  onChoose: (metric: Metric) => void;
+};
+
+/** One card a metric; the pressed one is drawn. */
+export function MetricCards({ answer, metric, onChoose }: Props) {
+  return (
+    <fieldset class="metrics">
+      <legend class="unseen">Metric to draw</legend>
+      {CARD_METRICS.map((name) => {
+        const { name: title, short, long, isOfVisits } = METRIC_FORMATS[name];
+        const totals = answer?.totals;
+        const isThere = totals && !(isOfVisits && totals.visits === 0);
+        return (
+          <button
+            key={name}
+            type="button"
+            class="metric"
+            aria-pressed={name === metric}
+            onClick={() => onChoose(name)}
+          >
+            <span class="metric-name">{title}</span>
+            <span class="metric-value number" title={isThere ? long(totals[name]) : undefined}>
+              {totals ? (isThere ? short(totals[name]) : '–') : '\u00a0'}
+            </span>
+            <span class="metric-change number">
+              {answer?.comparison && (
+                <ChangeMark
+                  percent={answer.comparison.change[name]}
+                  now={answer.totals[name]}
+                  metric={name}
+                />
+              )}
+            </span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+type ChangeMarkProps = { percent: number | null; now: number; metric: Metric };
+
+const ARROWS = { up: '↑', down: '↓', same: '', new: '' };
+
+/** `↑ 12%`, in the colour of good or bad news; the sign says it without the colour. */
+export function ChangeMark({ percent, now, metric }: ChangeMarkProps) {
+  const { text, direction } = formatChange(percent, now);
+  const { isBetterLow } = METRIC_FORMATS[metric];
+  const isGood = direction === (isBetterLow ? 'down' : 'up');
+  const mood = direction === 'same' || direction === 'new' ? 'same' : isGood ? 'good' : 'bad';
+  return (
+    <span class={`change ${mood}`}>
+      <span aria-hidden="true">{ARROWS[direction]} </span>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { WebsiteProfile } from '../../contract/website-profile.ts';
+import { Link } from '../components/Link.tsx';
+import type { Place } from './place.ts';
+
+/** Before the first event: what is missing, and where to get it. */
+export function NoEventsYet({ place, profile }: { place: Place; profile: WebsiteProfile }) {
+  return (
+    <section class="note empty-note">
+      <p>
+        <strong>No event of {profile.name} has arrived yet.</strong> Figures appear here within seconds of the
+        first pageview.
+      </p>
+      {profile.isOwner && !place.isPublic && (
+        <Link to={`${place.base}/install`} class="primary">
+          Install the script
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId } from 'preact/hooks';
+import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { Tabs } from '../components/Tabs.tsx';
+import { formatChange, formatCount, formatPercent } from '../format.ts';
+import { nameOfValue } from '../value-names.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
+import { BarList, type BarRow } from './BarList.tsx';
+import { editFilters } from './filter-edits.ts';
+import { currentTab, type Panel as PanelOf, type Tab } from './panels.ts';
+import { ask, type Place } from './place.ts';
+import { addressOf, type ViewChanges } from './use-view.ts';
+
+export const PANEL_ROWS = 9;
+/** Where no value says something: a direct visit, a country that is not known. */
+const WITH_ABSENT = /^(source|country)$/;
+
+type Props = {
+  panel: PanelOf;
+  place: Place;
+  view: ViewState;
+  /** Rows of the breakdowns that came with the totals, by dimension. */
+  known: Map<string, BreakdownRow[]>;
+  /** The website's address, for links to its pages. */
+  domain: string | undefined;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** One list of values with tabs: where visitors come from, what they look at. */
+export function Panel({ panel, place, view, known, domain, onChange }: Props) {
+  const id = useId();
+  const tab = currentTab(panel, view.tabs);
+  const ready = tab.only ? undefined : known.get(tab.dimension);
+  const question = toTabQuestion(view, tab);
+  const { answer, fault, retry } = useAnswer(
+    ready ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
+  );
+  const rows = (ready ?? (answer?.dimension === tab.dimension ? answer.rows : undefined))
+    ?.filter(({ value }) => value !== null || WITH_ABSENT.test(tab.dimension))
+    .slice(0, PANEL_ROWS);
+  const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
+  const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
+  const choose = (dimension: string) => onChange({ tabs: { ...view.tabs, [panel.id]: dimension } });
+
+  return (
+    <section class="card panel" aria-labelledby={`${id}-title`}>
+      <header class="panel-head">
+        <h2 id={`${id}-title`}>{panel.title}</h2>
+        <Tabs
+          label={panel.title}
+          panelId={`${id}-list`}
+          tabs={groups.map((label) => ({ id: label, label }))}
+          current={tab.group ?? tab.label}
+          onChoose={(label) => {
+            const first = panel.tabs.find((other) => (other.group ?? other.label) === label);
+            if (first) choose(first.dimension);
+          }}
+        />
+      </header>
+      {inGroup.length > 0 && (
+        <Tabs
+          label={tab.group ?? ''}
+          panelId={`${id}-list`}
+          tabs={inGroup.map(({ dimension, label }) => ({ id: dimension, label }))}
+          current={tab.dimension}
+          onChoose={choose}
+        />
+      )}
+      <div class="panel-list" id={`${id}-list`} role="tabpanel" aria-label={tab.label} aria-busy={!rows}>
+        {fault && !ready && <Problem fault={fault} onRetry={retry} />}
+        {rows?.length === 0 && <p class="panel-empty">{panel.empty}</p>}
+        {rows && (
+          <BarList
+            rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
+            onPick={(value, edit) =>
+              onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })
+            }
+          />
+        )}
+      </div>
+      <footer class="panel-foot">
+        {rows && rows.length > 0 && (
+          <button type="button" class="plain" onClick={() => onChange({ details: panel.id })}>
+            Details
+            <span class="unseen"> of {panel.title}</span>
+          </button>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+/** The parameters of the list of a tab. */
+export function toTabQuestion(view: ViewState, tab: Tab) {
+  const { filters = '[]', ...question } = toQuestion(view);
+  const conditions = [...JSON.parse(filters), ...(tab.only ? [tab.only] : [])];
+  return {
+    ...question,
+    dimension: tab.dimension,
+    withAbsent: WITH_ABSENT.test(tab.dimension) ? 'true' : undefined,
+    filters: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+  };
+}
+
+function toBarRow(
+  row: BreakdownRow,
+  rows: BreakdownRow[],
+  { dimension }: Tab,
+  view: ViewState,
+  domain: string | undefined,
+): BarRow {
+  const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
+  const value = row.value ?? '';
+  const change = row.comparison && formatChange(row.comparison.change.visitors, row.visitors);
+  const filters = editFilters(view.filters, dimension, value, 'only');
+  return {
+    key: value,
+    label: nameOfValue(dimension, row.value),
+    part: row.visitors / most,
+    value: formatCount(row.visitors),
+    note: change ? change.text : formatPercent(row.share),
+    href: addressOf({ filters }),
+    external: externalOf(dimension, row.value, domain),
+    isChosen: view.filters.some(
+      (filter) => filter.dimension === dimension && filter.operator === 'is' && filter.values.includes(value),
+    ),
+  };
+}
+
+/** Where a page of the website is. What senders made up is a link only if it is a path, and only within the website. */
+export function externalOf(
+  dimension: string,
+  value: string | null,
+  domain: string | undefined,
+): string | undefined {
+  if (!domain || !value?.startsWith('/') || !/^(page|entryPage|exitPage)$/.test(dimension)) return undefined;
+  try {
+    const base = new URL(domain);
+    const url = new URL(base);
+    url.pathname = value;
+    return url.origin === base.origin && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

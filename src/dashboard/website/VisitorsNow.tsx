@@ -1,0 +1,23 @@
+import type { Realtime } from '../../contract/metrics-realtime.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Link } from '../components/Link.tsx';
+import { formatCount } from '../format.ts';
+import { ask, type Place } from './place.ts';
+
+const EVERY_MS = 10_000;
+
+/** How many visitors are there now; leads to the realtime page. */
+export function VisitorsNow({ place }: { place: Place }) {
+  const { answer } = useAnswer(
+    `now ${place.base}`,
+    (signal) => ask<Realtime>(place, '/stats/realtime', { limit: 1 }, signal),
+    { everyMs: EVERY_MS },
+  );
+  return (
+    <Link to={`${place.base}/realtime`} class="now">
+      <span class={answer?.visitors ? 'now-dot live' : 'now-dot'} />
+      <span class="number">{answer ? formatCount(answer.visitors) : '–'}</span>
+      <span class="now-words">{answer?.visitors === 1 ? 'visitor now' : 'visitors now'}</span>
+    </Link>
+  );
+}

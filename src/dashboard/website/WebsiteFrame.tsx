@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import type { Website } from '../../contract/website.ts';
+import type { WebsiteProfile } from '../../contract/website-profile.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Frame } from '../components/Frame.tsx';
+import { Link } from '../components/Link.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { useAddress } from '../router.ts';
+import type { Place } from './place.ts';
+
+type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
+
+/** The pages of a website: `''` is the first one. What identifies visitors is not for the public. */
+const SECTIONS = [
+  { path: '', name: 'Dashboard', isPublic: true },
+  { path: '/realtime', name: 'Realtime', isPublic: true },
+  { path: '/sessions', name: 'Sessions', isPublic: false },
+  { path: '/visitors', name: 'Visitors', isPublic: false },
+  { path: '/settings', name: 'Settings', isPublic: false },
+];
+
+/** What stands around every page of a website: its name, the way to the others, and its sections. */
+export function WebsiteFrame({ place, profile, children }: Props) {
+  const [path = ''] = useAddress().split('?');
+  const rest = path.slice(place.base.length);
+  const sections = SECTIONS.filter(({ isPublic }) => isPublic || !place.isPublic);
+  return (
+    <Frame
+      head={
+        place.isPublic ? (
+          <span class="website-name">{profile?.name}</span>
+        ) : (
+          <WebsiteSwitcher name={profile?.name} current={place.websiteId} />
+        )
+      }
+    >
+      <nav class="sections" aria-label="Website">
+        {sections.map((section) => (
+          <Link
+            key={section.path}
+            to={place.base + section.path}
+            aria-current={isAt(section.path, rest) ? 'page' : undefined}
+          >
+            {section.name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Frame>
+  );
+}
+
+function isAt(section: string, rest: string): boolean {
+  return section === '' ? rest === '' || rest === '/' : rest === section || rest.startsWith(`${section}/`);
+}
+
+function WebsiteSwitcher({ name, current }: { name: string | undefined; current: string }) {
+  const { answer } = useAnswer('websites list', (signal) =>
+    call<{ websites: Website[] }>('GET', '/websites', { signal }),
+  );
+  return (
+    <Menu label={<span class="website-name">{name ?? '\u00a0'}</span>} class="website-menu">
+      {answer?.websites.map((website) => (
+        <Link
+          key={website.id}
+          to={`/websites/${website.id}`}
+          aria-current={website.id === current ? 'true' : undefined}
+        >
+          {website.name}
+        </Link>
+      ))}
+      <hr />
+      <Link to="/">All websites</Link>
+    </Menu>
+  );
+}

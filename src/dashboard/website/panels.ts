@@ -1,0 +1,91 @@
+import type { Dimension } from '../../analytics/vocabulary.ts';
+
+/** What is shown below the chart: panels with tabs, each tab one list of values. */
+
+export type Tab = {
+  /** Of the breakdown, and the tab's name in the address. */
+  dimension: Dimension;
+  label: string;
+  /** Conditions of the list itself, as the API writes them. */
+  only?: [operator: 'is', dimension: string, values: string[]];
+  /** Tabs that share a label stand behind it, in a second row. */
+  group?: string;
+};
+
+export type Panel = { id: string; title: string; tabs: readonly [Tab, ...Tab[]]; empty: string };
+
+const CAMPAIGNS = 'Campaigns';
+
+export const PANELS: readonly Panel[] = [
+  {
+    id: 'sources',
+    title: 'Sources',
+    tabs: [
+      { dimension: 'source', label: 'Sources' },
+      { dimension: 'channel', label: 'Channels' },
+      { dimension: 'referrer', label: 'Referrers' },
+      { dimension: 'utmCampaign', label: 'Campaign', group: CAMPAIGNS },
+      { dimension: 'utmSource', label: 'Source', group: CAMPAIGNS },
+      { dimension: 'utmMedium', label: 'Medium', group: CAMPAIGNS },
+      { dimension: 'utmTerm', label: 'Term', group: CAMPAIGNS },
+      { dimension: 'utmContent', label: 'Content', group: CAMPAIGNS },
+    ],
+    empty: 'Sources appear when visits come from somewhere; campaigns when links carry utm_ parameters.',
+  },
+  {
+    id: 'pages',
+    title: 'Pages',
+    tabs: [
+      { dimension: 'page', label: 'Top pages' },
+      { dimension: 'entryPage', label: 'Entry' },
+      { dimension: 'exitPage', label: 'Exit' },
+      { dimension: 'hostname', label: 'Hostnames' },
+    ],
+    empty: 'No page was viewed.',
+  },
+  {
+    id: 'locations',
+    title: 'Locations',
+    tabs: [
+      { dimension: 'country', label: 'Countries' },
+      { dimension: 'language', label: 'Languages' },
+    ],
+    empty: 'Countries appear when addresses of visitors are known; those of your own network are not.',
+  },
+  {
+    id: 'devices',
+    title: 'Devices',
+    tabs: [
+      { dimension: 'browser', label: 'Browsers' },
+      { dimension: 'os', label: 'Systems' },
+      { dimension: 'deviceType', label: 'Devices' },
+      { dimension: 'screen', label: 'Screens' },
+    ],
+    empty: 'No device is known.',
+  },
+  {
+    id: 'events',
+    title: 'Events',
+    tabs: [
+      { dimension: 'event', label: 'Custom events' },
+      {
+        dimension: 'property:href',
+        label: 'Link clicks',
+        only: ['is', 'eventType', ['click']],
+      },
+    ],
+    empty:
+      "Events appear when pages call AnalyticsTracker.track('name'); clicks on links are counted by themselves.",
+  },
+];
+
+/** The tab that the address names, or the first one. */
+export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
+  return panel.tabs.find(({ dimension }) => dimension === tabs[panel.id]) ?? panel.tabs[0];
+}
+
+/** What a list of values is called. */
+export function titleOfTab(panel: Panel, { label, group }: Tab): string {
+  if (group) return `${group}: ${label}`;
+  return label === panel.title ? label : `${panel.title}: ${label}`;
+}

@@ -1,0 +1,40 @@
+import { call, type Query, respond } from '../api/client.ts';
+import { saveFile } from '../save-file.ts';
+
+/** Which website is shown, and to whom: its pages are the same for the owner and for the public, less what identifies. */
+export type Place = {
+  websiteId: string;
+  isPublic: boolean;
+  /** The address of its first page. */
+  base: string;
+};
+
+export function toPlace(websiteId: string, isPublic: boolean): Place {
+  return {
+    websiteId,
+    isPublic,
+    base: `/${isPublic ? 'public' : 'websites'}/${encodeURIComponent(websiteId)}`,
+  };
+}
+
+/** A question about the website: `/stats/dashboard`, `/sessions`. */
+export function ask<Answer>(place: Place, path: string, query: Query, signal?: AbortSignal): Promise<Answer> {
+  return call<Answer>('GET', pathOf(place, path), {
+    query,
+    withLogin: !place.isPublic,
+    ...(signal && { signal }),
+  });
+}
+
+/** The same answer as a CSV file, saved where the browser saves files. */
+export async function download(place: Place, path: string, query: Query, name: string): Promise<void> {
+  const response = await respond('GET', pathOf(place, path), {
+    query: { ...query, format: 'csv' },
+    withLogin: !place.isPublic,
+  });
+  saveFile(await response.blob(), `${name}.csv`);
+}
+
+function pathOf({ websiteId }: Place, path: string): string {
+  return `/websites/${encodeURIComponent(websiteId)}${path}`;
+}

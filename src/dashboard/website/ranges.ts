@@ -1,0 +1,101 @@
+import type { Comparison, Interval, Period } from '../../contract/vocabulary.ts';
+import type { ViewState } from '../view-state.ts';
+
+export const PERIOD_NAMES: Record<Period, string> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  month: 'Month to date',
+  lastmonth: 'Last month',
+  year: 'Year to date',
+  '12mo': 'Last 12 months',
+  all: 'All time',
+};
+
+export const COMPARISON_NAMES: Record<Comparison, string> = {
+  previous: 'Previous period',
+  year: 'Same days a year ago',
+};
+
+export const INTERVAL_NAMES: Record<Interval, string> = {
+  minute: 'Minutes',
+  hour: 'Hours',
+  day: 'Days',
+  week: 'Weeks',
+  month: 'Months',
+};
+
+type Range = { from: string; to: string; timezone: string };
+
+/** Date of an instant in a zone, YYYY-MM-DD. */
+export function dateIn(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
+}
+
+/** The first and the last day of a range, YYYY-MM-DD. */
+export function daysOf({ from, to, timezone }: Range): { first: string; last: string } {
+  const fromMs = Date.parse(from);
+  const lastMs = Math.max(fromMs, Date.parse(to) - 1);
+  return { first: dateIn(fromMs, timezone), last: dateIn(lastMs, timezone) };
+}
+
+const DAY_MS = 86_400_000;
+const toMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
+const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * The range as long as this one, before (`-1`) or after it (`1`): whole months by months, everything else by days.
+ * Undefined when it would begin after `today`.
+ */
+export function shiftRange(
+  range: Range,
+  step: -1 | 1,
+  today: string,
+): Required<Pick<ViewState, 'from' | 'to'>> | undefined {
+  const { first, last } = daysOf(range);
+  const months = wholeMonths(first, last);
+  const shifted = months > 0 ? shiftMonths(first, step * months, months) : shiftDays(first, last, step);
+  return shifted.from > today ? undefined : shifted;
+}
+
+/** How many whole months the days are; 0 when they are something else. */
+function wholeMonths(first: string, last: string): number {
+  if (!first.endsWith('-01')) return 0;
+  const afterLast = toDate(toMs(last) + DAY_MS);
+  if (!afterLast.endsWith('-01')) return 0;
+  return monthIndex(afterLast) - monthIndex(first);
+}
+
+const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+const firstOfMonth = (index: number) => toDate(Date.UTC(Math.floor(index / 12), index % 12, 1));
+
+function shiftMonths(first: string, by: number, months: number) {
+  const index = monthIndex(first) + by;
+  return { from: firstOfMonth(index), to: toDate(toMs(firstOfMonth(index + months)) - DAY_MS) };
+}
+
+function shiftDays(first: string, last: string, step: number) {
+  const lengthMs = toMs(last) - toMs(first) + DAY_MS;
+  return { from: toDate(toMs(first) + step * lengthMs), to: toDate(toMs(last) + step * lengthMs) };
+}
+
+const HOUR_DAYS_MAX = 32;
+const DAY_DAYS_MAX = 1_000;
+const MINUTE_DAYS_MAX = 1;
+
+/** Lengths of points that make sense for a range: neither one point nor more than anybody can see. */
+export function intervalsFor(range: Range): Interval[] {
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
+  const fits: Record<Interval, boolean> = {
+    minute: days <= MINUTE_DAYS_MAX,
+    hour: days <= HOUR_DAYS_MAX,
+    day: days > 1 && days <= DAY_DAYS_MAX,
+    week: days > 13,
+    month: days > 59,
+  };
+  return (Object.keys(fits) as Interval[]).filter((interval) => fits[interval]); // the keys are those of the record
+}

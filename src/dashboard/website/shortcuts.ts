@@ -1,0 +1,78 @@
+import { useEffect } from 'preact/hooks';
+import type { Period } from '../../contract/vocabulary.ts';
+
+/** The letters are those that users of Plausible know. */
+export const PERIOD_KEYS: Record<Period, string> = {
+  today: 'D',
+  yesterday: 'E',
+  '24h': 'H',
+  '7d': 'W',
+  '28d': 'F',
+  '30d': 'T',
+  '90d': 'N',
+  month: 'M',
+  lastmonth: 'P',
+  year: 'Y',
+  '12mo': 'L',
+  all: 'A',
+};
+
+/** What the other keys do; the names are those of `KeyboardEvent.key`. */
+export const ACTION_KEYS = {
+  r: 'Realtime',
+  c: 'Custom range',
+  x: 'Compare with the previous period, or not',
+  i: 'Next interval of the chart',
+  '/': 'Add a filter',
+  '.': 'Chart or table',
+  '?': 'This list',
+  Escape: 'Clear all filters',
+  ArrowLeft: 'Previous period',
+  ArrowRight: 'Next period',
+} as const;
+export type ActionKey = keyof typeof ACTION_KEYS;
+
+const OFF_KEY = 'pagemeter.shortcuts';
+
+/** Some people's tools type letters by themselves; they can switch this off (WCAG 2.1.4). */
+export function areShortcutsOn(): boolean {
+  return localStorage.getItem(OFF_KEY) !== 'off';
+}
+
+export function switchShortcuts(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(OFF_KEY);
+  else localStorage.setItem(OFF_KEY, 'off');
+}
+
+type Handlers = Record<ActionKey, () => void> & { period: (period: Period) => void };
+
+const PERIOD_OF_KEY = new Map(
+  Object.entries(PERIOD_KEYS).map(([period, key]) => [key.toLowerCase(), period as Period]), // its keys are periods
+);
+
+/** Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there. */
+export function useShortcuts(handlers: Handlers): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (!areShortcutsOn() || isTaken(event.target) || document.querySelector('dialog[open]')) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const period = PERIOD_OF_KEY.get(key);
+      if (period) handlers.period(period);
+      else if (Object.hasOwn(ACTION_KEYS, key))
+        handlers[key as ActionKey](); // it is one of them
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=tab], [role=slider], .menu-list') !==
+      null
+  );
+}

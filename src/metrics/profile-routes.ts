@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia';
+import { WebsiteProfile } from '../contract/website-profile.ts';
+import { visibleWebsite } from './access.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import type { MetricsDeps } from './routes.ts';
+import { findFirstEventMs } from './store.ts';
+
+/** What the pages of a website show beside its figures. */
+export function profileRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id' }).use(visibleWebsite(deps)).get(
+    '/profile',
+    async ({ website, isOwner }): Promise<WebsiteProfile> => {
+      const { key, id, name, domain, timezone, isPublic } = website;
+      const firstMs = await findFirstEventMs(deps.db, key);
+      const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
+      return { id, name, domain, timezone, isPublic, isOwner, firstEventAt };
+    },
+    {
+      params: WebsiteId,
+      response: { 200: WebsiteProfile, ...REFUSALS },
+      detail: describe(
+        'getWebsiteProfile',
+        'What a website is called, and where its figures begin',
+        'Nothing of it identifies the owner or a visitor.',
+      ),
+    },
+  );
+}

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'bun:test';
+import { createTestService } from '../support/service.ts';
+
+const service = await createTestService();
+afterAll(() => service.close());
+
+test('tells the owner, and of a public website anybody, what its pages show', async () => {
+  const owner = await service.addUser();
+  const { id, trackingCode } = await service.addWebsite(owner.apiKey);
+  const path = `/api/v1/websites/${id}/profile`;
+  expect((await service.send('GET', path)).status).toBe(401);
+  const profile = {
+    id,
+    name: 'Example',
+    domain: 'https://example.com',
+    timezone: 'UTC',
+    isPublic: false,
+    isOwner: true,
+    firstEventAt: null,
+  };
+  expect((await service.send('GET', path, { token: owner.apiKey })).body).toEqual(profile);
+
+  await service.send('PATCH', `/api/v1/websites/${id}/settings`, {
+    token: owner.apiKey,
+    body: { isPublic: true, timezone: 'Asia/Tokyo' },
+  });
+  const { body: event } = await service.send('POST', '/api/v1/events', {
+    body: {
+      trackingCode,
+      eventType: 'pageview',
+      url: 'https://example.com/',
+      sessionId: 's',
+      visitorId: 'v',
+    },
+  });
+  const open = { ...profile, isPublic: true, timezone: 'Asia/Tokyo', firstEventAt: event.createdAt };
+  expect((await service.send('GET', path)).body).toEqual({ ...open, isOwner: false });
+  const other = await service.addUser();
+  expect((await service.send('GET', path, { token: other.apiKey })).body).toEqual({
+    ...open,
+    isOwner: false,
+  });
+});
+
+test('answers 404 for a website of somebody else, as for an unknown one', async () => {
+  const owner = await service.addUser();
+  const other = await service.addUser();
+  const { id } = await service.addWebsite(owner.apiKey);
+  const answers = await Promise.all(
+    [id, 'unknown'].map((id) =>
+      service.send('GET', `/api/v1/websites/${id}/profile`, { token: other.apiKey }),
+    ),
+  );
+  expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+    { status: 404, body: answers[0]?.body },
+    { status: 404, body: answers[0]?.body },
+  ]);
+});
