@@ -15,7 +15,7 @@ import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
 import { PANEL_ROWS, Panel } from '../website/Panel.tsx';
 import { PeriodPicker } from '../website/PeriodPicker.tsx';
-import { currentTab, PANELS } from '../website/panels.ts';
+import { ANY_PROPERTY, currentTab, PANELS } from '../website/panels.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { dateIn, intervalsFor, shiftRange } from '../website/ranges.ts';
@@ -146,6 +146,8 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
 }
 
 function breakdownsOf(view: ViewState): string {
-  const shown = PANELS.map((panel) => currentTab(panel, view.tabs)).filter(({ only }) => !only);
+  const shown = PANELS.map((panel) => currentTab(panel, view.tabs)).filter(
+    ({ dimension, only }) => !only && dimension !== ANY_PROPERTY,
+  );
   return JSON.stringify(shown.map(({ dimension }) => dimension));
 }

@@ -8,7 +8,8 @@ import { nameOfValue } from '../value-names.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { BarList, type BarRow } from './BarList.tsx';
 import { editFilters } from './filter-edits.ts';
-import { currentTab, type Panel as PanelOf, type Tab } from './panels.ts';
+import { PropertyList } from './PropertyList.tsx';
+import { ANY_PROPERTY, currentTab, type Panel as PanelOf, type Tab } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
@@ -31,10 +32,11 @@ type Props = {
 export function Panel({ panel, place, view, known, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
+  const isProperty = tab.dimension === ANY_PROPERTY;
   const ready = tab.only ? undefined : known.get(tab.dimension);
   const question = toTabQuestion(view, tab);
   const { answer, fault, retry } = useAnswer(
-    ready ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    ready || isProperty ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
   );
   const rows = (ready ?? (answer?.dimension === tab.dimension ? answer.rows : undefined))
@@ -68,7 +70,23 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
           onChoose={choose}
         />
       )}
-      <div class="panel-list" id={`${id}-list`} role="tabpanel" aria-label={tab.label} aria-busy={!rows}>
+      <div
+        class="panel-list"
+        id={`${id}-list`}
+        role="tabpanel"
+        aria-label={tab.label}
+        aria-busy={!rows && !isProperty}
+      >
+        {isProperty && (
+          <PropertyList
+            place={place}
+            view={view}
+            chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
+            rows={PANEL_ROWS}
+            onChoose={(key) => choose(ANY_PROPERTY + key)}
+            onChange={onChange}
+          />
+        )}
         {fault && !ready && <Problem fault={fault} onRetry={retry} />}
         {rows?.length === 0 && <p class="panel-empty">{panel.empty}</p>}
         {rows && (

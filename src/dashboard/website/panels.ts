@@ -15,6 +15,8 @@ export type Tab = {
 export type Panel = { id: string; title: string; tabs: readonly [Tab, ...Tab[]]; empty: string };
 
 const CAMPAIGNS = 'Campaigns';
+/** Stands for the properties of events, one of which is shown. */
+export const ANY_PROPERTY: Dimension = 'property:';
 
 export const PANELS: readonly Panel[] = [
   {
@@ -68,6 +70,7 @@ export const PANELS: readonly Panel[] = [
     title: 'Events',
     tabs: [
       { dimension: 'event', label: 'Custom events' },
+      { dimension: ANY_PROPERTY, label: 'Properties' },
       {
         dimension: 'property:href',
         label: 'Link clicks',
@@ -81,7 +84,12 @@ export const PANELS: readonly Panel[] = [
 
 /** The tab that the address names, or the first one. */
 export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
-  return panel.tabs.find(({ dimension }) => dimension === tabs[panel.id]) ?? panel.tabs[0];
+  const chosen = tabs[panel.id];
+  const named = panel.tabs.find(({ dimension }) => dimension === chosen);
+  const property = chosen?.startsWith(ANY_PROPERTY)
+    ? panel.tabs.find(({ dimension }) => dimension === ANY_PROPERTY)
+    : undefined;
+  return named ?? property ?? panel.tabs[0];
 }
 
 /** What a list of values is called. */

@@ -1,0 +1,81 @@
+import type { Dimension } from '../../analytics/vocabulary.ts';
+import type { PropertyKeys, PropertyValues } from '../../contract/metrics-pages.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { formatCount, formatDecimalLong } from '../format.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
+import { BarList } from './BarList.tsx';
+import { editFilters } from './filter-edits.ts';
+import { ask, type Place } from './place.ts';
+import { addressOf, type ViewChanges } from './use-view.ts';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** The chosen one; the most frequent when there is none. */
+  chosen: string | undefined;
+  rows: number;
+  onChoose: (key: string) => void;
+  onChange: (changes: ViewChanges) => void;
+};
+
+const KEYS_MAX = 100;
+
+/** What the events carry: a property, its values, and what the numbers among them come to. */
+export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: Props) {
+  const { compare: _, ...question } = toQuestion(view);
+  const name = `${place.base} ${JSON.stringify(question)}`;
+  const keys = useAnswer(`properties ${name}`, (signal) =>
+    ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),
+  );
+  const present = keys.answer?.properties.map(({ key }) => key) ?? [];
+  const key = chosen ?? present[0];
+  const values = useAnswer(key === undefined ? undefined : `property ${name} ${key}`, (signal) =>
+    ask<PropertyValues>(
+      place,
+      `/stats/properties/${encodeURIComponent(key ?? '')}`,
+      { ...question, limit: rows },
+      signal,
+    ),
+  );
+  const fault = keys.fault ?? values.fault;
+  if (fault) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
+  if (keys.answer && key === undefined)
+    return <p class="panel-empty">No event of this selection carries properties.</p>;
+  const { answer } = values;
+  const dimension: Dimension = `property:${key}`;
+  const most = Math.max(...(answer?.values.map(({ visitors }) => visitors) ?? []), 1);
+  return (
+    <>
+      <p class="property-head">
+        <label>
+          <span class="unseen">Property</span>
+          <select value={key} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+            {[...new Set([...(key === undefined ? [] : [key]), ...present])].map((other) => (
+              <option key={other} value={other}>
+                {other}
+              </option>
+            ))}
+          </select>
+        </label>
+        {answer?.numbers && (
+          <span class="quiet-text number">
+            sum {formatDecimalLong(answer.numbers.sum)} · average {formatDecimalLong(answer.numbers.average)}{' '}
+            · {formatDecimalLong(answer.numbers.min)} to {formatDecimalLong(answer.numbers.max)}
+          </span>
+        )}
+      </p>
+      <BarList
+        rows={(answer?.values ?? []).map(({ value, visitors, events }) => ({
+          key: value,
+          label: value,
+          part: visitors / most,
+          value: formatCount(visitors),
+          note: `${formatCount(events)} events`,
+          href: addressOf({ filters: editFilters(view.filters, dimension, value, 'only') }),
+        }))}
+        onPick={(value, edit) => onChange({ filters: editFilters(view.filters, dimension, value, edit) })}
+      />
+    </>
+  );
+}
