@@ -1,0 +1,80 @@
+/** Paths of SVG. A gap is null: where there is no figure nothing is drawn, rather than a nought. */
+
+export type Mark = { x: number; y: number | null; isIncomplete: boolean };
+
+/** Digits behind the point: a tenth of a pixel is more than a screen shows. */
+const round = (value: number) => Math.round(value * 10) / 10;
+const at = ({ x, y }: { x: number; y: number }) => `${round(x)} ${round(y)}`;
+
+/**
+ * A line in two parts: dashed to and from what is incomplete, solid elsewhere. A point that has no neighbour is a
+ * stroke of no length, which round caps make a dot. Nothing is left out, however many points there are.
+ */
+export function linePaths(marks: readonly Mark[]): { solid: string; dashed: string } {
+  const paths = { solid: '', dashed: '' };
+  const ends: { solid?: Mark; dashed?: Mark } = {};
+  marks.forEach((mark, index) => {
+    const { x, y } = mark;
+    if (y === null) return;
+    const before = marks[index - 1];
+    if (before && before.y !== null) {
+      const part = mark.isIncomplete || before.isIncomplete ? 'dashed' : 'solid';
+      if (ends[part] !== before) paths[part] += `M${at({ x: before.x, y: before.y })}`;
+      paths[part] += `L${at({ x, y })}`;
+      ends[part] = mark;
+    } else if ((marks[index + 1]?.y ?? null) === null) paths.solid += `M${at({ x, y })}h0`;
+  });
+  return paths;
+}
+
+/** What lies between the line and the base, a shape for each stretch without a gap. */
+export function areaPath(marks: readonly Mark[], base: number): string {
+  return runs(marks)
+    .filter((run) => run.length > 1)
+    .map((run) => `M${run.map(at).join('L')}V${base}H${round(run[0]?.x ?? 0)}Z`)
+    .join('');
+}
+
+function runs(marks: readonly Mark[]): { x: number; y: number }[][] {
+  const found: { x: number; y: number }[][] = [];
+  let isOpen = false;
+  for (const { x, y } of marks) {
+    if (y !== null && !isOpen) found.push([]);
+    if (y !== null) found.at(-1)?.push({ x, y });
+    isOpen = y !== null;
+  }
+  return found;
+}
+
+const RADIUS = 3;
+
+/**
+ * Bars around the marks, as one path. What is not nothing is at least a pixel high, and a bar at least one wide: when
+ * there are more bars than pixels, the highest of those that share one is seen.
+ */
+export function barsPath(marks: readonly Mark[], base: number, width: number): string {
+  return marks
+    .map(({ x, y }) => {
+      if (y === null || y >= base) return '';
+      const top = Math.min(y, base - 1);
+      const radius = round(Math.min(RADIUS, width / 4, base - top));
+      const left = round(x - width / 2);
+      const straight = round(width - 2 * radius);
+      const corner = `${radius} ${radius} 0 0 1`;
+      return `M${left} ${base}V${round(top + radius)}a${corner} ${radius} ${-radius}h${straight}a${corner} ${radius} ${radius}V${base}Z`;
+    })
+    .join('');
+}
+
+/** Short strokes at the height of each mark: the earlier figure of a bar. */
+export function levelsPath(marks: readonly Mark[], width: number): string {
+  return marks
+    .map(({ x, y }) => (y === null ? '' : `M${at({ x: x - width / 2, y })}h${round(width)}`))
+    .join('');
+}
+
+/** The width of a bar: air between them as long as there is room for it, and never less than a pixel. */
+export function barWidth(band: number): number {
+  const gap = band >= 8 ? band * 0.25 : band >= 3 ? 1 : 0;
+  return Math.max(1, Math.min(48, band - gap));
+}

@@ -1,0 +1,91 @@
+import type { Interval } from '../../contract/vocabulary.ts';
+import { toWallMs } from '../time-format.ts';
+
+export type TimeLabel = { index: number; x: number; text: string };
+
+/** Pixels of a letter at the size of the labels, and between two labels. */
+const LETTER_WIDTH = 6.6;
+const LABEL_GAP = 16;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const CLOCK_STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
+const DAY_STEPS = [1, 2, 3, 4];
+const WEEK_STEPS = [1, 2, 3];
+const MONTH_STEPS = [1, 2, 3, 6, 12];
+const MONDAY = 1;
+
+/**
+ * Which points are labelled: of the sets below, the one with most labels in which none touches another. The sets are
+ * those of a calendar (full hours, midnights, Mondays, the first of months), so a label is never at an odd place.
+ *
+ * @param locals the wall times of all points
+ * @param write the text of a label
+ */
+export function toTimeLabels(
+  locals: readonly string[],
+  interval: Interval,
+  positions: readonly number[],
+  width: number,
+  write: (local: string) => string,
+): TimeLabel[] {
+  const toLabel = (index: number): TimeLabel => {
+    const text = write(locals[index] ?? '');
+    const half = (text.length * LETTER_WIDTH) / 2;
+    return { index, text, x: Math.min(width - half, Math.max(half, positions[index] ?? 0)) };
+  };
+  const sets = calendarSets(locals.map(toWallMs), interval).filter((set) => set.length > 0);
+  const most = width / LABEL_GAP;
+  for (const set of sets) {
+    if (set.length > most || (set.length < 2 && locals.length > 1)) continue;
+    const labels = set.map(toLabel);
+    if (labels.every((label, index) => isFree(labels[index - 1], label))) return labels;
+  }
+  return thin((sets[0] ?? []).map(toLabel));
+}
+
+function isFree(before: TimeLabel | undefined, { x, text }: TimeLabel): boolean {
+  if (!before) return true;
+  return x - before.x >= ((before.text.length + text.length) * LETTER_WIDTH) / 2 + LABEL_GAP;
+}
+
+/** When no set fits: from the left, each that does. */
+function thin(labels: TimeLabel[]): TimeLabel[] {
+  const kept: TimeLabel[] = [];
+  for (const label of labels) if (isFree(kept.at(-1), label)) kept.push(label);
+  return kept;
+}
+
+/** Sets of indices, from the densest to the sparsest. */
+function calendarSets(walls: readonly number[], interval: Interval): number[][] {
+  const all = walls.map((_, index) => index);
+  const wall = (index: number) => new Date(walls[index] ?? 0);
+  const months = (indices: number[]) =>
+    MONTH_STEPS.map((step) => indices.filter((index) => wall(index).getUTCMonth() % step === 0));
+  if (interval === 'month') return months(all);
+
+  if (interval === 'week') {
+    const monthFirsts = all.filter((index) => wall(index).getUTCDate() <= 7);
+    const anchor = monthFirsts[0] ?? 0;
+    return [
+      ...WEEK_STEPS.map((step) => all.filter((index) => (index - anchor) % step === 0)),
+      ...months(monthFirsts),
+    ];
+  }
+
+  const day = (index: number) => Math.floor((walls[index] ?? 0) / DAY_MS);
+  const isDayStart = (index: number) => (index === 0 ? isMidnight(walls[0]) : day(index) !== day(index - 1));
+  const days = interval === 'day' ? all : all.filter(isDayStart);
+  const firsts = days.filter((index) => wall(index).getUTCDate() === 1);
+  const anchor = day(firsts[0] ?? days[0] ?? 0);
+  const clocks = interval === 'day' ? [] : CLOCK_STEPS_MINUTES;
+  return [
+    ...clocks.map((step) => all.filter((index) => ((walls[index] ?? 0) / MINUTE_MS) % step === 0)),
+    ...DAY_STEPS.map((step) => days.filter((index) => (day(index) - anchor) % step === 0)),
+    days.filter((index) => wall(index).getUTCDay() === MONDAY),
+    days.filter((index) => [1, 15].includes(wall(index).getUTCDate())),
+    ...months(firsts),
+  ];
+}
+
+const isMidnight = (wallMs = 0) => wallMs % DAY_MS === 0;
