@@ -42,15 +42,15 @@ describe('positions', () => {
 });
 
 describe('a line', () => {
-  for (const [what, text, solid, dashed] of [
-    ['goes through every point', '5 3.14 4', 'M0 5L10 3.1L20 4', ''],
-    ['is dashed to a last point that is incomplete', '5 3 ~4', 'M0 5L10 3', 'M10 3L20 4'],
-    ['is dashed from a first point that is incomplete', '~5 3 4', 'M10 3L20 4', 'M0 5L10 3'],
-    ['is interrupted where there is no figure', '5 3 - 4 2', 'M0 5L10 3M30 4L40 2', ''],
-    ['is a dot where a point stands alone', '5 - 3', 'M0 5h0M20 3h0', ''],
-    ['is nothing without points', '- -', '', ''],
+  for (const [what, text, solid, dashed, dots] of [
+    ['goes through every point', '5 3.14 4', 'M0 5L10 3.1L20 4', '', ''],
+    ['is dashed to a last point that is incomplete', '5 3 ~4', 'M0 5L10 3', 'M10 3L20 4', ''],
+    ['is dashed from a first point that is incomplete', '~5 3 4', 'M10 3L20 4', 'M0 5L10 3', ''],
+    ['is interrupted where there is no figure', '5 3 - 4 2', 'M0 5L10 3M30 4L40 2', '', ''],
+    ['is a dot where a point stands alone', '5 - 3', '', '', 'M0 5h0M20 3h0'],
+    ['is nothing without points', '- -', '', '', ''],
   ] as const)
-    test(what, () => expect(linePaths(marksOf(text))).toEqual({ solid, dashed }));
+    test(what, () => expect(linePaths(marksOf(text))).toEqual({ solid, dashed, dots }));
 
   test('holds the extremes of dense data', () => {
     const marks = Array.from({ length: 2_160 }, (_, index) => ({

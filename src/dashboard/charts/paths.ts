@@ -8,10 +8,10 @@ const at = ({ x, y }: { x: number; y: number }) => `${round(x)} ${round(y)}`;
 
 /**
  * A line in two parts: dashed to and from what is incomplete, solid elsewhere. A point that has no neighbour is a
- * stroke of no length, which round caps make a dot. Nothing is left out, however many points there are.
+ * dot: a stroke of no length with round caps. Nothing is left out, however many points there are.
  */
-export function linePaths(marks: readonly Mark[]): { solid: string; dashed: string } {
-  const paths = { solid: '', dashed: '' };
+export function linePaths(marks: readonly Mark[]): { solid: string; dashed: string; dots: string } {
+  const paths = { solid: '', dashed: '', dots: '' };
   const ends: { solid?: Mark; dashed?: Mark } = {};
   marks.forEach((mark, index) => {
     const { x, y } = mark;
@@ -22,7 +22,7 @@ export function linePaths(marks: readonly Mark[]): { solid: string; dashed: stri
       if (ends[part] !== before) paths[part] += `M${at({ x: before.x, y: before.y })}`;
       paths[part] += `L${at({ x, y })}`;
       ends[part] = mark;
-    } else if ((marks[index + 1]?.y ?? null) === null) paths.solid += `M${at({ x, y })}h0`;
+    } else if ((marks[index + 1]?.y ?? null) === null) paths.dots += `M${at({ x, y })}h0`;
   });
   return paths;
 }

@@ -1,0 +1,109 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { Metric } from '../../analytics/vocabulary.ts';
+import type { Point } from '../../contract/metrics.ts';
+import type { Interval } from '../../contract/vocabulary.ts';
+import type { Locale } from '../format.ts';
+import { ChartTooltip } from './ChartTooltip.tsx';
+import { Plot } from './Plot.tsx';
+import { Pointing } from './Pointing.tsx';
+import { toPlotModel } from './plot-model.ts';
+import type { ChartKind } from './positions.ts';
+import { tellPoint } from './reading.ts';
+import { toStretch, toValues } from './series.ts';
+import { summarise } from './summary.ts';
+import { useExplorer } from './use-explorer.ts';
+import { useSize } from './use-size.ts';
+
+export type TimeChartProps = {
+  /** What it shows, as the beginning of a sentence: `Visitors, 1–20 Nov 2026`. */
+  label: string;
+  points: readonly Point[];
+  /** Those of the earlier range, compared one by one. */
+  comparison?: readonly Point[] | undefined;
+  metric: Metric;
+  kind: ChartKind;
+  interval: Interval;
+  /** The first instant after the points, ISO. */
+  end: string;
+  /** Points that begin later have no figure yet. */
+  nowMs: number;
+  /** A stretch was selected: its first instant and the first one after it, ISO. */
+  onZoom?: (from: string, to: string) => void;
+  onPick?: (point: Point) => void;
+  locale?: Locale;
+};
+
+/**
+ * Figures over time. The picture is one image with a summary; over it lies a slider, by which the points are reached
+ * with a keyboard and told one by one. ChartTable shows the same as a table.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { label, points, comparison, metric, kind, interval, end, nowMs, onZoom, onPick, locale } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(frame);
+  // The future moves with each reading of the clock, the drawing only with the points that are in it.
+  const pastCount = points.filter(({ time }) => Date.parse(time) <= nowMs).length;
+
+  const { series, model, summary } = useMemo(() => {
+    const lastMs = Date.parse(points[pastCount - 1]?.time ?? '');
+    const values = toValues(points, metric, lastMs);
+    const earlierPoints = comparison ?? [];
+    const earlierValues = toValues(earlierPoints, metric, Number.POSITIVE_INFINITY);
+    const made = { points, values, earlierPoints, earlierValues, metric, interval, locale };
+    return {
+      series: made,
+      model: toPlotModel({ ...made, kind }, width, height),
+      summary: summarise(label, points, values, metric, interval, locale),
+    };
+  }, [points, comparison, metric, kind, interval, locale, label, pastCount, width, height]);
+
+  const explorer = useExplorer({
+    positions: model.positions,
+    initial: Math.max(0, pastCount - 1),
+    onSelect:
+      onZoom &&
+      ((one, other) => {
+        const stretch = toStretch(points, one, other, end);
+        if (stretch) onZoom(stretch.from, stretch.to);
+      }),
+    onPick:
+      onPick &&
+      ((index) => {
+        const point = points[index];
+        if (point) onPick(point);
+      }),
+  });
+  const { index, anchor, handlers } = explorer;
+  const still = useMemo(() => <Plot model={model} />, [model]);
+  const isDrawn = width > 0 && points.length > 0;
+
+  return (
+    <div class="chart" ref={frame}>
+      <svg class="chart-picture" role="img" aria-label={summary}>
+        {isDrawn && still}
+        {isDrawn && index !== undefined && <Pointing model={model} index={index} anchor={anchor} />}
+      </svg>
+      {isDrawn && model.isEmpty && <p class="chart-empty">Nothing in this range</p>}
+      {points.length > 0 && (
+        <div
+          class={`chart-surface ${onPick && 'chart-pickable'}`}
+          role="slider"
+          tabIndex={0}
+          aria-label={`${label}: points`}
+          aria-valuemin={1}
+          aria-valuemax={points.length}
+          aria-valuenow={(index ?? Math.max(0, pastCount - 1)) + 1}
+          aria-valuetext={tellSelection(index ?? Math.max(0, pastCount - 1), anchor)}
+          {...handlers}
+        />
+      )}
+      {isDrawn && index !== undefined && <ChartTooltip series={series} model={model} index={index} />}
+    </div>
+  );
+
+  function tellSelection(at: number, from: number | undefined): string {
+    const told = tellPoint(series, at);
+    if (from === undefined || from === at) return told;
+    return `${Math.abs(at - from) + 1} points selected, Enter zooms in, Escape cancels. ${told}`;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Metric } from '../../analytics/vocabulary.ts';
+import type { Point } from '../../contract/metrics.ts';
+import type { Interval } from '../../contract/vocabulary.ts';
+import { type Change, changeOf, formatChange, type Locale } from '../format.ts';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+import { formatPointTime } from '../time-format.ts';
+import type { Values } from './series.ts';
+
+/** Where there is no figure. */
+const NONE = '–';
+
+/** What a chart says of one point, in words. */
+export type Reading = {
+  time: string;
+  value: string;
+  isIncomplete: boolean;
+  earlier?: { time: string; value: string; change?: Change };
+};
+
+export type Series = {
+  points: readonly Point[];
+  values: Values;
+  earlierPoints: readonly Point[];
+  earlierValues: Values;
+  metric: Metric;
+  interval: Interval;
+  locale?: Locale;
+};
+
+export function readPoint(series: Series, index: number): Reading | undefined {
+  const { points, values, earlierPoints, earlierValues, metric, interval, locale } = series;
+  const point = points[index];
+  if (!point) return undefined;
+  const { long } = METRIC_FORMATS[metric];
+  const value = values[index] ?? null;
+  const reading: Reading = {
+    time: formatPointTime(point.local, interval, locale),
+    value: value === null ? NONE : long(value, locale),
+    isIncomplete: point.incomplete,
+  };
+  const before = earlierPoints[index];
+  if (!before) return reading;
+  const earlierValue = earlierValues[index] ?? null;
+  const isComparable = value !== null && earlierValue !== null;
+  return {
+    ...reading,
+    earlier: {
+      time: formatPointTime(before.local, interval, locale),
+      value: earlierValue === null ? NONE : long(earlierValue, locale),
+      ...(isComparable && { change: formatChange(changeOf(value, earlierValue), value, locale) }),
+    },
+  };
+}
+
+/** The same in one sentence, for those who hear it. */
+export function tellPoint(series: Series, index: number): string {
+  const reading = readPoint(series, index);
+  if (!reading) return '';
+  const { time, value, isIncomplete, earlier } = reading;
+  const name = METRIC_FORMATS[series.metric].name.toLowerCase();
+  return [
+    `${time}: ${value === NONE ? 'no' : value} ${name}`,
+    isIncomplete ? 'not complete' : '',
+    earlier ? `${earlier.value} on ${earlier.time}` : '',
+    earlier?.change ? earlier.change.text : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

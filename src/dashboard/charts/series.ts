@@ -1,0 +1,36 @@
+import type { Metric } from '../../analytics/vocabulary.ts';
+import type { Point } from '../../contract/metrics.ts';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+
+/** A figure of each point; null where there is none. */
+export type Values = readonly (number | null)[];
+
+/**
+ * The figures of a metric. A range may reach into the future, where there is nothing yet; and of no visits there is no
+ * bounce rate, rather than one of 0.
+ */
+export function toValues(points: readonly Point[], metric: Metric, nowMs: number): Values {
+  const { isOfVisits } = METRIC_FORMATS[metric];
+  return points.map((point) =>
+    (isOfVisits && point.visits === 0) || Date.parse(point.time) > nowMs ? null : point[metric],
+  );
+}
+
+export function largestOf(...all: Values[]): number {
+  return all.reduce(
+    (largest, values) => values.reduce<number>((max, value) => Math.max(max, value ?? 0), largest),
+    0,
+  );
+}
+
+/** The stretch of time from one point to another, both included. `end` is the first instant after all of them. */
+export function toStretch(
+  points: readonly Point[],
+  one: number,
+  other: number,
+  end: string,
+): { from: string; to: string } | undefined {
+  const from = points[Math.min(one, other)]?.time;
+  const to = points[Math.max(one, other) + 1]?.time ?? end;
+  return from === undefined ? undefined : { from, to };
+}

@@ -1,0 +1,53 @@
+import type { Metric } from '../../analytics/vocabulary.ts';
+import type { Point } from '../../contract/metrics.ts';
+import type { Interval } from '../../contract/vocabulary.ts';
+import { changeOf, formatChange, type Locale } from '../format.ts';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+import { formatPointTime } from '../time-format.ts';
+import type { Values } from './series.ts';
+
+/** Means of the two halves that are nearer than this, in percent, are no trend. */
+const TREND_PERCENT = 5;
+
+/**
+ * A chart in a few sentences: how many points, the lowest and highest, and where it is going. Points that are not
+ * complete say nothing of a trend.
+ */
+export function summarise(
+  label: string,
+  points: readonly Point[],
+  values: Values,
+  metric: Metric,
+  interval: Interval,
+  locale?: Locale,
+): string {
+  const { long } = METRIC_FORMATS[metric];
+  const known = points.flatMap((point, index) => {
+    const value = values[index] ?? null;
+    return value === null ? [] : [{ point, value }];
+  });
+  const [first] = known;
+  if (!first || known.every(({ value }) => value === 0)) return `${label}: no data.`;
+  const lowest = known.reduce((low, each) => (each.value < low.value ? each : low), first);
+  const highest = known.reduce((high, each) => (each.value > high.value ? each : high), first);
+  const tell = ({ point, value }: typeof first) =>
+    `${long(value, locale)} (${formatPointTime(point.local, interval, locale)})`;
+  const complete = known.filter(({ point }) => !point.incomplete).map(({ value }) => value);
+  return [
+    `${label}: ${known.length} points by ${interval}.`,
+    `Lowest ${tell(lowest)}, highest ${tell(highest)}.`,
+    tellTrend(complete, locale),
+  ].join(' ');
+}
+
+function tellTrend(values: readonly number[], locale: Locale): string {
+  if (values.length < 4) return '';
+  const half = Math.floor(values.length / 2);
+  const percent = changeOf(mean(values.slice(-half)), mean(values.slice(0, half)));
+  if (percent === null) return 'Rising from nothing.';
+  if (Math.abs(percent) < TREND_PERCENT) return 'Steady: the second half is like the first.';
+  const { text } = formatChange(percent, 1, locale);
+  return `${percent > 0 ? 'Rising' : 'Falling'}: the mean of the second half is ${text} against the first.`;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
