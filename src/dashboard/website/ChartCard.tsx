@@ -1,8 +1,14 @@
+import { useMemo } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
+import { ChartTable } from '../charts/ChartTable.tsx';
+import { TimeChart } from '../charts/TimeChart.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
-import { INTERVAL_NAMES, intervalsFor } from './ranges.ts';
-import type { ViewChanges } from './use-view.ts';
+import { daysOf, INTERVAL_NAMES, intervalsFor } from './ranges.ts';
+import { type ViewChanges, withRange } from './use-view.ts';
 
 type Props = {
   answer: Dashboard | undefined;
@@ -22,7 +28,7 @@ export function ChartCard({ answer, view, onChange }: Props) {
     <div class="chart-card">
       <div class="chart-tools">
         {answer && (
-          <Menu label={INTERVAL_NAMES[answer.range.interval]} name="Interval" align="end">
+          <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
             {intervalsFor(answer.range).map((interval) => (
               <button
                 key={interval}
@@ -49,6 +55,30 @@ export function ChartCard({ answer, view, onChange }: Props) {
           ))}
         </fieldset>
       </div>
+      {answer ? <Drawing answer={answer} view={view} onChange={onChange} /> : <ChartSkeleton />}
     </div>
+  );
+}
+
+function Drawing({ answer, view, onChange }: Props & { answer: Dashboard }) {
+  const { range, points, comparison } = answer;
+  // "Now" is when the answer came.
+  const nowMs = useMemo(Date.now, [answer]);
+  const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range.from, range.to, range.timezone)}`;
+  const shared = { points, comparison: comparison?.points, metric: view.metric, nowMs };
+  if (view.chart === 'table') return <ChartTable {...shared} caption={label} interval={range.interval} />;
+  return (
+    <TimeChart
+      {...shared}
+      label={label}
+      kind={view.chart}
+      interval={range.interval}
+      end={range.to}
+      onZoom={(from, to) => {
+        const isTimes = range.interval === 'hour' || range.interval === 'minute';
+        const days = daysOf({ from, to, timezone: range.timezone });
+        onChange(isTimes ? withRange(from, to) : withRange(days.first, days.last));
+      }}
+    />
   );
 }

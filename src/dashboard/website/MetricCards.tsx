@@ -1,5 +1,6 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { ChangeText } from '../charts/ChangeText.tsx';
 import { formatChange } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 
@@ -58,18 +59,7 @@ export function MetricCards({ answer, metric, onChoose }: Props) {
 
 type ChangeMarkProps = { percent: number | null; now: number; metric: Metric };
 
-const ARROWS = { up: '↑', down: '↓', same: '', new: '' };
-
-/** `↑ 12%`, in the colour of good or bad news; the sign says it without the colour. */
+/** `+12%`, in the colour of good or bad news. */
 export function ChangeMark({ percent, now, metric }: ChangeMarkProps) {
-  const { text, direction } = formatChange(percent, now);
-  const { isBetterLow } = METRIC_FORMATS[metric];
-  const isGood = direction === (isBetterLow ? 'down' : 'up');
-  const mood = direction === 'same' || direction === 'new' ? 'same' : isGood ? 'good' : 'bad';
-  return (
-    <span class={`change ${mood}`}>
-      <span aria-hidden="true">{ARROWS[direction]} </span>
-      {text}
-    </span>
-  );
+  return <ChangeText change={formatChange(percent, now)} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
 }
