@@ -1,0 +1,33 @@
+import { areaPath, linePaths } from './paths.ts';
+import { toPositions } from './positions.ts';
+
+const WIDTH = 120;
+const HEIGHT = 32;
+/** Half of a stroke must fit above the highest point. */
+const PADDING = 2;
+
+type Props = {
+  values: readonly number[];
+  /** The last value is of a time that still runs. */
+  isLastIncomplete?: boolean;
+};
+
+/** The shape of a series beside the text that says what it is; hidden from those who hear the text. */
+export function Sparkline({ values, isLastIncomplete = false }: Props) {
+  const largest = Math.max(1, ...values);
+  const base = HEIGHT - PADDING;
+  const xs = toPositions(values.length, { start: PADDING, length: WIDTH - 2 * PADDING }, 'line');
+  const marks = values.map((value, index) => ({
+    x: xs[index] ?? 0,
+    y: base - (value / largest) * (base - PADDING),
+    isIncomplete: isLastIncomplete && index === values.length - 1,
+  }));
+  const { solid, dashed, dots } = linePaths(marks);
+  return (
+    <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <path class="sparkline-area" d={areaPath(marks, HEIGHT)} />
+      <path class="sparkline-line" d={solid + dots} />
+      <path class="sparkline-line sparkline-open" d={dashed} />
+    </svg>
+  );
+}
