@@ -25,6 +25,10 @@ const PAGES: Page[] = [
     page: lazyPage(async () => (await import('./pages/InstallPage.tsx')).InstallPage),
   },
   {
+    path: '/websites/:websiteId/settings',
+    page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
+  },
+  {
     path: '/account',
     page: lazyPage(async () => (await import('./pages/AccountPage.tsx')).AccountPage),
   },

@@ -12,6 +12,8 @@ type Call = {
   signal?: AbortSignal;
   /** false: without the login, as a stranger would ask. */
   withLogin?: boolean;
+  /** Instead of the login of this browser. */
+  token?: string;
 };
 
 /** What went wrong, in the server's own words. */
@@ -49,9 +51,11 @@ export async function call<Answer>(method: string, path: string, options: Call =
  * @throws ApiError, AbortError as above
  */
 export async function respond(method: string, path: string, options: Call = {}): Promise<Response> {
-  const token = options.withLogin === false ? undefined : await freshToken();
+  const isOwn = options.withLogin !== false && options.token === undefined;
+  const token = isOwn ? await freshToken() : options.token;
   let response = await send(method, path, options, token);
-  if (response.status === 401 && token !== undefined && !path.startsWith('/auth/')) {
+  // Under /auth a 401 may also mean a wrong password; /auth/me is the one that is asked for what the login is.
+  if (response.status === 401 && isOwn && token !== undefined && !/^\/auth\/(password|me)$/.test(path)) {
     const renewed = await refreshToken(token);
     if (renewed === undefined) session.expire();
     else response = await send(method, path, options, renewed);

@@ -1,51 +1,113 @@
 import { useState } from 'preact/hooks';
 import type { LoggedIn, Registered, Setup } from '../../contract/account.ts';
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
+import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
 
 /** What somebody sees who is not logged in: on a new server the set-up, else the login. The address stays. */
 export function DoorPage({ isExpired }: { isExpired: boolean }) {
   const { answer, fault, retry } = useAnswer('setup', () => call<Setup>('GET', '/auth/setup'));
-  const [mode, setMode] = useState<'login' | 'register'>('login');
-  const isNew = answer?.needsSetup === true;
-  useTitle(isNew ? 'Set-up' : 'Log in');
-  if (fault) return <Problem fault={fault} onRetry={retry} />;
-  if (!answer) return <main class="page" aria-busy="true" />;
-  const isRegistering = isNew || mode === 'register';
-
-  async function send({ email = '', password = '' }: Record<string, string>): Promise<void> {
-    const { user, tokens } = await call<LoggedIn | Registered>(
-      'POST',
-      isRegistering ? '/auth/register' : '/auth/login',
-      { body: { email, password }, withLogin: false },
-    );
-    session.begin(user.email, tokens);
-  }
-
   return (
-    <main class="page narrow" id="main">
-      <h1>{isNew ? 'Welcome to Pagemeter' : isRegistering ? 'Create an account' : 'Log in'}</h1>
-      {isExpired && <p class="note">Your login has expired. Log in again to go on where you were.</p>}
-      <Form key={mode} action={isRegistering ? 'Create account' : 'Log in'} onSend={send}>
-        <Field name="email" label="E-mail" type="email" autocomplete="username" maxLength={254} />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete={isRegistering ? 'new-password' : 'current-password'}
-          maxLength={128}
-          hint={isRegistering && 'At least 8 characters, one of them uppercase.'}
-        />
-      </Form>
-      {!isNew && answer.registration === 'open' && (
-        <button type="button" class="plain" onClick={() => setMode(isRegistering ? 'login' : 'register')}>
-          {isRegistering ? 'Log in instead' : 'Create an account'}
-        </button>
+    <main class="page narrow door" id="main">
+      <p class="brand">
+        <img src="/favicon.svg" alt="" width="30" height="30" /> Pagemeter
+      </p>
+      {fault && !answer && <Problem fault={fault} onRetry={retry} />}
+      {answer?.needsSetup && <SetupForm />}
+      {answer && !answer.needsSetup && (
+        <LoginForm isExpired={isExpired} isOpen={answer.registration === 'open'} />
       )}
     </main>
   );
 }
+
+/** Account and first website on one page. What was done stays done when a later step is refused. */
+function SetupForm() {
+  useTitle('Set-up');
+  const [registered, setRegistered] = useState<Registered>();
+
+  async function send(values: Record<string, string>): Promise<void> {
+    const { email = '', password = '', domain = '', name = '', timezone } = values;
+    const account = registered ?? (await register(email, password));
+    setRegistered(account);
+    const website = await createWebsite({ domain, name, timezone }, account.tokens.accessToken);
+    session.begin(account.user.email, account.tokens);
+    navigate(`/websites/${website.id}/install`);
+  }
+
+  return (
+    <>
+      <h1>Web analytics on a server of your own.</h1>
+      <p class="quiet-text">
+        One process, one file, one script tag. No cookies, and nothing is sent to anybody else. This account
+        will be the first one here.
+      </p>
+      <Form action="Create account and website" onSend={send}>
+        {registered ? (
+          <p class="note">Your account {registered.user.email} is there.</p>
+        ) : (
+          <AccountFields isNew />
+        )}
+        <WebsiteFields />
+      </Form>
+    </>
+  );
+}
+
+type LoginFormProps = { isExpired: boolean; isOpen: boolean };
+
+function LoginForm({ isExpired, isOpen }: LoginFormProps) {
+  const [isNew, setNew] = useState(false);
+  useTitle(isNew ? 'Create an account' : 'Log in');
+  return (
+    <>
+      <h1>{isNew ? 'Create an account' : 'Log in'}</h1>
+      {isExpired && <p class="note">Your login has expired. Log in again to go on where you were.</p>}
+      <Form
+        key={String(isNew)}
+        action={isNew ? 'Create account' : 'Log in'}
+        onSend={async ({ email = '', password = '' }) => {
+          const { user, tokens } = await (isNew ? register(email, password) : logIn(email, password));
+          session.begin(user.email, tokens);
+        }}
+        aside={
+          isOpen && (
+            <button type="button" class="plain" onClick={() => setNew(!isNew)}>
+              {isNew ? 'Log in instead' : 'Create an account'}
+            </button>
+          )
+        }
+      >
+        <AccountFields isNew={isNew} />
+      </Form>
+    </>
+  );
+}
+
+function AccountFields({ isNew }: { isNew: boolean }) {
+  return (
+    <>
+      <Field name="email" label="E-mail" type="email" autocomplete="username" maxLength={EMAIL_LENGTH_MAX} />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete={isNew ? 'new-password' : 'current-password'}
+        maxLength={PASSWORD_LENGTH_MAX}
+        hint={isNew && 'At least 8 characters, one of them uppercase.'}
+      />
+    </>
+  );
+}
+
+const register = (email: string, password: string) =>
+  call<Registered>('POST', '/auth/register', { body: { email, password }, withLogin: false });
+
+const logIn = (email: string, password: string) =>
+  call<LoggedIn>('POST', '/auth/login', { body: { email, password }, withLogin: false });

@@ -1,29 +1,70 @@
+import { useState } from 'preact/hooks';
 import type { Overview } from '../../contract/metrics-overview.ts';
+import type { PageProps } from '../App.tsx';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { useTitle } from '../use-title.ts';
+import { PERIOD_NAMES } from '../website/ranges.ts';
+import { AddWebsite } from '../websites/AddWebsite.tsx';
+import { WebsiteCard } from '../websites/WebsiteCard.tsx';
+
+/** Ranges that make sense at a glance; the first one is shown at first. */
+const PERIODS = ['7d', '24h', '30d', '90d'] as const;
+const EVERY_MS = 60_000;
 
 /** All websites at a glance. */
-export function WebsitesPage() {
+export function WebsitesPage({ search }: PageProps) {
   useTitle('Websites');
-  const { answer, fault, retry } = useAnswer('websites', (signal) =>
-    call<Overview>('GET', '/stats/websites', { signal, query: { period: '7d', series: 'true' } }),
+  const [isAdding, setAdding] = useState(false);
+  const asked = new URLSearchParams(search).get('period');
+  const period = PERIODS.find((name) => name === asked) ?? PERIODS[0];
+  const { answer, fault, retry } = useAnswer(
+    `websites ${period}`,
+    (signal) =>
+      call<Overview>('GET', '/stats/websites', {
+        signal,
+        query: { period, compare: 'previous', series: true },
+      }),
+    { everyMs: EVERY_MS },
   );
+  const isEmpty = answer?.total === 0;
+
   return (
     <Frame>
-      <div class="page">
-        <h1>Websites</h1>
+      <div class={isEmpty ? 'page narrow' : 'page'}>
+        <div class="page-head">
+          <h1>{isEmpty ? 'Your first website' : 'Websites'}</h1>
+          {!isEmpty && (
+            <>
+              <nav class="segments" aria-label="Period">
+                {PERIODS.map((name) => (
+                  <Link
+                    key={name}
+                    to={name === PERIODS[0] ? '/' : `/?period=${name}`}
+                    aria-current={name === period ? 'true' : undefined}
+                    title={PERIOD_NAMES[name]}
+                  >
+                    {name}
+                  </Link>
+                ))}
+              </nav>
+              <button type="button" class="primary" onClick={() => setAdding(true)}>
+                Add website
+              </button>
+            </>
+          )}
+        </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <ul>
-          {answer?.websites.map(({ websiteId, name, visitors }) => (
-            <li key={websiteId}>
-              <Link to={`/websites/${websiteId}`}>{name}</Link> {visitors}
-            </li>
+        {isEmpty && <AddWebsite />}
+        <ul class="websites" aria-busy={!answer}>
+          {answer?.websites.map((website) => (
+            <WebsiteCard key={website.websiteId} website={website} period={period} />
           ))}
         </ul>
+        {isAdding && <AddWebsite onClose={() => setAdding(false)} />}
       </div>
     </Frame>
   );

@@ -1,0 +1,243 @@
+import { useState } from 'preact/hooks';
+import {
+  DESCRIPTION_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  RETENTION_DAYS_MAX,
+  URL_LENGTH_MAX,
+} from '../../contract/vocabulary.ts';
+import type { Website, WebsiteSettings } from '../../contract/website.ts';
+import type { PageProps } from '../App.tsx';
+import { call } from '../api/client.ts';
+import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { navigate } from '../router.ts';
+import { useTitle } from '../use-title.ts';
+import { toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+import { TimezoneField } from '../websites/TimezoneField.tsx';
+import { toWebAddress } from '../websites/web-address.ts';
+
+type Loaded = { website: Website; settings: WebsiteSettings };
+
+/** What a website is called, who may send and see, how long events are kept; and its end. */
+export function SettingsPage({ parameters }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const path = `/websites/${encodeURIComponent(place.websiteId)}`;
+  const profile = useProfile(place);
+  useTitle(`Settings of ${profile.answer?.name ?? 'a website'}`);
+  const { answer, fault, retry } = useAnswer(`settings ${place.base}`, async (signal): Promise<Loaded> => {
+    const [website, settings] = await Promise.all([
+      call<Website>('GET', path, { signal }),
+      call<WebsiteSettings>('GET', `${path}/settings`, { signal }),
+    ]);
+    return { website, settings };
+  });
+
+  async function save(change: () => Promise<unknown>): Promise<void> {
+    await change();
+    forgetAnswers(); // figures may depend on what was changed
+    announce('Saved.');
+    retry();
+    profile.retry();
+  }
+
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page narrow settings" key={answer?.website.updatedAt}>
+        <h1>Settings</h1>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {answer && (
+          <>
+            <AboutForm loaded={answer} onSave={(body) => save(() => call('PUT', path, { body }))} />
+            <CollectionForm
+              settings={answer.settings}
+              onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
+            />
+            <PublicForm
+              websiteId={answer.website.id}
+              isPublic={answer.settings.isPublic}
+              onSave={(isPublic) => save(() => call('PATCH', `${path}/settings`, { body: { isPublic } }))}
+            />
+            <section class="card settings-card">
+              <h2>The script</h2>
+              <p>
+                Tracking code <code>{answer.website.trackingCode}</code>
+              </p>
+              <Link to={`${place.base}/install`} class="quiet">
+                How to install it
+              </Link>
+            </section>
+            <DeleteCard website={answer.website} path={path} />
+          </>
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}
+
+type AboutFormProps = { loaded: Loaded; onSave: (body: object) => Promise<void> };
+
+function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
+  return (
+    <section class="card settings-card">
+      <h2>Website</h2>
+      <Form
+        action="Save"
+        onSend={({ name = '', domain = '', description = '' }) =>
+          onSave({ name, domain: toWebAddress(domain), description })
+        }
+      >
+        <Field name="name" label="Name" value={website.name} maxLength={NAME_LENGTH_MAX} autocomplete="off" />
+        <Field name="domain" label="Address" type="url" value={website.domain} maxLength={URL_LENGTH_MAX} />
+        <LabelledControl name="description" label="Notes">
+          {(attributes) => (
+            <textarea rows={2} maxLength={DESCRIPTION_LENGTH_MAX} {...attributes}>
+              {website.description}
+            </textarea>
+          )}
+        </LabelledControl>
+      </Form>
+    </section>
+  );
+}
+
+type CollectionFormProps = { settings: WebsiteSettings; onSave: (body: object) => Promise<void> };
+
+function CollectionForm({ settings, onSave }: CollectionFormProps) {
+  return (
+    <section class="card settings-card">
+      <h2>Collection and reports</h2>
+      <Form
+        action="Save"
+        onSend={({ timezone, allowedOrigins = '', excludedIps = '', retentionDays = '' }) =>
+          onSave({
+            timezone,
+            allowedOrigins: toLines(allowedOrigins),
+            excludedIps: toLines(excludedIps),
+            retentionDays: retentionDays === '' ? null : Number(retentionDays),
+          })
+        }
+      >
+        <TimezoneField value={settings.timezone} />
+        <Lines
+          name="allowedOrigins"
+          label="Origins that may send events"
+          hint="One a line, such as https://example.com. Empty: any."
+          lines={settings.allowedOrigins}
+        />
+        <Lines
+          name="excludedIps"
+          label="Addresses that are not counted"
+          hint="Your own, for example: one address or CIDR range a line. Their events are kept, and left out of the figures."
+          lines={settings.excludedIps}
+        />
+        <LabelledControl
+          name="retentionDays"
+          label="Days to keep events"
+          hint="Older ones are removed each day, with all that was derived from them. Empty: kept."
+        >
+          {(attributes) => (
+            <input
+              type="number"
+              min={1}
+              max={RETENTION_DAYS_MAX}
+              defaultValue={settings.retentionDays ?? ''}
+              {...attributes}
+            />
+          )}
+        </LabelledControl>
+      </Form>
+    </section>
+  );
+}
+
+const toLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+type LinesProps = { name: string; label: string; hint: string; lines: string[] };
+
+function Lines({ name, label, hint, lines }: LinesProps) {
+  return (
+    <LabelledControl name={name} label={label} hint={hint}>
+      {(attributes) => (
+        <textarea rows={Math.max(2, lines.length)} spellcheck={false} {...attributes}>
+          {lines.join('\n')}
+        </textarea>
+      )}
+    </LabelledControl>
+  );
+}
+
+type PublicFormProps = { websiteId: string; isPublic: boolean; onSave: (isPublic: boolean) => Promise<void> };
+
+function PublicForm({ websiteId, isPublic, onSave }: PublicFormProps) {
+  const address = `${location.origin}/public/${websiteId}`;
+  return (
+    <section class="card settings-card">
+      <h2>Public dashboard</h2>
+      <p>
+        {isPublic
+          ? 'Anybody who has this address sees the figures. Sessions and visitors stay yours alone.'
+          : 'Show the figures to anybody who has the address, without an account. Sessions and visitors stay yours alone.'}
+      </p>
+      {isPublic && (
+        <p class="copy-line">
+          <a id="public-address" href={address} target="_blank" rel="noreferrer">
+            {address}
+          </a>
+          <CopyButton text={address} sourceId="public-address" />
+        </p>
+      )}
+      <Form action={isPublic ? 'Make private' : 'Make public'} onSend={() => onSave(!isPublic)}>
+        {null}
+      </Form>
+    </section>
+  );
+}
+
+function DeleteCard({ website, path }: { website: Website; path: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="card settings-card">
+      <h2>Delete</h2>
+      <p>Removes the website, all its events and all that was derived from them.</p>
+      <button type="button" class="danger" onClick={() => setOpen(true)}>
+        Delete website…
+      </button>
+      {isOpen && (
+        <Dialog title={`Delete ${website.name}?`} onClose={() => setOpen(false)}>
+          <p>
+            All its events are removed for good, and its tracking code stops working. There is no way back but
+            a backup.
+          </p>
+          <Form
+            action="Delete for good"
+            kind="danger"
+            onSend={async () => {
+              await call('DELETE', path);
+              forgetAnswers();
+              announce(`${website.name} is deleted.`);
+              navigate('/', { replace: true });
+            }}
+            aside={
+              <button type="button" class="quiet" onClick={() => setOpen(false)}>
+                Keep it
+              </button>
+            }
+          >
+            {null}
+          </Form>
+        </Dialog>
+      )}
+    </section>
+  );
+}

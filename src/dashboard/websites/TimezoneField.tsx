@@ -1,0 +1,26 @@
+import { useId } from 'preact/hooks';
+import { LabelledControl } from '../components/Form.tsx';
+
+/** That of whoever looks at the page. */
+export function browserTimezone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** Where the days of the reports begin. */
+export function TimezoneField({ value }: { value: string }) {
+  const listId = useId();
+  return (
+    <LabelledControl name="timezone" label="Time zone" hint="Where the days of your reports begin.">
+      {(attributes) => (
+        <>
+          <input type="text" list={listId} defaultValue={value} autocomplete="off" {...attributes} />
+          <datalist id={listId}>
+            {['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </LabelledControl>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Overview } from '../../contract/metrics-overview.ts';
+import type { Period } from '../../contract/vocabulary.ts';
+import { ChangeText } from '../charts/ChangeText.tsx';
+import { Sparkline } from '../charts/Sparkline.tsx';
+import { Link } from '../components/Link.tsx';
+import { formatChange, formatCount } from '../format.ts';
+import { toPlace } from '../website/place.ts';
+import { PERIOD_NAMES } from '../website/ranges.ts';
+import { VisitorsNow } from '../website/VisitorsNow.tsx';
+
+type Props = { website: Overview['websites'][number]; period: Period };
+
+/** A website at a glance: how many came, whether that is more than before, and who is there now. */
+export function WebsiteCard({ website, period }: Props) {
+  const { websiteId, name, domain, visitors, comparison, series } = website;
+  const place = toPlace(websiteId, false);
+  return (
+    <li class="card website-card">
+      <h2>
+        <Link to={`${place.base}?period=${period}`}>{name}</Link>
+      </h2>
+      <p class="quiet-text website-domain">{domain.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</p>
+      <Sparkline values={series?.points.map((point) => point.visitors) ?? []} isLastIncomplete />
+      <p class="website-figures">
+        <strong class="number">{formatCount(visitors)}</strong>{' '}
+        <span class="quiet-text">
+          {visitors === 1 ? 'visitor' : 'visitors'}
+          <span class="unseen">, {PERIOD_NAMES[period].toLowerCase()}</span>
+        </span>{' '}
+        {comparison && (
+          <ChangeText change={formatChange(comparison.change.visitors, visitors)} isBetterLow={false} />
+        )}
+      </p>
+      <div class="website-now">
+        <VisitorsNow place={place} />
+        <Link to={`${place.base}/settings`} class="icon-button" aria-label={`Settings of ${name}`}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4" />
+          </svg>
+        </Link>
+      </div>
+    </li>
+  );
+}
