@@ -95,6 +95,7 @@ export const SessionList = t.Object(
   },
   { description: 'A page of sessions.' },
 );
+export type SessionList = typeof SessionList.static;
 
 export const Activity = t.Object(
   {
@@ -119,6 +120,7 @@ export const SessionDetail = t.Object(
   },
   { description: 'A session and its path.' },
 );
+export type SessionDetail = typeof SessionDetail.static;
 
 const visits = integer({ minimum: 0, description: 'Visits; one ends after a pause of over 30 minutes.' });
 
@@ -145,6 +147,7 @@ export const VisitorList = t.Object(
   },
   { description: 'A page of visitors.' },
 );
+export type VisitorList = typeof VisitorList.static;
 
 export const Visit = t.Object(
   {
@@ -166,6 +169,7 @@ export const VisitorDetail = t.Object(
   },
   { description: 'A visitor with visits and events.' },
 );
+export type VisitorDetail = typeof VisitorDetail.static;
 
 export const VisitorErased = t.Object(
   {

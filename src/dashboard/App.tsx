@@ -15,6 +15,8 @@ export type PageProps = { parameters: Record<string, string>; search: string; is
 
 type Page = { path: string; page: ComponentType<PageProps>; isPublic?: true };
 
+const realtimePage = lazyPage(async () => (await import('./pages/RealtimePage.tsx')).RealtimePage);
+
 /** Every page. What people look at every morning is in the first load, the others come when they are opened. */
 const PAGES: Page[] = [
   { path: '/', page: WebsitesPage },
@@ -23,6 +25,24 @@ const PAGES: Page[] = [
   {
     path: '/websites/:websiteId/install',
     page: lazyPage(async () => (await import('./pages/InstallPage.tsx')).InstallPage),
+  },
+  { path: '/websites/:websiteId/realtime', page: realtimePage },
+  { path: '/public/:websiteId/realtime', page: realtimePage, isPublic: true },
+  {
+    path: '/websites/:websiteId/sessions',
+    page: lazyPage(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage),
+  },
+  {
+    path: '/websites/:websiteId/sessions/:sessionId',
+    page: lazyPage(async () => (await import('./pages/SessionPage.tsx')).SessionPage),
+  },
+  {
+    path: '/websites/:websiteId/visitors',
+    page: lazyPage(async () => (await import('./pages/VisitorsPage.tsx')).VisitorsPage),
+  },
+  {
+    path: '/websites/:websiteId/visitors/:visitorId',
+    page: lazyPage(async () => (await import('./pages/VisitorPage.tsx')).VisitorPage),
   },
   {
     path: '/websites/:websiteId/settings',

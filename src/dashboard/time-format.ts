@@ -109,3 +109,8 @@ export function formatAgo(ms: number, nowMs: number, locale?: Locale): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
 }
+
+/** `20 Nov 2026, 13:05` on the clocks of a zone. */
+export function formatInstant(at: string, timeZone: string, locale?: Locale): string {
+  return dates('dateTime', locale, timeZone).format(Date.parse(at));
+}

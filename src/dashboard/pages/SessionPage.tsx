@@ -1,0 +1,70 @@
+import type { SessionDetail } from '../../contract/metrics-lists.ts';
+import type { PageProps } from '../App.tsx';
+import { useAnswer } from '../api/use-answer.ts';
+import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { formatCountLong, formatDuration } from '../format.ts';
+import { Facts } from '../people/Facts.tsx';
+import { clientOf, shortId, sourceOf } from '../people/origin.ts';
+import { Path } from '../people/Path.tsx';
+import { formatInstant } from '../time-format.ts';
+import { useTitle } from '../use-title.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** One browser tab: where it came from and what it did, step by step. */
+export function SessionPage({ parameters }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const sessionId = parameters.sessionId ?? '';
+  const profile = useProfile(place);
+  const timezone = profile.answer?.timezone ?? 'UTC';
+  useTitle('Session');
+  const { answer, fault, retry } = useAnswer(`session ${place.base} ${sessionId}`, (signal) =>
+    ask<SessionDetail>(place, `/sessions/${encodeURIComponent(sessionId)}`, {}, signal),
+  );
+  const session = answer?.session;
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <p class="crumb">
+          <Link to={`${place.base}/sessions`}>Sessions</Link>
+        </p>
+        <h1>Session {shortId(sessionId)}</h1>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {session && (
+          <div class="detail">
+            <section class="card detail-facts" aria-label="Facts">
+              <Facts
+                facts={[
+                  [
+                    'Visitor',
+                    <Link
+                      key="visitor"
+                      to={`${place.base}/visitors/${encodeURIComponent(session.visitorId)}`}
+                    >
+                      {shortId(session.visitorId)}
+                    </Link>,
+                  ],
+                  ['Began', formatInstant(session.startedAt, timezone)],
+                  ['Lasted', formatDuration(session.duration)],
+                  ['Came from', sourceOf(session)],
+                  ['Channel', session.channel],
+                  ['Browser', clientOf(session)],
+                  ['Language', session.language],
+                  ['Screen', session.screen],
+                  ['Views', formatCountLong(session.pageviews)],
+                  ['Events', formatCountLong(session.events)],
+                ]}
+              />
+            </section>
+            <section class="card detail-path" aria-label="Path">
+              <h2>Path</h2>
+              <Path events={answer.events} timezone={timezone} />
+            </section>
+          </div>
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { VisitorDetail } from '../../contract/metrics-lists.ts';
+import type { PageProps } from '../App.tsx';
+import { call, respond } from '../api/client.ts';
+import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Form } from '../components/Form.tsx';
+import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { formatCountLong } from '../format.ts';
+import { Facts } from '../people/Facts.tsx';
+import { clientOf, shortId, sourceOf } from '../people/origin.ts';
+import { Path } from '../people/Path.tsx';
+import { navigate } from '../router.ts';
+import { saveFile } from '../save-file.ts';
+import { formatInstant } from '../time-format.ts';
+import { useTitle } from '../use-title.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** One browser: when it came, what it did; everything stored of it to take away, or to erase. */
+export function VisitorPage({ parameters }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const visitorId = parameters.visitorId ?? '';
+  const path = `/visitors/${encodeURIComponent(visitorId)}`;
+  const profile = useProfile(place);
+  const timezone = profile.answer?.timezone ?? 'UTC';
+  const [isErasing, setErasing] = useState(false);
+  useTitle('Visitor');
+  const { answer, fault, retry } = useAnswer(`visitor ${place.base} ${visitorId}`, (signal) =>
+    ask<VisitorDetail>(place, path, {}, signal),
+  );
+  const visitor = answer?.visitor;
+  const api = `/websites/${encodeURIComponent(place.websiteId)}${path}`;
+
+  async function takeAway(): Promise<void> {
+    const response = await respond('GET', `${api}/export`);
+    saveFile(await response.blob(), `visitor-${shortId(visitorId)}.json`);
+  }
+
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <p class="crumb">
+          <Link to={`${place.base}/visitors`}>Visitors</Link>
+        </p>
+        <div class="page-head">
+          <h1>Visitor {shortId(visitorId)}</h1>
+          {visitor && (
+            <>
+              <button type="button" class="quiet" onClick={() => void takeAway()}>
+                Export
+              </button>
+              <button type="button" class="quiet" onClick={() => setErasing(true)}>
+                Erase…
+              </button>
+            </>
+          )}
+        </div>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {visitor && (
+          <div class="detail">
+            <section class="card detail-facts" aria-label="Facts">
+              <Facts
+                facts={[
+                  ['First seen', formatInstant(visitor.firstSeenAt, timezone)],
+                  ['Last seen', formatInstant(visitor.lastSeenAt, timezone)],
+                  ['Visits', formatCountLong(visitor.visits)],
+                  ['Views', formatCountLong(visitor.pageviews)],
+                  ['Events', formatCountLong(visitor.events)],
+                  ['Browser', clientOf(visitor)],
+                  ['Language', visitor.language],
+                  ['Screen', visitor.screen],
+                  ['Id', visitorId],
+                ]}
+              />
+              <h2>Visits</h2>
+              <ol class="visits">
+                {answer.visits.map((visit) => (
+                  <li key={visit.startedAt}>
+                    <time class="number" dateTime={visit.startedAt}>
+                      {formatInstant(visit.startedAt, timezone)}
+                    </time>{' '}
+                    <span class="quiet-text">
+                      {sourceOf(visit)} · {visit.entryPage ?? 'no page'} · {formatCountLong(visit.pageviews)}{' '}
+                      {visit.pageviews === 1 ? 'view' : 'views'}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+            <section class="card detail-path" aria-label="Events">
+              <h2>Events, the latest first</h2>
+              <Path events={answer.events} timezone={timezone} />
+            </section>
+          </div>
+        )}
+        {isErasing && (
+          <Dialog title="Erase this visitor?" onClose={() => setErasing(false)}>
+            <p>
+              Every event of this visitor is removed for good, and the figures change as if there had been
+              none. There is no way back but a backup.
+            </p>
+            <Form
+              action="Erase for good"
+              kind="danger"
+              onSend={async () => {
+                await call('DELETE', api);
+                forgetAnswers();
+                announce('The visitor is erased.');
+                navigate(`${place.base}/visitors`, { replace: true });
+              }}
+            >
+              {null}
+            </Form>
+          </Dialog>
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}

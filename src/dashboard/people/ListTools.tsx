@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { PERIODS } from '../../contract/vocabulary.ts';
+import { Menu } from '../components/Menu.tsx';
+import type { ViewState } from '../view-state.ts';
+import { toQuestion } from '../view-state.ts';
+import { FilterBar } from '../website/FilterBar.tsx';
+import { FilterDialog } from '../website/FilterDialog.tsx';
+import { download, type Place } from '../website/place.ts';
+import { PERIOD_NAMES } from '../website/ranges.ts';
+import { type ViewChanges, withPeriod } from '../website/use-view.ts';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** `sessions` or `visitors`: the list, its path and the name of its file. */
+  list: string;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** Filters, period and file of a list of people; the same words in the address as on the first page. */
+export function ListTools({ place, view, list, onChange }: Props) {
+  const [edited, setEdited] = useState<{ index?: number }>();
+  const { compare: _, ...question } = toQuestion(view);
+  return (
+    <div class="tools">
+      <FilterBar
+        filters={view.filters}
+        onAdd={() => setEdited({})}
+        onEdit={(index) => setEdited({ index })}
+        onChange={(filters) => onChange({ filters })}
+      />
+      <Menu label={view.from ? 'Custom range' : PERIOD_NAMES[view.period]} align="end">
+        {PERIODS.map((period) => (
+          <button
+            key={period}
+            type="button"
+            aria-current={!view.from && period === view.period ? 'true' : undefined}
+            onClick={() => onChange(withPeriod(period))}
+          >
+            {PERIOD_NAMES[period]}
+          </button>
+        ))}
+      </Menu>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void download(place, `/${list}`, { ...question, limit: 1_000 }, list)}
+      >
+        CSV
+      </button>
+      {edited && (
+        <FilterDialog
+          place={place}
+          view={view}
+          index={edited.index}
+          onClose={() => setEdited(undefined)}
+          onChange={(filters) => {
+            setEdited(undefined);
+            onChange({ filters });
+          }}
+        />
+      )}
+    </div>
+  );
+}
