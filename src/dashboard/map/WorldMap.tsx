@@ -1,0 +1,206 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { formatCountLong, formatPercent, type Locale } from '../format.ts';
+import { nameOfCountry, nameOfValue } from '../value-names.ts';
+import { LEVELS, levelOf } from './levels.ts';
+import type { WorldShapes } from './shapes.ts';
+
+export type CountryRow = { value: string | null; visitors: number; share: number };
+
+export type WorldMapProps = {
+  /** What it shows, as the beginning of a sentence: `Visitors by country`. */
+  label: string;
+  /** Undefined as long as the file is on its way: the place is kept. */
+  shapes: WorldShapes | undefined;
+  rows: readonly CountryRow[];
+  onPick?: (code: string, event: MouseEvent | KeyboardEvent) => void;
+  locale?: Locale;
+};
+
+/** Of the file that is on its way; a test compares. */
+const SIZE = { width: 2_000, height: 875 };
+
+/** More names than these are a list, which stands beside the map. */
+const NAMED_MAX = 3;
+
+type Focus = { code: string; x: number; y: number };
+
+/**
+ * Countries shaded by their visitors. Those that have some are one stop of the Tab key; arrows go through them, most
+ * visitors first.
+ */
+export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [focus, setFocus] = useState<Focus>();
+  const [current, setCurrent] = useState(0);
+
+  const { ranked, elsewhere, largest, byCode } = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
+  const tell = ({ value, visitors, share }: CountryRow) =>
+    `${nameOfValue('country', value, locale)}: ${formatCountLong(visitors, locale)} visitors, ${formatPercent(share, locale)}`;
+  const ground = useMemo(
+    () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
+    [shapes],
+  );
+
+  const point = (event: Event) => {
+    const target = countryAt(event);
+    const code = target?.getAttribute('data-code');
+    const origin = frame.current?.getBoundingClientRect();
+    if (!target || !code || !origin) return setFocus(undefined);
+    const { left, top, width } = target.getBoundingClientRect();
+    setFocus({ code, x: left + width / 2 - origin.left, y: top - origin.top });
+  };
+  const pick = (event: MouseEvent | KeyboardEvent) => {
+    const code = countryAt(event)?.getAttribute('data-code');
+    if (code) onPick?.(code, event);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moveByKey(event.key, current, ranked.length - 1);
+    if (event.key === 'Enter' || event.key === ' ') pick(event);
+    else if (event.key === 'Escape' && focus) setFocus(undefined);
+    else if (next !== undefined) {
+      setCurrent(next);
+      const code = ranked[next]?.value;
+      frame.current?.querySelector<SVGElement>(`[data-code="${code}"]`)?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const row = focus && byCode.get(focus.code);
+  const [first] = ranked;
+  const leaders = ranked.slice(0, NAMED_MAX).map(tell).join('. ');
+  const summary = first ? `${label}: ${ranked.length} countries. ${leaders}.` : `${label}: none.`;
+  const { width, height } = shapes ?? SIZE;
+  return (
+    // The listeners are not the SVG's: Chromium makes an SVG that listens for focus a stop of the Tab key.
+    <figure
+      class="map"
+      aria-label={summary}
+      onPointerMove={point}
+      onPointerLeave={() => setFocus(undefined)}
+      onFocusIn={point}
+      onFocusOut={() => setFocus(undefined)}
+      onClick={pick}
+      onKeyDown={onKeyDown}
+    >
+      <div class="map-frame" ref={frame} style={{ 'aspect-ratio': `${width} / ${height}` }}>
+        {shapes && (
+          <svg role="presentation" viewBox={`0 0 ${width} ${height}`}>
+            {ground}
+            {ranked.map((country, index) => (
+              <Shape
+                key={country.value}
+                shapes={shapes}
+                code={country.value}
+                level={levelOf(country.visitors, largest)}
+                label={tell(country)}
+                isStop={index === Math.min(current, ranked.length - 1)}
+                isButton={onPick !== undefined}
+              />
+            ))}
+          </svg>
+        )}
+        {focus && row && (
+          <div class="chart-tooltip map-tooltip" aria-hidden="true" style={placeOf(focus, frame.current)}>
+            <p class="chart-tooltip-time">{nameOfCountry(focus.code, locale)}</p>
+            <p class="chart-tooltip-row">
+              <strong>{formatCountLong(row.visitors, locale)} visitors</strong>
+              <span>{formatPercent(row.share, locale)}</span>
+            </p>
+          </div>
+        )}
+      </div>
+      <figcaption class="map-legend">
+        {first && (
+          <span class="map-scale">
+            {formatCountLong(ranked.at(-1)?.visitors ?? 0, locale)}
+            {Array.from({ length: LEVELS }, (_, index) => (
+              <i key={index} class={`map-level-${index + 1}`} />
+            ))}
+            {formatCountLong(largest, locale)} visitors
+          </span>
+        )}
+        {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere, locale)}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+type ShapeProps = {
+  shapes: WorldShapes;
+  code: string;
+  level: number;
+  label: string;
+  isStop: boolean;
+  isButton: boolean;
+};
+
+/** A country that has visitors. One that is too small to be seen is a dot: a stroke of no length with round caps. */
+function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
+  const dot = shapes.dots[code];
+  return (
+    <path
+      class={`map-country map-level-${level} ${dot ? 'map-dot' : ''}`}
+      d={dot ? `M${dot[0]} ${dot[1]}h0` : shapes.areas[code]}
+      data-code={code}
+      role={isButton ? 'button' : 'img'}
+      aria-label={label}
+      tabindex={isStop ? 0 : -1}
+    />
+  );
+}
+
+type Placed = CountryRow & { value: string };
+
+function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
+  const isPlaced = (row: CountryRow): row is Placed =>
+    row.value !== null && shapes !== undefined && (row.value in shapes.areas || row.value in shapes.dots);
+  const ranked = rows.filter(isPlaced).sort((a, b) => b.visitors - a.visitors);
+  return {
+    ranked,
+    elsewhere: shapes ? rows.filter((row) => row.visitors > 0 && !isPlaced(row)) : [],
+    largest: ranked[0]?.visitors ?? 0,
+    byCode: new Map(ranked.map((row) => [row.value, row])),
+  };
+}
+
+function tellFew(rows: readonly CountryRow[], locale: Locale): string {
+  const named = rows
+    .slice(0, NAMED_MAX)
+    .map(
+      ({ value, visitors }) =>
+        `${nameOfValue('country', value, locale)} (${formatCountLong(visitors, locale)})`,
+    );
+  const more = rows.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function moveByKey(key: string, index: number, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: last,
+  };
+  const next = moves[key];
+  return next === undefined ? undefined : Math.min(last, Math.max(0, next));
+}
+
+// What is pointed at in an SVG is an element.
+const countryAt = (event: Event) => (event.target as Element).closest('[data-code]');
+
+/** An outline begins at the origin; after another one that has to be said. */
+const fromOrigin = (outline: string) => `M0 0${outline}`;
+
+/** As in charts.css. */
+const TOOLTIP_WIDTH = 200;
+const TOOLTIP_HEIGHT = 64;
+
+/** Above the country, or below its upper edge where there is no room. */
+function placeOf({ x, y }: Focus, frame: HTMLElement | null) {
+  const left = Math.max(0, Math.min((frame?.clientWidth ?? 0) - TOOLTIP_WIDTH, x - TOOLTIP_WIDTH / 2));
+  const top = y >= TOOLTIP_HEIGHT ? y - TOOLTIP_HEIGHT : y + 24;
+  return { left: `${Math.round(left)}px`, top: `${Math.round(top)}px` };
+}
