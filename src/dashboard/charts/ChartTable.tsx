@@ -39,7 +39,8 @@ export function ChartTable({
     locale,
   };
   return (
-    <div class="chart-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="chart-table" aria-label={caption} tabIndex={0}>
       <table>
         <caption>{caption}</caption>
         <thead>
@@ -75,6 +76,6 @@ export function ChartTable({
           })}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
