@@ -1,4 +1,3 @@
-import { tickStep } from 'd3-array';
 import type { Scale } from '../metric-formats.ts';
 
 /** From 0 to a round number at or above the largest value. */
@@ -22,11 +21,18 @@ export function toValueAxis(largest: number, scale: Scale): ValueAxis {
 }
 
 function roundStep(largest: number, scale: Scale): number {
-  const step = tickStep(0, largest, STEPS);
+  const step = decimalStep(largest / STEPS);
   if (scale === 'count') return Math.max(1, step);
   if (scale === 'fraction') return largest > 0.6 ? 0.25 : step;
   if (scale === 'seconds') return SECONDS_STEPS.find((s) => largest / s <= STEPS + 1) ?? step;
   return step;
+}
+
+/** 1, 2 or 5 times a power of ten: the nearest, in proportion. */
+function decimalStep(about: number): number {
+  const power = 10 ** Math.floor(Math.log10(about));
+  const part = about / power;
+  return tidy((part >= Math.sqrt(50) ? 10 : part >= Math.sqrt(10) ? 5 : part >= Math.SQRT2 ? 2 : 1) * power);
 }
 
 const tidy = (value: number) => Number(value.toPrecision(PRECISION));
