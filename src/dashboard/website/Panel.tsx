@@ -8,8 +8,9 @@ import { nameOfValue } from '../value-names.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { BarList, type BarRow } from './BarList.tsx';
 import { editFilters } from './filter-edits.ts';
+import { LocationMap } from './LocationMap.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { ANY_PROPERTY, currentTab, type Panel as PanelOf, type Tab } from './panels.ts';
+import { ANY_PROPERTY, currentTab, idOfTab, type Panel as PanelOf, type Tab } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
@@ -33,10 +34,12 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
+  const isMap = tab.id === 'map';
+  const isList = !isProperty && !isMap;
   const ready = tab.only ? undefined : known.get(tab.dimension);
   const question = toTabQuestion(view, tab);
   const { answer, fault, retry } = useAnswer(
-    ready || isProperty ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    ready || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
   );
   const rows = (ready ?? (answer?.dimension === tab.dimension ? answer.rows : undefined))
@@ -57,7 +60,7 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
           current={tab.group ?? tab.label}
           onChoose={(label) => {
             const first = panel.tabs.find((other) => (other.group ?? other.label) === label);
-            if (first) choose(first.dimension);
+            if (first) choose(idOfTab(first));
           }}
         />
       </header>
@@ -75,8 +78,9 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
         id={`${id}-list`}
         role="tabpanel"
         aria-label={tab.label}
-        aria-busy={!rows && !isProperty}
+        aria-busy={isList && !rows}
       >
+        {isMap && <LocationMap tab={tab} place={place} view={view} onChange={onChange} />}
         {isProperty && (
           <PropertyList
             place={place}
@@ -88,8 +92,8 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
           />
         )}
         {fault && !ready && <Problem fault={fault} onRetry={retry} />}
-        {rows?.length === 0 && <p class="panel-empty">{panel.empty}</p>}
-        {rows && (
+        {isList && rows?.length === 0 && <p class="panel-empty">{panel.empty}</p>}
+        {isList && rows && (
           <BarList
             rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
             onPick={(value, edit) =>

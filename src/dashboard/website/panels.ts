@@ -3,7 +3,9 @@ import type { Dimension } from '../../analytics/vocabulary.ts';
 /** What is shown below the chart: panels with tabs, each tab one list of values. */
 
 export type Tab = {
-  /** Of the breakdown, and the tab's name in the address. */
+  /** The tab's name in the address; that of its dimension without. */
+  id?: string;
+  /** Of the breakdown. */
   dimension: Dimension;
   label: string;
   /** Conditions of the list itself, as the API writes them. */
@@ -49,6 +51,7 @@ export const PANELS: readonly Panel[] = [
     id: 'locations',
     title: 'Locations',
     tabs: [
+      { id: 'map', dimension: 'country', label: 'Map' },
       { dimension: 'country', label: 'Countries' },
       { dimension: 'language', label: 'Languages' },
     ],
@@ -85,12 +88,14 @@ export const PANELS: readonly Panel[] = [
 /** The tab that the address names, or the first one. */
 export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
   const chosen = tabs[panel.id];
-  const named = panel.tabs.find(({ dimension }) => dimension === chosen);
+  const named = panel.tabs.find((tab) => idOfTab(tab) === chosen);
   const property = chosen?.startsWith(ANY_PROPERTY)
     ? panel.tabs.find(({ dimension }) => dimension === ANY_PROPERTY)
     : undefined;
   return named ?? property ?? panel.tabs[0];
 }
+
+export const idOfTab = ({ id, dimension }: Tab): string => id ?? dimension;
 
 /** What a list of values is called. */
 export function titleOfTab(panel: Panel, { label, group }: Tab): string {

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Breakdown } from '../../contract/metrics.ts';
+import { ApiError } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import type { WorldShapes } from '../map/shapes.ts';
+import type { ViewState } from '../view-state.ts';
+import { editFilters, editOf } from './filter-edits.ts';
+import { toTabQuestion } from './Panel.tsx';
+import type { Tab } from './panels.ts';
+import { ask, type Place } from './place.ts';
+import type { ViewChanges } from './use-view.ts';
+
+type Props = { tab: Tab; place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
+
+/** More countries than there are. */
+const COUNTRIES_MAX = 300;
+
+const load = async () => {
+  const [{ WorldMap }, shapes] = await Promise.all([
+    import('../map/WorldMap.tsx'),
+    import('../map/world-shapes.json'),
+  ]);
+  return { WorldMap, shapes: shapes.default as unknown as WorldShapes }; // pairs in JSON are lists
+};
+
+/** Where visitors are, on a map; its code and its borders come when it is first shown. */
+export function LocationMap({ tab, place, view, onChange }: Props) {
+  const [map, setMap] = useState<Awaited<ReturnType<typeof load>>>();
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    load().then(setMap, () => setFailed(true));
+  }, []);
+  const question = toTabQuestion(view, tab);
+  const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
+  );
+  if (fault) return <Problem fault={fault} onRetry={retry} />;
+  if (hasFailed)
+    return (
+      <Problem
+        fault={new ApiError(0, 'UNREACHABLE', 'The map could not be loaded.')}
+        onRetry={() => location.reload()}
+      />
+    );
+  if (!map) return null;
+  const { WorldMap, shapes } = map;
+  return (
+    <WorldMap
+      label="Visitors by country"
+      shapes={shapes}
+      rows={answer?.rows ?? []}
+      onPick={(code, event) =>
+        onChange({ filters: editFilters(view.filters, tab.dimension, code, editOf(event)) })
+      }
+    />
+  );
+}
