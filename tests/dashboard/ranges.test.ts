@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { daysOf, intervalsFor, shiftRange } from '../../src/dashboard/website/ranges.ts';
+
+/** Whole days of Berlin: UTC+1 in winter, +2 in summer. */
+const range = (from: string, to: string) => ({ from, to, timezone: 'Europe/Berlin' });
+const TODAY = '2026-11-20';
+
+const november = range('2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z');
+const week = range('2026-11-13T23:00:00.000Z', '2026-11-20T23:00:00.000Z');
+const overTheChange = range('2026-10-23T22:00:00.000Z', '2026-10-25T23:00:00.000Z');
+
+test('the days of a range are those of its zone', () => {
+  expect(daysOf(november)).toEqual({ first: '2026-11-01', last: '2026-11-30' });
+  expect(daysOf(overTheChange)).toEqual({ first: '2026-10-24', last: '2026-10-25' });
+});
+
+test.each([
+  ['a month, earlier', november, -1, { from: '2026-10-01', to: '2026-10-31' }],
+  ['a week, earlier', week, -1, { from: '2026-11-07', to: '2026-11-13' }],
+  ['two days over the change of the clocks', overTheChange, 1, { from: '2026-10-26', to: '2026-10-27' }],
+  ['what has not begun', week, 1, undefined],
+] as const)('%s', (_, before, step, after) => {
+  expect(shiftRange(before, step, TODAY)).toEqual(after);
+});
+
+test('going there and back ends where it began', () => {
+  const back = shiftRange(range('2025-12-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'), -1, TODAY);
+  expect(back).toEqual({ from: '2025-11-01', to: '2025-12-31' });
+});
+
+test.each([
+  [1, ['minute', 'hour']],
+  [7, ['hour', 'day']],
+  [30, ['hour', 'day', 'week']],
+  [90, ['day', 'week', 'month']],
+  [2_000, ['week', 'month']],
+] as const)('%i days are drawn by %p', (days, intervals) => {
+  const to = Date.UTC(2026, 10, 20);
+  const from = to - days * 86_400_000;
+  expect(
+    intervalsFor({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), timezone: 'UTC' }),
+  ).toEqual([...intervals]);
+});
