@@ -1,13 +1,74 @@
-import { Frame } from '../components/Frame.tsx';
+import { useId, useState } from 'preact/hooks';
+import type { Website } from '../../contract/website.ts';
+import type { PageProps } from '../App.tsx';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { CopyButton } from '../components/CopyButton.tsx';
+import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { Tabs } from '../components/Tabs.tsx';
+import { addressNote } from '../install/address-note.ts';
+import { Listening } from '../install/Listening.tsx';
+import { recipesFor } from '../install/recipes.ts';
 import { useTitle } from '../use-title.ts';
+import { toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
-export function InstallPage() {
-  useTitle('Install');
+/** From nothing to the first event: the script, the ways to install it, and an ear for what arrives. */
+export function InstallPage({ parameters }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  useTitle('Install the script');
+  const { answer, fault, retry } = useAnswer(`website ${place.websiteId}`, (signal) =>
+    call<Website>('GET', `/websites/${encodeURIComponent(place.websiteId)}`, { signal }),
+  );
   return (
-    <Frame>
-      <div class="page narrow">
-        <h1>Install</h1>
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page install">
+        <h1>Put the script on {profile.answer?.name ?? 'your website'}</h1>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {answer && (
+          <>
+            <Recipes website={answer} />
+            <Listening website={answer} place={place} />
+          </>
+        )}
+        <p>
+          <Link to={place.base}>To the dashboard</Link>
+        </p>
       </div>
-    </Frame>
+    </WebsiteFrame>
+  );
+}
+
+function Recipes({ website }: { website: Website }) {
+  const id = useId();
+  const recipes = recipesFor({ origin: location.origin, trackingCode: website.trackingCode });
+  const [chosen, setChosen] = useState('html');
+  const recipe = recipes.find((one) => one.id === chosen) ?? recipes[0];
+  const note = addressNote(location.origin, website.domain);
+  if (!recipe) return null;
+  return (
+    <section class="card install-card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>1. The script</h2>
+      {note && <p class="note">{note}</p>}
+      <Tabs
+        label="How your website is made"
+        panelId={`${id}-recipe`}
+        tabs={recipes.map((one) => ({ id: one.id, label: one.name }))}
+        current={recipe.id}
+        onChoose={setChosen}
+      />
+      <div id={`${id}-recipe`} role="tabpanel" aria-label={recipe.name}>
+        <p>{recipe.where}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
+        <pre tabIndex={0} aria-label="Code">
+          <code id={`${id}-code`}>{recipe.code}</code>
+        </pre>
+        <CopyButton text={recipe.code} sourceId={`${id}-code`} label="Copy code" />
+        {recipe.note && <p class="quiet-text">{recipe.note}</p>}
+      </div>
+    </section>
   );
 }
