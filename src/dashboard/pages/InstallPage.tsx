@@ -63,7 +63,7 @@ function Recipes({ website }: { website: Website }) {
       <div id={`${id}-recipe`} role="tabpanel" aria-label={recipe.name}>
         <p>{recipe.where}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
-        <pre tabIndex={0} aria-label="Code">
+        <pre tabIndex={0}>
           <code id={`${id}-code`}>{recipe.code}</code>
         </pre>
         <CopyButton text={recipe.code} sourceId={`${id}-code`} label="Copy code" />
