@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { buildTrackerScript } from '../src/assets/tracker-script.ts';
-import * as report from './ingest/report.ts';
 import { type Load, runLoad, type Sample } from './ingest/run-load.ts';
 import { type Server, startServer } from './ingest/servers.ts';
 import { buildSlowDisk, SLOW_FSYNC_MS } from './ingest/slow-disk.ts';
 import { measureMemory, measureStart } from './ingest/start-up.ts';
-import { median, medianRatio, range } from './ingest/statistics.ts';
+import * as report from './report.ts';
+import { median, medianRatio, range } from './statistics.ts';
 
 /** How fast events are taken in, against the same service without storage and against one insert a request. */
 

@@ -10,6 +10,8 @@ export type LoadOptions = {
   trackingCode: string;
   eventsARequest: number;
   connections: number;
+  /** Of all connections together; by default each sends as soon as it has its answer. */
+  requestsPerS?: number;
   warmUpMs: number;
   measureMs: number;
   seed: number;
@@ -41,7 +43,10 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   let isMeasuring = false;
   let isOver = false;
 
-  const connections = Array.from({ length: options.connections }, () => connect());
+  const intervalMs = options.requestsPerS ? (options.connections * 1_000) / options.requestsPerS : 0;
+  const connections = Array.from({ length: options.connections }, (_, index) =>
+    connect((intervalMs * index) / options.connections),
+  );
   await Promise.all(connections);
   await Bun.sleep(options.warmUpMs);
   isMeasuring = true;
@@ -55,14 +60,24 @@ async function run(options: LoadOptions): Promise<LoadResult> {
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
   return { requests, requestsInAll: inAll, failures, seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
 
-  function connect() {
+  /** @param offsetMs where in the interval it sends, so that the connections take turns */
+  function connect(offsetMs: number) {
     let sentAtMs = 0;
+    let dueAtMs = performance.now() + offsetMs;
     let missing = -1;
     let rest: Uint8Array | undefined;
 
-    function send(socket: Bun.Socket): void {
+    /** What should have been sent while the answer before was waited for counts as sent when it was due. */
+    function sendNext(socket: Bun.Socket): void {
+      dueAtMs += intervalMs;
+      const waitMs = dueAtMs - performance.now();
+      if (waitMs > 0) setTimeout(() => send(socket, performance.now()), waitMs);
+      else send(socket, intervalMs > 0 ? dueAtMs : performance.now());
+    }
+
+    function send(socket: Bun.Socket, atMs: number): void {
       if (isOver) return;
-      sentAtMs = performance.now();
+      sentAtMs = atMs;
       missing = -1;
       write(socket, next());
     }
@@ -83,7 +98,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
       hostname: '127.0.0.1',
       port: options.port,
       socket: {
-        open: send,
+        open: sendNext,
         drain(socket) {
           if (rest) write(socket, rest);
         },
@@ -96,7 +111,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
           missing -= chunk.length;
           if (missing > 0) return;
           answered(status);
-          send(socket);
+          sendNext(socket);
         },
         close() {
           if (!isOver) throw new Error('The service closed a connection.');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { LoadOptions, LoadResult } from './load.ts';
-import { type Server, TRACKING_CODE } from './servers.ts';
+import type { Server } from './servers.ts';
 
-export type Load = Pick<LoadOptions, 'eventsARequest' | 'measureMs' | 'connections'>;
+export type Load = Pick<LoadOptions, 'eventsARequest' | 'measureMs' | 'connections' | 'requestsPerS'>;
 
 /** One measurement of one server. */
 export type Sample = {
@@ -13,16 +13,19 @@ export type Sample = {
   cpuUsPerEvent: number;
 };
 
+/** What a load needs to know of the server that it drives. */
+export type LoadedServer = Pick<Server, 'url' | 'trackingCode' | 'cpuMs' | 'errors'>;
+
 const WARM_UP_MS = 300;
 let runs = 0;
 
 /** Drives a server from a process of its own. @throws Error when a request was not answered with 201 */
-export async function runLoad(server: Server, load: Load): Promise<Sample> {
+export async function runLoad(server: LoadedServer, load: Load): Promise<Sample> {
   runs += 1;
   const options: LoadOptions = {
     ...load,
     port: Number(new URL(server.url).port),
-    trackingCode: TRACKING_CODE,
+    trackingCode: server.trackingCode,
     warmUpMs: WARM_UP_MS,
     seed: runs,
   };

@@ -1,7 +1,8 @@
 import { createDataDir, startProcess } from '../../tests/support/process.ts';
+import { toMiB } from '../measured-process.ts';
+import { median } from '../statistics.ts';
 import { runLoad } from './run-load.ts';
-import { startServer, toMiB } from './servers.ts';
-import { median } from './statistics.ts';
+import { startServer } from './servers.ts';
 
 const STARTS = 10;
 const SETTLE_MS = 2_000;

@@ -1,5 +1,5 @@
 import { cpus, release } from 'node:os';
-import { version } from '../../package.json';
+import { version } from '../package.json';
 
 export type Figure = {
   name: string;
