@@ -20,6 +20,8 @@ import { createWriter } from './events/writer.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import { createAdmission } from './limits/admission.ts';
+import { createLimits } from './limits/limits.ts';
 import { plausibleRoutes } from './metrics/plausible-routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
@@ -49,6 +51,12 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
   const { database: target } = config;
   const analytics = openAnalytics({ target, local, cacheBytesMax: config.analyticsCacheBytesMax, onError });
 
+  const limits = createLimits({
+    settings: config.limits,
+    monotonicMs: monotonicMs ?? (() => performance.now()),
+    onRefused: () => {},
+  });
+
   const purger = createPurger({
     db,
     forget: (websiteKey) => analytics.forget({ websiteKey }),
@@ -70,13 +78,16 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     onStored: analytics.wake,
   });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
-  const ingest = createIngest({ websites, writer, now, maxEventAgeDays: config.maxEventAgeDays });
+  const ingest = createIngest({
+    websites,
+    writer,
+    now,
+    maxEventAgeDays: config.maxEventAgeDays,
+    websiteLimit: limits.websites,
+  });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
-  const toSender = createSenderReader({
-    countries: openCountryDatabase({ onFailure: onError }),
-    trustedProxies: config.trustedProxies,
-  });
+  const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
 
   const metrics = { accounts, websites, analytics, streams, db, now };
 
@@ -87,12 +98,19 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
   })
     .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
-    .use(beforeRoutes({ corsOrigins: config.corsOrigins, routes }))
+    .use(
+      beforeRoutes({
+        corsOrigins: config.corsOrigins,
+        routes,
+        admit: createAdmission(limits),
+        trustedProxies: config.trustedProxies,
+      }),
+    )
     .use(healthRoutes(now))
     .use(assetRoutes({ folder: join(config.dataDir, 'assets'), app: describedApp, onFailure: onError }))
     .group(API_PREFIX, (api) =>
       api
-        .use(accountRoutes(accounts))
+        .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
         .use(metricsRoutes(metrics)),

@@ -49,6 +49,32 @@ export const SETTINGS = {
     'Events that may wait for the disk; beyond it senders get 503 with Retry-After.',
     integer(1_000, 1_000_000),
   ),
+  LIMIT_COLLECT_PER_S: setting(
+    '1000',
+    'Requests that submit events, a second and address; five times as many at once. 0: no limit, as for each limit.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_WEBSITE_PER_S: setting(
+    '0',
+    'Events a second and website; five times as many at once.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_API_PER_S: setting(
+    '1000',
+    'All other requests to the API, a second and address; five times as many at once.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_REGISTER_PER_H: setting('2000', 'Registrations an hour and address.', integer(0, 1_000_000)),
+  LIMIT_LOGIN_FAILURES: setting(
+    '10',
+    'Wrong passwords for one account from one address, within 15 minutes.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_LOGIN_FAILURES_ADDRESS: setting(
+    '300',
+    'Wrong passwords for all accounts from one address, within 15 minutes.',
+    integer(0, 1_000_000),
+  ),
   ANALYTICS_CACHE_MB: setting(
     '64',
     'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
@@ -76,6 +102,21 @@ export type Config = {
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
   ingestQueueMax: number;
+  /** Each 0 when off. */
+  limits: {
+    /** Requests that submit events, a second and address. */
+    collectPerS: number;
+    /** Events, a second and website. */
+    websiteEventsPerS: number;
+    /** All other requests to the API, a second and address. */
+    apiPerS: number;
+    /** An hour and address. */
+    registrationsPerH: number;
+    /** Of one account from one address, within 15 minutes. */
+    loginFailures: number;
+    /** Of all accounts from one address, within 15 minutes. */
+    loginFailuresPerAddress: number;
+  };
   analyticsCacheBytesMax: number;
 };
 
@@ -133,9 +174,19 @@ export function parseConfig(
     maxEventAgeDays: read('MAX_EVENT_AGE_DAYS'),
     durability: read('DURABILITY'),
     ingestQueueMax: read('INGEST_QUEUE_MAX'),
+    limits: {
+      collectPerS: read('LIMIT_COLLECT_PER_S'),
+      websiteEventsPerS: read('LIMIT_WEBSITE_PER_S'),
+      apiPerS: read('LIMIT_API_PER_S'),
+      registrationsPerH: read('LIMIT_REGISTER_PER_H'),
+      loginFailures: read('LIMIT_LOGIN_FAILURES'),
+      loginFailuresPerAddress: read('LIMIT_LOGIN_FAILURES_ADDRESS'),
+    },
     analyticsCacheBytesMax: read('ANALYTICS_CACHE_MB') * 1024 * 1024,
   };
-  const secrets: Secrets = { jwtSecret: read('JWT_SECRET') || undefined };
+  const secrets: Secrets = {
+    jwtSecret: read('JWT_SECRET') || undefined,
+  };
   if (faults.length > 0) throw new ConfigError(faults);
   return { config, secrets };
 }

@@ -29,10 +29,7 @@ await db.$client.execute(`PRAGMA synchronous = ${config.durability === 'full' ? 
 const [row] = await db.select().from(websites);
 if (!row) throw new Error('The baseline needs a website.');
 const website = { ...row, userId: row.userId ?? '' };
-const toSender = createSenderReader({
-  countries: openCountryDatabase({ onFailure: console.error }),
-  trustedProxies: 0,
-});
+const toSender = createSenderReader(openCountryDatabase({ onFailure: console.error }));
 
 const app = new Elysia({ normalize: false }).post(
   '/api/v1/events',

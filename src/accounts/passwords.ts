@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
+import type { PasswordAttempt } from '../limits/limits.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
@@ -16,8 +17,12 @@ const RETRY_AFTER_S = 5;
 
 type Passwords = {
   hash(password: string): Promise<string>;
-  /** Takes the same work when there is no hash to compare with, and then says no. */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  /**
+   * Takes the same work when there is no hash to compare with, and then says no.
+   *
+   * @param attempt asked when the work's turn has come, and told of a failure before the next one's has
+   */
+  verify(password: string, hash: string | undefined, attempt?: PasswordAttempt): Promise<boolean>;
 };
 
 /** @throws AppError 503 (both functions) when too many are waiting already */
@@ -25,12 +30,14 @@ export function createPasswords(): Passwords {
   const inTurn = createTurns();
   return {
     hash: (password) => inTurn(() => Bun.password.hash(password.normalize('NFC'), ARGON)),
-    verify: (password, hash) =>
+    verify: (password, hash, attempt) =>
       inTurn(async () => {
+        attempt?.check();
         const isPossible = hash !== undefined && password.length <= PASSWORD_LENGTH_MAX;
         // Cut, because a password of a megabyte takes 0.6 s.
         const text = password.slice(0, PASSWORD_LENGTH_MAX).normalize('NFC');
         const matches = await Bun.password.verify(text, hash ?? HASH_OF_NOBODY);
+        if (!matches || !isPossible) attempt?.failed();
         return matches && isPossible;
       }),
   };

@@ -10,8 +10,11 @@ import {
 } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { nullAsAbsent, trimFields } from '../http/trim-fields.ts';
+import type { Limits } from '../limits/limits.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { toEmailKey } from './email-key.ts';
 import {
   AUTHENTICATION_REQUIRED,
   LOGIN_SECURITY,
@@ -23,17 +26,19 @@ import type { Accounts } from './service.ts';
 
 const tags = ['Accounts'];
 
+type Deps = { accounts: Accounts; limits: Pick<Limits, 'passwords' | 'registration'> };
+
 /** Everything under /auth. */
-export function accountRoutes(accounts: Accounts) {
+export function accountRoutes({ accounts, limits }: Deps) {
   return new Elysia({ prefix: '/auth' })
-    .use(openRoutes(accounts))
+    .use(openRoutes({ accounts, limits }))
     .use(profileRoutes(accounts))
-    .use(deletionRoutes(accounts))
-    .use(loginRoutes(accounts))
+    .use(deletionRoutes({ accounts, limits }))
+    .use(loginRoutes({ accounts, limits }))
     .use(apiKeyRoutes(accounts));
 }
 
-function openRoutes(accounts: Accounts) {
+function openRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .get('/setup', () => accounts.setup(), {
       response: { 200: Setup },
@@ -44,49 +49,61 @@ function openRoutes(accounts: Accounts) {
         description: 'Needs no credentials: it is what the first page of a new server asks.',
       },
     })
+    .use(senderAddress())
     .use(jsonBody('json'))
-    .post('/register', async ({ body, status }) => status(201, await accounts.register(body)), {
-      transform: [trimFields('email', 'name'), nullAsAbsent('name')],
-      body: RegisterInput,
-      response: {
-        201: Registered,
-        ...failures(
-          'VALIDATION_ERROR',
-          'FORBIDDEN',
-          'CONFLICT',
-          'UNSUPPORTED_MEDIA_TYPE',
-          'SERVICE_UNAVAILABLE',
-        ),
+    .post(
+      '/register',
+      async ({ address, body, status }) => {
+        limits.registration(address);
+        return status(201, await accounts.register(body));
       },
-      detail: {
-        tags,
-        operationId: 'register',
-        summary: 'Register an account',
-        description:
-          'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
+      {
+        transform: [trimFields('email', 'name'), nullAsAbsent('name')],
+        body: RegisterInput,
+        response: {
+          201: Registered,
+          ...failures(
+            'VALIDATION_ERROR',
+            'FORBIDDEN',
+            'CONFLICT',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags,
+          operationId: 'register',
+          summary: 'Register an account',
+          description:
+            'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
+        },
       },
-    })
-    .post('/login', ({ body }) => accounts.login(body), {
-      transform: trimFields('email'),
-      body: LoginInput,
-      response: {
-        200: LoggedIn,
-        ...failures(
-          'VALIDATION_ERROR',
-          'UNAUTHORIZED',
-          'FORBIDDEN',
-          'UNSUPPORTED_MEDIA_TYPE',
-          'SERVICE_UNAVAILABLE',
-        ),
+    )
+    .post(
+      '/login',
+      ({ address, body }) => accounts.login(body, limits.passwords(address, toEmailKey(body.email))),
+      {
+        transform: trimFields('email'),
+        body: LoginInput,
+        response: {
+          200: LoggedIn,
+          ...failures(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags,
+          operationId: 'login',
+          summary: 'Log in',
+          description:
+            '401 for an unknown address and for a wrong password alike. 403 when the account is inactive. 429 after too many failures from one sender; successes do not count.',
+        },
       },
-      detail: {
-        tags,
-        operationId: 'login',
-        summary: 'Log in',
-        description:
-          '401 for an unknown address and for a wrong password alike. 403 when the account is inactive.',
-      },
-    })
+    )
     .post('/refresh', async ({ body }) => ({ tokens: await accounts.refresh(body.refreshToken) }), {
       body: RefreshInput,
       response: {
@@ -136,14 +153,16 @@ function profileRoutes(accounts: Accounts) {
     });
 }
 
-function deletionRoutes(accounts: Accounts) {
+function deletionRoutes({ accounts, limits }: Deps) {
   return new Elysia()
+    .use(senderAddress())
     .use(jsonBody('json'))
     .use(requireLogin(accounts, AUTHENTICATION_REQUIRED, forMe))
     .delete(
       '/me',
-      async ({ body, caller }) => {
-        await accounts.deleteAccount(caller.userId, body.password);
+      async ({ address, body, caller }) => {
+        const attempt = limits.passwords(address, toEmailKey(caller.email));
+        await accounts.deleteAccount(caller.userId, body.password, attempt);
         return { success: true as const, message: 'Account deleted' };
       },
       {
@@ -171,8 +190,9 @@ function deletionRoutes(accounts: Accounts) {
     );
 }
 
-function loginRoutes(accounts: Accounts) {
+function loginRoutes({ accounts, limits }: Deps) {
   return new Elysia()
+    .use(senderAddress())
     .use(jsonBody('json'))
     .use(requireLogin(accounts))
     .post(
@@ -211,8 +231,9 @@ function loginRoutes(accounts: Accounts) {
     )
     .put(
       '/password',
-      async ({ body, caller, loginId }) => {
-        await accounts.changePassword(caller.userId, loginId, body);
+      async ({ address, body, caller, loginId }) => {
+        const attempt = limits.passwords(address, toEmailKey(caller.email));
+        await accounts.changePassword(caller.userId, loginId, body, attempt);
         return { message: 'Password changed' };
       },
       {

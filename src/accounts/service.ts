@@ -4,6 +4,7 @@ import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { AppError } from '../errors.ts';
+import type { PasswordAttempt } from '../limits/limits.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';
@@ -36,11 +37,26 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
   const tokens = createTokens(jwtSecret, now);
   const apiKeys: ApiKeys = createApiKeys(createApiKeyStore(db), now);
 
-  async function checkedUser(userId: string, password: string, refusal: string): Promise<UserRow> {
+  async function checkedUser(
+    userId: string,
+    password: string,
+    attempt: PasswordAttempt,
+    refusal: string,
+  ): Promise<UserRow> {
     const user = await store.findUser(userId);
     if (!user) throw userNotFoundError();
-    if (!(await passwords.verify(password, user.passwordHash))) throw unauthorizedError(refusal);
+    if (!(await matches(password, user.passwordHash, attempt))) throw unauthorizedError(refusal);
     return user;
+  }
+
+  /** Failures are looked at again when the work begins: of many guesses at once only as many are worked on. */
+  async function matches(
+    password: string,
+    hash: string | undefined,
+    attempt: PasswordAttempt,
+  ): Promise<boolean> {
+    attempt.check();
+    return passwords.verify(password, hash, attempt);
   }
 
   return {
@@ -77,11 +93,11 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
     },
 
-    async login({ email, password }: LoginInput): Promise<LoggedIn> {
+    async login({ email, password }: LoginInput, attempt: PasswordAttempt): Promise<LoggedIn> {
       const isPossible = email.length <= EMAIL_LENGTH_MAX;
       const user = isPossible ? await store.findUserByEmailKey(toEmailKey(email)) : undefined;
-      const matches = await passwords.verify(password, user?.passwordHash);
-      if (!user || !matches) throw unauthorizedError(WRONG_LOGIN);
+      if (!(await matches(password, user?.passwordHash, attempt)) || !user)
+        throw unauthorizedError(WRONG_LOGIN);
       if (!user.isActive) throw inactiveError();
       const login = newLogin(user.id, now());
       const pair = await tokens.issue(user, login.jti);
@@ -157,16 +173,26 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
     },
 
     /** Every other login of the user ends (D5); API keys stay. */
-    async changePassword(userId: string, loginId: string, input: PasswordInput): Promise<void> {
-      const { passwordHash: oldHash } = await checkedUser(userId, input.currentPassword, WRONG_CURRENT);
+    async changePassword(
+      userId: string,
+      loginId: string,
+      input: PasswordInput,
+      attempt: PasswordAttempt,
+    ): Promise<void> {
+      const { passwordHash: oldHash } = await checkedUser(
+        userId,
+        input.currentPassword,
+        attempt,
+        WRONG_CURRENT,
+      );
       const newHash = await passwords.hash(input.newPassword);
       const change = { oldHash, newHash, exceptLoginId: loginId, nowMs: now() };
       if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
     },
 
     /** Websites first: what is left after a crash in between is an account that can be deleted again. */
-    async deleteAccount(userId: string, password: string): Promise<void> {
-      await checkedUser(userId, password, 'Password is incorrect');
+    async deleteAccount(userId: string, password: string, attempt: PasswordAttempt): Promise<void> {
+      await checkedUser(userId, password, attempt, 'Password is incorrect');
       await deleteWebsitesOf(userId);
       await store.removeUser(userId);
     },

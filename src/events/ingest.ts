@@ -1,5 +1,6 @@
 import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { AppError } from '../errors.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { NewEvent, Outcome } from './event.ts';
@@ -13,14 +14,14 @@ export type Ingest = {
   /**
    * Stores one event and answers after its commit.
    *
-   * @throws AppError VALIDATION_ERROR, NOT_FOUND, CONFLICT, or SERVICE_UNAVAILABLE
+   * @throws AppError VALIDATION_ERROR, NOT_FOUND, CONFLICT, RATE_LIMITED or SERVICE_UNAVAILABLE
    */
   one(submitted: unknown, sender: Sender): Promise<CreatedEvent>;
   /**
    * Judges each event alone; stores the accepted ones together and answers after their commit.
    *
    * @param mayHoldOversized whether the body is large enough to hold an event over its bound
-   * @throws AppError SERVICE_UNAVAILABLE; then none is stored
+   * @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE; then none is stored
    */
   batch(submitted: readonly unknown[], sender: Sender, mayHoldOversized: boolean): Promise<BatchAnswer>;
 };
@@ -30,13 +31,16 @@ type Deps = {
   writer: Writer;
   now: () => number;
   maxEventAgeDays: number;
+  /** The limit of each website; undefined when there is none. */
+  websiteLimit?: Limits['websites'];
 };
 
-export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): Ingest {
+export function createIngest({ websites, writer, now, maxEventAgeDays, websiteLimit }: Deps): Ingest {
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
     const event = await accept(submitted, sender, now());
+    websiteLimit?.take(new Map([[event.website.key, 1]]));
     const [outcome] = await writer.write([event]);
     const fault = outcome && toFault(outcome);
     if (outcome?.kind !== 'stored') throw fault ?? new AppError('INTERNAL_ERROR', 'Internal server error');
@@ -58,6 +62,7 @@ export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): 
     const accepted: NewEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
+    websiteLimit?.take(countByWebsite(accepted));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
     return toBatchAnswer(places, accepted, outcomes);
   }
@@ -74,6 +79,12 @@ export function createIngest({ websites, writer, now, maxEventAgeDays }: Deps): 
     if (!website) throw unknownWebsite();
     return website;
   }
+}
+
+function countByWebsite(events: readonly NewEvent[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { website } of events) counts.set(website.key, (counts.get(website.key) ?? 0) + 1);
+  return counts;
 }
 
 function toBatchAnswer(

@@ -9,6 +9,7 @@ import type { Db } from '../db/open.ts';
 import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
 import { bodyFault, jsonBody, payloadTooLargeError } from '../http/json-body.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Ingest } from './ingest.ts';
 import { readEventsQuery, toCursor } from './query.ts';
@@ -33,13 +34,14 @@ export function eventRoutes(deps: Deps) {
 /** Submitting needs no credentials (D17). The bodies are judged by `ingest`, event by event; the schemas document. */
 function submitRoutes({ accounts, ingest, toSender }: Deps) {
   return new Elysia()
+    .use(senderAddress())
     .use(jsonBody('json or text'))
     .post(
       '',
-      async ({ body, request, server, set }) => {
+      async ({ address, body, request, set }) => {
         requireReadable(request);
         if (declaredBytes(request, body) > EVENT_BYTES_MAX) throw payloadTooLargeError(EVENT_BYTES_MAX);
-        const created = await ingest.one(body, await senderOf(request, server));
+        const created = await ingest.one(body, await senderOf(request, address));
         set.status = 201;
         return created;
       },
@@ -69,13 +71,13 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
     )
     .post(
       '/batch',
-      async ({ body, request, server, set }) => {
+      async ({ address, body, request, set }) => {
         requireReadable(request);
         const events = requireEvents(body);
         const mayHoldOversized = !(
           Number(request.headers.get('content-length') ?? Number.NaN) <= EVENT_BYTES_MAX
         );
-        const answer = await ingest.batch(events, await senderOf(request, server), mayHoldOversized);
+        const answer = await ingest.batch(events, await senderOf(request, address), mayHoldOversized);
         set.status = answer.success ? 201 : 207;
         return answer;
       },
@@ -103,14 +105,11 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
       },
     );
 
-  function senderOf(request: Request, server: Server): Sender | Promise<Sender> {
-    const peer = server?.requestIP(request)?.address ?? null;
-    if (!mayCarryKey(request)) return toSender(request, peer, undefined);
-    return accounts.findEventSender(request).then((owner) => toSender(request, peer, owner?.userId));
+  function senderOf(request: Request, address: string | null): Sender | Promise<Sender> {
+    if (!mayCarryKey(request)) return toSender(request, address, undefined);
+    return accounts.findEventSender(request).then((owner) => toSender(request, address, owner?.userId));
   }
 }
-
-type Server = { requestIP(request: Request): { address: string } | null } | null;
 
 /** Events hold visitor ids, so reading them is for the owner of the website (D17). */
 function readRoutes({ accounts, websites, reader, db }: Deps) {

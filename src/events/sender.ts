@@ -1,5 +1,4 @@
 import { LANGUAGE_LENGTH_MAX } from '../contract/vocabulary.ts';
-import { clientAddress } from '../http/client-address.ts';
 import type { CountryLookup } from './country.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
@@ -14,22 +13,15 @@ export type Sender = {
   keyOwnerId: string | undefined;
 };
 
+/** @param address of whoever sends the request (http/sender-address) */
 export type SenderReader = (
   request: Request,
-  peerAddress: string | null,
+  address: string | null,
   keyOwnerId: string | undefined,
 ) => Sender;
 
-export function createSenderReader({
-  countries,
-  trustedProxies,
-}: {
-  countries: CountryLookup;
-  trustedProxies: number;
-}): SenderReader {
-  return (request, peerAddress, keyOwnerId) => {
-    const { headers } = request;
-    const address = clientAddress(request, peerAddress, trustedProxies);
+export function createSenderReader(countries: CountryLookup): SenderReader {
+  return ({ headers }, address, keyOwnerId) => {
     let country: string | null | undefined;
     return {
       userAgent: headers.get('user-agent'),

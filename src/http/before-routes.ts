@@ -1,13 +1,21 @@
 import { Elysia } from 'elysia';
 import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
+import { clientAddress } from './client-address.ts';
 import { payloadTooLargeError } from './json-body.ts';
 import { BATCH_PATH, EVENTS_PATH, methodsOf, pathOf, TRACKER_PATH } from './path.ts';
+import { senderAddress } from './sender-address.ts';
 
 type Options = {
   /** Origins whose pages may call the API beside the open routes. */
   corsOrigins: readonly string[];
   routes: () => readonly { method: string; path: string }[];
+  /**
+   * Decides whether a request may go on. @returns headers for its answer
+   * @throws AppError when it may not
+   */
+  admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
+  trustedProxies: number;
 };
 
 /** What a script on any page may do without credentials (D27). */
@@ -17,14 +25,16 @@ const OPEN_TO_ALL: Record<string, readonly string[]> = {
   [TRACKER_PATH]: ['GET', 'HEAD'],
 };
 
+const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
 /**
  * Runs before a route is looked up, in this order: the headers that every answer carries, errors included; CORS;
- * preflights; the bound of the body.
+ * preflights; the limits of its sender; the bound of the body.
  */
-export function beforeRoutes({ corsOrigins, routes }: Options) {
-  return new Elysia({ name: 'before-routes' }).onRequest(({ request, set }) => {
+export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies }: Options) {
+  return new Elysia({ name: 'before-routes' }).use(senderAddress()).onRequest((context) => {
+    const { request, server, set } = context;
     const { headers } = set;
     const path = pathOf(request);
     headers['x-content-type-options'] = 'nosniff';
@@ -40,10 +50,14 @@ export function beforeRoutes({ corsOrigins, routes }: Options) {
       headers.vary = 'Origin';
       if (origin !== null && corsOrigins.includes(origin)) {
         headers['access-control-allow-origin'] = origin;
-        headers['access-control-expose-headers'] = 'Retry-After';
+        headers['access-control-expose-headers'] = EXPOSED;
       }
     }
     if (isPreflight) return answerOptions(path, headers);
+    const peer = server?.requestIP(request)?.address ?? null;
+    context.address = clientAddress(request, peer, trustedProxies);
+    const more = admit(request, path, context.address);
+    if (more) Object.assign(headers, more);
     if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX)
       throw payloadTooLargeError(BODY_BYTES_MAX);
   });

@@ -42,8 +42,13 @@ export function isInRange(address: string, range: IpRange): boolean {
  */
 export function addressGroup(address: string): string | undefined {
   const parsed = parseIpAddress(address);
-  if (parsed?.family !== 'ipv6') return parsed?.text;
-  const network = toIpv6Groups(parsed.text).slice(0, 4);
+  return parsed && canonicalGroup(parsed.text);
+}
+
+/** The same of an address in its canonical form (see parseIpAddress), which need not be read again. */
+export function canonicalGroup(address: string): string {
+  if (!address.includes(':')) return address;
+  const network = toIpv6Groups(address).slice(0, 4);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 

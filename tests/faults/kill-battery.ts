@@ -31,7 +31,7 @@ export async function runKillBattery(cycles: number, seed: number): Promise<Kill
   const dataDir = createDataDir();
   const ledger = createLedger();
   const audit = createAudit(join(dataDir.path, 'pagemeter.db'), ledger);
-  const environment = { DATA_DIR: dataDir.path };
+  const environment = { DATA_DIR: dataDir.path, LIMIT_COLLECT_PER_S: '0' }; // all clients have one address
   const restartsMs: number[] = [];
   const faults: string[] = [];
   let cutOff = 0;

@@ -16,6 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: ['contract/vocabulary', 'config'],
   log: ['db'],
   http: ['contract', 'contract/vocabulary', 'errors'],
+  limits: ['http', 'errors'],
   accounts: ['random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   websites: ['accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   analytics: ['analytics/vocabulary', 'db', 'contract/vocabulary', 'errors'],

@@ -133,7 +133,7 @@ function completeRefusals(path: string, operation: Operation, components: Compon
   const codes: (ErrorCode | undefined)[] = Object.keys(responses).map(codeOfStatus);
   if (requestBody) codes.push('VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (security) codes.push('UNAUTHORIZED', 'FORBIDDEN');
-  if (path.startsWith(API_PREFIX)) codes.push('INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'); // needs the database
+  if (path.startsWith(API_PREFIX)) codes.push('RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'); // needs the database
   return Object.fromEntries(
     codes
       .filter((code) => code !== undefined)

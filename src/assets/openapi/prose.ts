@@ -7,7 +7,7 @@ export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a req
 
 **Refusals.** Every answer that is not a success has the same body: \`error\`, a code for machines; \`message\`, a sentence for people; and for VALIDATION_ERROR \`details\`, with \`fieldErrors\` by the name of the field and \`formErrors\` about the input as a whole. An unknown address is 404 NOT_FOUND, a known one with the wrong method 405 METHOD_NOT_ALLOWED with \`Allow\`.
 
-**Trying again.** 503 comes with \`Retry-After\`. Give each event an \`id\` of your own (a UUID), and it can be sent again whenever an answer got lost: it is stored once.
+**Trying again.** 503 comes with \`Retry-After\`, and so does 429, the answer to a sender that asks for too much. The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) say what is left. Give each event an \`id\` of your own (a UUID), and it can be sent again whenever an answer got lost: it is stored once.
 
 **Bounds.** A body has at most ${BODY_BYTES_MAX / 1024 / 1024} MiB; those of fields are at the fields. Lengths count UTF-16 units, as JavaScript does.`;
 

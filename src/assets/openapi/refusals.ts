@@ -57,9 +57,23 @@ const REFUSALS: Record<ErrorCode, Refusal> = {
     message: 'Content-Type must be application/json',
   },
   RATE_LIMITED: {
-    description: 'Too many requests from this sender.',
-    message: 'Too many requests',
-    headers: retryAfter,
+    description: 'Too much from one sender, or for one website. Nothing was done; try again later.',
+    message: 'Too many requests from this address; try again in 5 s',
+    headers: {
+      ...retryAfter,
+      'RateLimit-Limit': {
+        description: 'What the sender may ask for at once.',
+        schema: { type: 'integer', minimum: 1, examples: [5_000] },
+      },
+      'RateLimit-Remaining': {
+        description: 'What is left of it.',
+        schema: { type: 'integer', minimum: 0, examples: [0] },
+      },
+      'RateLimit-Reset': {
+        description: 'Seconds until all of it is there again.',
+        schema: { type: 'integer', minimum: 0, examples: [5] },
+      },
+    },
   },
   INTERNAL_ERROR: {
     description: 'A fault of the service. It is logged there and says nothing here.',

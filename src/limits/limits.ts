@@ -1,0 +1,151 @@
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { canonicalGroup } from '../http/ip-range.ts';
+import { createKeyedHash } from './keyed-hash.ts';
+import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
+
+export const LIMIT_NAMES = ['collection', 'website', 'api', 'registration', 'login'] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** Somebody who is about to say a password. */
+export type PasswordAttempt = {
+  /** @throws AppError RATE_LIMITED after too many failures */
+  check(): void;
+  failed(): void;
+};
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Bursts: what somebody may send at once is what the limit grants in this time. */
+const BURST_S = 5;
+/** A batch must fit. */
+const WEBSITE_BURST_MIN = 1_000;
+const HOUR_MS = 3_600_000;
+const FAILURES_MS = 15 * 60_000;
+
+type Deps = {
+  settings: Config['limits'];
+  /** Never goes back: setting the clock gives nobody a second chance. */
+  monotonicMs: () => number;
+  /** Told of each refusal. */
+  onRefused: (limit: LimitName) => void;
+};
+
+/**
+ * How much one sender may ask for. A sender is an IPv4 address or the /64 of an IPv6 address; without an address (a
+ * Unix socket) there is none, and no limit. Memory is bounded by the tables of `rate-limit`, about a MiB a limit.
+ */
+export function createLimits({ settings, monotonicMs, onRefused }: Deps) {
+  const hash = createKeyedHash();
+  const create = (isOn: number, rate: Rate) => (isOn > 0 ? createRateLimit({ rate, hash }) : undefined);
+  const perSecond = (count: number) => create(count, { max: count * BURST_S, perMs: BURST_S * 1_000 });
+
+  const collection = perSecond(settings.collectPerS);
+  const api = perSecond(settings.apiPerS);
+  const websiteMax = Math.max(settings.websiteEventsPerS * BURST_S, WEBSITE_BURST_MIN);
+  const website = create(settings.websiteEventsPerS, {
+    max: websiteMax,
+    perMs: (websiteMax / settings.websiteEventsPerS) * 1_000,
+  });
+  const registration = create(settings.registrationsPerH, {
+    max: settings.registrationsPerH,
+    perMs: HOUR_MS,
+  });
+  const perAccount = create(settings.loginFailures, { max: settings.loginFailures, perMs: FAILURES_MS });
+  const perAddress = create(settings.loginFailuresPerAddress, {
+    max: settings.loginFailuresPerAddress,
+    perMs: FAILURES_MS,
+  });
+
+  function refuse(name: LimitName, limit: RateLimit, key: string, waitMs: number): never {
+    onRefused(name);
+    const waitS = Math.max(1, Math.ceil(waitMs / 1_000));
+    throw new AppError('RATE_LIMITED', `${SENTENCES[name]}; try again in ${waitS} s`, {
+      headers: { 'Retry-After': String(waitS), ...rateHeaders(limit, key, monotonicMs()) },
+    });
+  }
+
+  /** @throws AppError RATE_LIMITED */
+  function take(name: LimitName, limit: RateLimit | undefined, address: string | null): string | undefined {
+    if (!limit || address === null) return undefined;
+    const sender = canonicalGroup(address);
+    const waitMs = limit.take(sender, monotonicMs());
+    if (waitMs > 0) refuse(name, limit, sender, waitMs);
+    return sender;
+  }
+
+  return {
+    /** A request that submits events. Says nothing of what is left: nobody reads it, and it is many times a second. */
+    collection(address: string | null): void {
+      take('collection', collection, address);
+    },
+
+    /** Any other request to the API. @returns the headers that say what is left */
+    api(address: string | null): Record<string, string> | undefined {
+      const sender = take('api', api, address);
+      return api && sender !== undefined ? rateHeaders(api, sender, monotonicMs()) : undefined;
+    },
+
+    registration(address: string | null): void {
+      take('registration', registration, address);
+    },
+
+    /**
+     * Events by the key of their website: all of them or none.
+     *
+     * @throws AppError RATE_LIMITED
+     */
+    websites: website && {
+      take(counts: ReadonlyMap<number, number>): void {
+        const nowMs = monotonicMs();
+        for (const [websiteKey, count] of counts) {
+          const key = String(websiteKey);
+          const waitMs = website.waitMs(key, nowMs, count);
+          if (waitMs > 0) refuse('website', website, key, waitMs);
+        }
+        for (const [websiteKey, count] of counts) website.take(String(websiteKey), nowMs, count);
+      },
+    },
+
+    /** Only failures count, so whoever knows the password is never kept out by his own work. */
+    passwords(address: string | null, account: string): PasswordAttempt {
+      if (address === null) return UNLIMITED;
+      const sender = canonicalGroup(address);
+      const checks: [RateLimit | undefined, string][] = [
+        [perAccount, `${sender} ${account}`],
+        [perAddress, sender],
+      ];
+      return {
+        check() {
+          for (const [limit, key] of checks) {
+            const waitMs = limit?.waitMs(key, monotonicMs()) ?? 0;
+            if (limit && waitMs > 0) refuse('login', limit, key, waitMs);
+          }
+        },
+        failed() {
+          for (const [limit, key] of checks) limit?.take(key, monotonicMs());
+        },
+      };
+    },
+  };
+}
+
+const UNLIMITED: PasswordAttempt = { check() {}, failed() {} };
+
+const SENTENCES: Record<LimitName, string> = {
+  collection: 'Too many requests from this address',
+  api: 'Too many requests from this address',
+  website: 'Too many events for this website',
+  registration: 'Too many registrations from this address',
+  login: 'Too many failed logins',
+};
+
+/** As in draft-ietf-httpapi-ratelimit-headers-03, which is what clients know. */
+function rateHeaders({ rate, rest }: RateLimit, key: string, nowMs: number): Record<string, string> {
+  const { remaining, fullInMs } = rest(key, nowMs);
+  return {
+    'RateLimit-Limit': String(rate.max),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(Math.ceil(fullInMs / 1_000)),
+  };
+}
