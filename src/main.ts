@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
 import { type App, createApp } from './app.ts';
@@ -30,11 +30,11 @@ try {
 async function start(): Promise<void> {
   const { config, secrets } = parseConfig(process.env, process.cwd());
   const { database: target } = config;
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  if (target.kind === 'file') mkdirSync(dirname(target.path), { recursive: true, mode: 0o700 });
+  makeDirectory(config.dataDir);
+  if (target.kind === 'file') makeDirectory(dirname(target.path));
 
   const unlock = target.kind === 'file' ? lockInstance(target.path) : () => {};
-  const database = await openDatabase(target, config.durability);
+  const database = await openDatabase(target, config.durability, whyNotNew(config.dataDir));
   const jwtSecret = loadSecret({
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
@@ -60,6 +60,22 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`The directory ${path} cannot be made: ${reason}`);
+  }
+}
+
+/** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */
+function whyNotNew(dataDir: string): string | undefined {
+  const secret = join(dataDir, 'secret');
+  if (!existsSync(secret)) return undefined;
+  return `but ${secret} says that there was a database. Put it back (is its volume mounted?), or remove ${secret} to begin anew`;
 }
 
 function listen(app: App, { host, port }: Config): void {

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Client } from '@libsql/client/sqlite3';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import type { DatabaseTarget } from '../config.ts';
 import { withBusyRetry } from './busy.ts';
+import { examineDatabase, markAsOurs, requireUsableFile } from './examine.ts';
 import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { migrate } from './migrate.ts';
@@ -25,22 +26,37 @@ export type OpenDatabase = {
 /**
  * Opens the database and brings its schema up to date.
  *
- * @throws Error naming the database and what SQLite or the server says, or that it is newer than this version
+ * @param mustHoldData of a file: why it cannot be new, as a clause after a comma; undefined when it may be
+ * @throws Error naming the database and what SQLite or the server says, that it is newer than this version, damaged,
+ *         read-only, another program's, or empty although it must not be
  */
 export async function openDatabase(
   target: DatabaseTarget,
   durability: 'full' | 'normal',
+  mustHoldData?: string,
 ): Promise<OpenDatabase> {
   let opened: OpenDatabase | undefined;
   try {
+    if (target.kind === 'file') requireUsableFile(target.path, mustHoldData);
     opened = target.kind === 'remote' ? await openRemote(target) : openLocal(target, durability);
-    const { $client } = opened.db;
-    await withBusyRetry(() => migrate($client));
+    const { db, local } = opened;
+    if (local && target.kind === 'file') examineDatabase(local, statSync(target.path).size, mustHoldData);
+    await withBusyRetry(() => migrate(db.$client));
+    if (local) await withBusyRetry(() => mark(local));
     return opened;
   } catch (error) {
     opened?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database ${nameOf(target)} cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+function mark(local: LocalDatabase): void {
+  local.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
+  try {
+    markAsOurs(local);
+  } finally {
+    local.exec('COMMIT');
   }
 }
 

@@ -11,7 +11,7 @@ const NEIGHBOUR = `
   const database = new Database(process.env.DATABASE);
   database.exec('PRAGMA locking_mode = EXCLUSIVE');
   database.exec('PRAGMA journal_mode = WAL');
-  database.exec('CREATE TABLE neighbour (id INTEGER)');
+  database.exec('PRAGMA user_version = 1');
   console.log('held');
   setTimeout(() => process.exit(0), ${HELD_MS});
 `;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { eventFor } from '../support/event.ts';
 import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
 
@@ -104,6 +105,95 @@ describe('the program', () => {
     });
   }
 
+  const DAMAGES: [string, (directory: string) => void, RegExp][] = [
+    [
+      'has lost its database beside its secret',
+      (directory) => removeDatabase(directory),
+      /^The database \S+ cannot be opened: it is not there, but \S+secret says that there was a database\. .*\n$/,
+    ],
+    [
+      'has an empty database beside its secret',
+      (directory) => {
+        removeDatabase(directory);
+        writeFileSync(join(directory, 'pagemeter.db'), '');
+      },
+      /^The database \S+ cannot be opened: it is empty, but \S+secret says that there was a database\. .*\n$/,
+    ],
+    [
+      'has the database of another program',
+      (directory) => change(directory, 'PRAGMA application_id = 7'),
+      /^The database \S+ cannot be opened: it belongs to another program \(application_id 7\)\n$/,
+    ],
+    [
+      'has a database with the tables of another program',
+      (directory) => {
+        removeDatabase(directory);
+        change(directory, 'CREATE TABLE theirs (x)');
+      },
+      /^The database \S+ cannot be opened: it holds the tables of another program\n$/,
+    ],
+    [
+      'has a database of a newer version',
+      (directory) =>
+        change(directory, 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)'),
+      /^The database \S+ cannot be opened: The database was written by a newer version of Pagemeter; .*\n$/,
+    ],
+    [
+      'has a database that was made read-only',
+      (directory) => chmodSync(join(directory, 'pagemeter.db'), 0o400),
+      /^The database \S+ cannot be opened: the file is read-only\n$/,
+    ],
+    [
+      'has a database with a damaged page',
+      (directory) => {
+        change(directory, 'PRAGMA wal_checkpoint(TRUNCATE)');
+        const path = join(directory, 'pagemeter.db');
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.fill(0xa5, 2 * 4096, 6 * 4096));
+      },
+      /^The database \S+ cannot be opened: (it is damaged; restore a backup \(.*\)|database disk image is malformed)\n$/,
+    ],
+  ];
+  for (const [name, damage, said] of DAMAGES) {
+    test(`refuses to start, in one line, when it ${name}`, async () => {
+      const directory = dataDir();
+      const first = await startProcess({ DATA_DIR: directory });
+      await first.stop();
+      damage(directory);
+      const service = spawnService({ DATA_DIR: directory });
+      expect(await service.exited).toBe(1);
+      expect(await new Response(service.stderr).text()).toMatch(said);
+    });
+  }
+
+  test('begins anew when the secret is removed with the database', async () => {
+    const directory = dataDir();
+    await (await startProcess({ DATA_DIR: directory })).stop();
+    removeDatabase(directory);
+    rmSync(join(directory, 'secret'));
+    const { url } = await start({ DATA_DIR: directory });
+    expect((await fetch(`${url}/api/ping`)).status).toBe(200);
+  });
+
+  test('says which directory it cannot make', async () => {
+    const file = join(dataDir(), 'file');
+    writeFileSync(file, '');
+    const service = spawnService({ DATA_DIR: join(file, 'data') });
+    expect(await service.exited).toBe(1);
+    expect(await new Response(service.stderr).text()).toBe(
+      `The directory ${join(file, 'data')} cannot be made: ENOTDIR\n`,
+    );
+  });
+
+  test('marks a database of an earlier version as its own', async () => {
+    const directory = dataDir();
+    await (await startProcess({ DATA_DIR: directory })).stop();
+    change(directory, 'PRAGMA application_id = 0');
+    await (await startProcess({ DATA_DIR: directory })).stop();
+    const header = readFileSync(join(directory, 'pagemeter.db')).subarray(68, 72);
+    expect(header.toString()).toBe('pgmt');
+  });
+
   test('says which server it cannot reach, without the credentials in its address', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), DATABASE_URL: 'http://me:hidden@127.0.0.1:1' });
     expect(await service.exited).toBe(1);
@@ -157,6 +247,17 @@ describe('the program', () => {
     expect(readFileSync(join(import.meta.dir, '../../.gitignore'), 'utf8')).toContain('data/');
   });
 });
+
+function removeDatabase(directory: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(directory, `pagemeter.db${end}`), { force: true });
+}
+
+/** With the service stopped. */
+function change(directory: string, sql: string): void {
+  const database = new Database(join(directory, 'pagemeter.db'));
+  database.exec(sql);
+  database.close();
+}
 
 /** Sends the head of a request that announces 1,000 bytes, and a few of them. */
 async function beginEvent(url: string): Promise<Bun.Socket> {
