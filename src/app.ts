@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
@@ -25,12 +25,22 @@ import { createLimits } from './limits/limits.ts';
 import { plausibleRoutes } from './metrics/plausible-routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
+import { type Condition, watchFile } from './operations/condition.ts';
+import { countCommit, createCounters } from './operations/counters.ts';
+import { whileFileIsThere } from './operations/file-guard.ts';
+import { readGauges } from './operations/gauges.ts';
+import type { HealthDeps, LastBackup } from './operations/health.ts';
+import { createObserver } from './operations/observer.ts';
+import { createProbe } from './operations/probe.ts';
+import { toPrometheusText } from './operations/prometheus.ts';
+import type { RequestLog } from './operations/request-log.ts';
+import { operationRoutes } from './operations/routes.ts';
 import { createPurger } from './websites/purge.ts';
 import { createRetention } from './websites/retention.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
 
-type Deps = {
+export type AppDeps = {
   config: Config;
   /** Signs the tokens. */
   jwtSecret: string;
@@ -43,18 +53,35 @@ type Deps = {
   onError: (error: unknown) => void;
   /** In place of the log in the database: the bench measures the service without its storage. */
   log?: EventLog;
+  /** Opens /metrics; undefined: for this machine only. */
+  metricsToken?: string | undefined;
+  /** How the last backup ended. */
+  lastBackup?: () => LastBackup;
+  /** Where the lines about requests go; undefined: nowhere. */
+  requestLog?: RequestLog | undefined;
 };
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
-export function createApp({ config, jwtSecret, database, now, monotonicMs, onError, log }: Deps) {
+export function createApp(deps: AppDeps) {
+  const { config, jwtSecret, database, now, onError, log, requestLog, lastBackup } = deps;
+  const monotonicMs = deps.monotonicMs ?? (() => performance.now());
   const { db, local } = database;
   const { database: target } = config;
+  const condition: Condition = { isStopping: false, isFileGone: false };
+  const counters = createCounters();
+  const path = target.kind === 'file' ? target.path : undefined;
+  const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
   const analytics = openAnalytics({ target, local, cacheBytesMax: config.analyticsCacheBytesMax, onError });
 
   const limits = createLimits({
     settings: config.limits,
-    monotonicMs: monotonicMs ?? (() => performance.now()),
-    onRefused: () => {},
+    monotonicMs,
+    onRefused(limit) {
+      counters.limitsHit[limit] += 1;
+    },
+    onFailure() {
+      counters.loginFailures += 1;
+    },
   });
 
   const purger = createPurger({
@@ -72,10 +99,11 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
   });
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
-  const writer = createWriter(log ?? ownLog(), {
+  const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
     queueMax: config.ingestQueueMax,
     onError,
     onStored: analytics.wake,
+    onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
   });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
   const ingest = createIngest({
@@ -84,10 +112,30 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     now,
     maxEventAgeDays: config.maxEventAgeDays,
     websiteLimit: limits.websites,
+    onRefused(count) {
+      counters.events.refused += count;
+    },
   });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
+
+  const probe = createProbe({ db, local, path, monotonicMs });
+  const health: HealthDeps = {
+    condition,
+    probe,
+    queue: { size: writer.queueSize, max: config.ingestQueueMax },
+    directory: path && dirname(path),
+    lastBackup,
+  };
+  const startedMs = monotonicMs();
+  const metricsText = () =>
+    toPrometheusText(counters, {
+      ...readGauges({ health, path }),
+      uptimeS: Math.floor((monotonicMs() - startedMs) / 1_000),
+      openStreams: streams.count(),
+      logLinesDropped: requestLog?.dropped() ?? 0,
+    });
 
   const metrics = { accounts, websites, analytics, streams, db, now };
 
@@ -97,16 +145,18 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     normalize: false, // unknown fields are ignored, and a response that holds one is our bug
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
   })
+    .wrap(createObserver({ counters, log: requestLog, routes, monotonicMs }))
     .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
     .use(
       beforeRoutes({
         corsOrigins: config.corsOrigins,
         routes,
-        admit: createAdmission(limits),
+        admit: createAdmission(limits, condition),
         trustedProxies: config.trustedProxies,
       }),
     )
     .use(healthRoutes(now))
+    .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken }))
     .use(assetRoutes({ folder: join(config.dataDir, 'assets'), app: describedApp, onFailure: onError }))
     .group(API_PREFIX, (api) =>
       api
@@ -124,8 +174,10 @@ export function createApp({ config, jwtSecret, database, now, monotonicMs, onErr
     await retention.close();
     await analytics.close();
     await reader.close();
+    probe.close();
+    stopWatching();
   }
-  return { app, accounts, websites, purger, retention, writer, streams, close };
+  return { app, condition, accounts, websites, purger, retention, writer, streams, close };
 }
 
 export type App = ReturnType<typeof createApp>['app'];

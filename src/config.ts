@@ -75,6 +75,16 @@ export const SETTINGS = {
     'Wrong passwords for all accounts from one address, within 15 minutes.',
     integer(0, 1_000_000),
   ),
+  ACCESS_LOG: setting(
+    'on',
+    '`on`: a line for each request on standard output, one every ten seconds for all stored events. `off`: none.',
+    oneOf('on', 'off'),
+  ),
+  METRICS_TOKEN: setting(
+    '',
+    'Opens `/metrics` as a bearer token, at least 16 characters. Without it only this machine may read it.',
+    metricsToken,
+  ),
   ANALYTICS_CACHE_MB: setting(
     '64',
     'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
@@ -117,11 +127,12 @@ export type Config = {
     /** Of all accounts from one address, within 15 minutes. */
     loginFailuresPerAddress: number;
   };
+  accessLog: 'on' | 'off';
   analyticsCacheBytesMax: number;
 };
 
 /** Kept apart from Config, so that a printed or logged configuration cannot hold them. */
-type Secrets = { jwtSecret: string | undefined };
+type Secrets = { jwtSecret: string | undefined; metricsToken: string | undefined };
 
 /** Thrown by parseConfig with every fault of the environment, one sentence each. */
 export class ConfigError extends Error {
@@ -182,10 +193,12 @@ export function parseConfig(
       loginFailures: read('LIMIT_LOGIN_FAILURES'),
       loginFailuresPerAddress: read('LIMIT_LOGIN_FAILURES_ADDRESS'),
     },
+    accessLog: read('ACCESS_LOG'),
     analyticsCacheBytesMax: read('ANALYTICS_CACHE_MB') * 1024 * 1024,
   };
   const secrets: Secrets = {
     jwtSecret: read('JWT_SECRET') || undefined,
+    metricsToken: read('METRICS_TOKEN') || undefined,
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return { config, secrets };
@@ -264,5 +277,13 @@ function jwtSecret(value: string): string {
       `must have at least ${SECRET_LENGTH_MIN} characters; leave it out to have one generated.`,
     );
   if (new Set(value).size < 8) throw new Error('is too simple; leave it out to have one generated.');
+  return value;
+}
+
+const METRICS_TOKEN_LENGTH_MIN = 16;
+
+function metricsToken(value: string): string {
+  if (value !== '' && value.length < METRICS_TOKEN_LENGTH_MIN)
+    throw new Error(`must have at least ${METRICS_TOKEN_LENGTH_MIN} characters.`);
   return value;
 }

@@ -8,14 +8,20 @@ import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
 import { logError, logLine } from './log.ts';
+import { createLineWriter } from './operations/line-writer.ts';
+import { createRequestLog } from './operations/request-log.ts';
 import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
 
 /** How long requests on their way may take to be answered once the program was asked to stop. */
-const REQUESTS_DEADLINE_MS = 5_000;
+const REQUESTS_DEADLINE_MS = 4_000;
+/** How long health says 503 before new connections are refused, for those who send requests by it. */
+const NOT_READY_MS = 250;
 /** Below the ten seconds that Docker grants. */
 const STOP_DEADLINE_MS = 9_000;
+
+const STDOUT = 1;
 
 process.umask(0o077); // the database, its log and the secret are for the owner alone
 process.title = 'pagemeter';
@@ -39,7 +45,18 @@ async function start(): Promise<void> {
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
   });
-  const service = createApp({ config, jwtSecret, database, now: Date.now, onError: logError });
+  const requestLog =
+    config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), Date.now) : undefined;
+  const { metricsToken } = secrets;
+  const service = createApp({
+    config,
+    jwtSecret,
+    metricsToken,
+    database,
+    now: Date.now,
+    onError: logError,
+    requestLog,
+  });
   listen(service.app, config);
   const stopTimers = startTimers(service);
   announce(service.app.server?.port ?? config.port, config.host);
@@ -51,12 +68,15 @@ async function start(): Promise<void> {
     logLine({ level: 'info', message: `stopping on ${signal}` });
     // Also keeps the process alive while the threads, which do not, finish their work.
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS);
+    service.condition.isStopping = true;
+    await Bun.sleep(NOT_READY_MS);
     stopTimers();
     service.streams.close(); // the server stops only when every answer is finished
     await stopListening(service.app);
     await service.close();
     database.close();
     unlock();
+    await requestLog?.close();
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));

@@ -37,9 +37,10 @@ describe('the settings', () => {
           loginFailures: 10,
           loginFailuresPerAddress: 300,
         },
+        accessLog: 'on',
         analyticsCacheBytesMax: 67_108_864,
       },
-      secrets: { jwtSecret: undefined },
+      secrets: { jwtSecret: undefined, metricsToken: undefined },
     });
   });
 

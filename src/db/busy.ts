@@ -8,8 +8,11 @@ const LONGEST_PAUSE_MS = 50;
  *
  * @throws what `work` throws, also SQLITE_BUSY once the patience is used up
  */
-export async function withBusyRetry<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  const deadlineMs = performance.now() + BUSY_PATIENCE_MS;
+export async function withBusyRetry<Result>(
+  work: () => Result | Promise<Result>,
+  patienceMs = BUSY_PATIENCE_MS,
+): Promise<Result> {
+  const deadlineMs = performance.now() + patienceMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       return await work();

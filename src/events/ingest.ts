@@ -33,13 +33,25 @@ type Deps = {
   maxEventAgeDays: number;
   /** The limit of each website; undefined when there is none. */
   websiteLimit?: Limits['websites'];
+  /** Told how many events were refused for what they are. */
+  onRefused?: (count: number) => void;
 };
 
-export function createIngest({ websites, writer, now, maxEventAgeDays, websiteLimit }: Deps): Ingest {
+export function createIngest({
+  websites,
+  writer,
+  now,
+  maxEventAgeDays,
+  websiteLimit,
+  onRefused,
+}: Deps): Ingest {
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
-    const event = await accept(submitted, sender, now());
+    const event = await accept(submitted, sender, now()).catch((error: unknown) => {
+      if (error instanceof AppError) onRefused?.(1);
+      throw error;
+    });
     websiteLimit?.take(new Map([[event.website.key, 1]]));
     const [outcome] = await writer.write([event]);
     const fault = outcome && toFault(outcome);
@@ -64,6 +76,7 @@ export function createIngest({ websites, writer, now, maxEventAgeDays, websiteLi
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
     websiteLimit?.take(countByWebsite(accepted));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
+    if (accepted.length < submitted.length) onRefused?.(submitted.length - accepted.length);
     return toBatchAnswer(places, accepted, outcomes);
   }
 

@@ -31,13 +31,15 @@ type Options = {
   onError: (error: unknown) => void;
   /** Told after a group of events is committed. */
   onStored?: () => void;
+  /** Told of each transaction: how long it took, and what it stored. */
+  onCommit?: (durationMs: number, outcomes: readonly Outcome[]) => void;
 };
 
 /**
  * Group commit: what arrives in one turn of the event loop shares one transaction, so an fsync serves many requests.
  * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
  */
-export function createWriter(log: EventLog, { queueMax, onError, onStored }: Options): Writer {
+export function createWriter(log: EventLog, { queueMax, onError, onStored, onCommit }: Options): Writer {
   let queue: Request[] = [];
   let queuedEvents = 0;
   let isRunning = false;
@@ -98,8 +100,11 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored }: Opt
     return group;
   }
 
-  function append(events: NewEvent[]): Promise<Outcome[]> {
-    return withBusyRetry(() => log.append(events));
+  async function append(events: NewEvent[]): Promise<Outcome[]> {
+    const startedMs = performance.now();
+    const outcomes = await withBusyRetry(() => log.append(events));
+    onCommit?.(performance.now() - startedMs, outcomes);
+    return outcomes;
   }
 
   /** A refusal of the database (locked, full) holds for all. Anything else is one event's own fault: find it. */

@@ -16,6 +16,21 @@ export function pathOf(request: Request): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** The route that a path belongs to, a literal one before one with parameters; undefined when there is none. */
+export function findRoute<Found extends { path: string }>(
+  routes: readonly Found[],
+  path: string,
+): Found | undefined {
+  const literal = routes.find((route) => withoutSlash(route.path) === path);
+  if (literal) return literal;
+  const segments = path.split('/');
+  return routes.find((route) => matches(withoutSlash(route.path), segments));
+}
+
+function withoutSlash(pattern: string): string {
+  return pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern;
+}
+
 type Route = { method: string; path: string };
 
 /** The methods that a path answers to, for `Allow`; empty when no route has it. */

@@ -1,3 +1,4 @@
+import { unavailableError } from '../errors.ts';
 import { BATCH_PATH, EVENTS_PATH } from '../http/path.ts';
 import type { Limits } from './limits.ts';
 
@@ -6,15 +7,21 @@ import type { Limits } from './limits.ts';
  * refusal costs; nor have those who ask how the service is.
  *
  * @returns headers for the answer, if there is something to say
- * @throws (when called) AppError RATE_LIMITED
+ * @throws (when called) AppError RATE_LIMITED, or SERVICE_UNAVAILABLE for a change that could not be kept
  */
-export function createAdmission(limits: Pick<Limits, 'collection' | 'api'>) {
+export function createAdmission(
+  limits: Pick<Limits, 'collection' | 'api'>,
+  condition: { isFileGone: boolean },
+) {
   return function admit(
     request: Request,
     path: string,
     address: string | null,
   ): Record<string, string> | undefined {
-    if ((path === EVENTS_PATH || path === BATCH_PATH) && request.method === 'POST') {
+    const { method } = request;
+    if (condition.isFileGone && method !== 'GET' && method !== 'HEAD')
+      throw unavailableError('The database file is gone; nothing can be stored', GONE_RETRY_S);
+    if ((path === EVENTS_PATH || path === BATCH_PATH) && method === 'POST') {
       limits.collection(address);
       return undefined;
     }
@@ -22,4 +29,5 @@ export function createAdmission(limits: Pick<Limits, 'collection' | 'api'>) {
   };
 }
 
+const GONE_RETRY_S = 30;
 const WITHOUT_LIMIT = new Set(['/api/ping', '/api/health']);

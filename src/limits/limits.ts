@@ -29,13 +29,15 @@ type Deps = {
   monotonicMs: () => number;
   /** Told of each refusal. */
   onRefused: (limit: LimitName) => void;
+  /** Told of each wrong password. */
+  onFailure: () => void;
 };
 
 /**
  * How much one sender may ask for. A sender is an IPv4 address or the /64 of an IPv6 address; without an address (a
  * Unix socket) there is none, and no limit. Memory is bounded by the tables of `rate-limit`, about a MiB a limit.
  */
-export function createLimits({ settings, monotonicMs, onRefused }: Deps) {
+export function createLimits({ settings, monotonicMs, onRefused, onFailure }: Deps) {
   const hash = createKeyedHash();
   const create = (isOn: number, rate: Rate) => (isOn > 0 ? createRateLimit({ rate, hash }) : undefined);
   const perSecond = (count: number) => create(count, { max: count * BURST_S, perMs: BURST_S * 1_000 });
@@ -109,7 +111,7 @@ export function createLimits({ settings, monotonicMs, onRefused }: Deps) {
 
     /** Only failures count, so whoever knows the password is never kept out by his own work. */
     passwords(address: string | null, account: string): PasswordAttempt {
-      if (address === null) return UNLIMITED;
+      if (address === null) return { check() {}, failed: onFailure };
       const sender = canonicalGroup(address);
       const checks: [RateLimit | undefined, string][] = [
         [perAccount, `${sender} ${account}`],
@@ -123,14 +125,13 @@ export function createLimits({ settings, monotonicMs, onRefused }: Deps) {
           }
         },
         failed() {
+          onFailure();
           for (const [limit, key] of checks) limit?.take(key, monotonicMs());
         },
       };
     },
   };
 }
-
-const UNLIMITED: PasswordAttempt = { check() {}, failed() {} };
 
 const SENTENCES: Record<LimitName, string> = {
   collection: 'Too many requests from this address',

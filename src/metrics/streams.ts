@@ -27,6 +27,7 @@ type Options = {
 export type LiveStreams = {
   /** @throws AppError SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */
   open(watch: Watch): Promise<Response>;
+  count(): number;
   /** Ends all: the server cannot stop while an answer is being sent. No new one is opened. */
   close(): void;
 };
@@ -138,7 +139,7 @@ export function createLiveStreams(options: Options): LiveStreams {
     }
   }
 
-  return { open, close: () => stopping.abort() };
+  return { open, count: () => count, close: () => stopping.abort() };
 }
 
 function toEvent({ text }: Snapshot): string {

@@ -21,8 +21,8 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
   })),
 );
 
-/** Pages, files and the document itself are no part of the API. */
-const NO_API = /^\/($|docs$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
+/** Pages, files, the document itself and what Prometheus reads are no part of the API. */
+const NO_API = /^\/($|docs$|metrics$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
 
 describe('the OpenAPI document', () => {
   test('is valid', async () => {

@@ -34,6 +34,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
   dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
   demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
+  operations: ['limits', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   app: ['*'],
   timers: ['*'],
   main: ['*'],

@@ -10,6 +10,8 @@ export type ServiceProcess = {
   process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
   /** What it has printed on standard error so far. */
   errors: () => string;
+  /** What it has printed on standard output so far. */
+  output: () => string;
   /** Asks it to stop and resolves with its exit code. */
   stop(): Promise<number>;
 };
@@ -50,6 +52,7 @@ export async function startProcess(
     url,
     process: child,
     errors: () => errors,
+    output: () => printed,
     stop() {
       child.kill('SIGTERM');
       return child.exited;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { newApiKey } from '../../src/accounts/api-keys.ts';
-import { createApp } from '../../src/app.ts';
+import { type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -29,7 +29,7 @@ export type Person = User & { password: string; token: string; refreshToken: str
 const DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/pagemeter-tests');
 
 /** The real application, by default on a database in memory, with a clock that stands still until it is moved. */
-export async function createTestService(settings: Partial<Config> = {}) {
+export async function createTestService(settings: Partial<Config> = {}, more: Partial<AppDeps> = {}) {
   const clock = createClock();
   const database = await openDatabase(settings.database ?? { kind: 'memory' }, 'full');
   const { db } = database;
@@ -41,6 +41,7 @@ export async function createTestService(settings: Partial<Config> = {}) {
     now: clock.now,
     monotonicMs: clock.monotonicMs,
     onError: (error) => errors.push(error),
+    ...more,
   });
   let people = 0;
 

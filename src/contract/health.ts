@@ -1,0 +1,71 @@
+import { t } from 'elysia';
+import { choice, integer } from './types.ts';
+
+const ok = t.Boolean({ description: 'Whether it is as it should be.' });
+
+/** GET /api/health. */
+export const Health = t.Object(
+  {
+    status: choice(['ok', 'degraded', 'unavailable'], {
+      description:
+        '`unavailable` comes with 503: requests fail, or are about to. `degraded`: all is answered, and somebody should look.',
+    }),
+    reasons: t.Array(t.String(), { description: 'What is wrong, in words; empty when nothing is.' }),
+    checks: t.Object(
+      {
+        database: t.Object(
+          {
+            ok,
+            latencyMs: t.Number({ description: 'What the last write of the check took, in ms.' }),
+          },
+          { description: 'A row was written, and read through another connection; at most every 2 s.' },
+        ),
+        ingest: t.Object(
+          {
+            ok,
+            queued: integer({ description: 'Events that wait for the disk.' }),
+            queueMax: integer({ description: 'Beyond it senders are answered 503.' }),
+          },
+          { description: 'The queue of events.' },
+        ),
+        disk: t.Optional(
+          t.Object(
+            { ok, freeBytes: integer({ description: 'Free bytes where the database is.' }) },
+            { description: 'Absent without a database file.' },
+          ),
+        ),
+        statistics: t.Optional(
+          t.Object(
+            {
+              ok,
+              eventsBehind: integer({
+                description: 'Events that no summary on disk holds yet. Answers include them all the same.',
+              }),
+            },
+            { description: 'Absent with a remote database.' },
+          ),
+        ),
+        backup: t.Optional(
+          t.Object(
+            { ok, finishedAt: t.String({ format: 'date-time', description: 'When it ended, UTC.' }) },
+            { description: 'The last backup since the start; absent when there was none.' },
+          ),
+        ),
+      },
+      { description: 'What was looked at.' },
+    ),
+  },
+  { title: 'Health', description: 'Whether the service is ready.' },
+);
+
+/** With 503: the error body as well, as every refusal has. */
+export const Unhealthy = t.Object(
+  {
+    error: t.Literal('SERVICE_UNAVAILABLE', { description: 'A code for machines.' }),
+    message: t.String({ description: 'The reasons as a sentence.' }),
+    ...Health.properties,
+  },
+  { description: 'The service is not ready.' },
+);
+
+export type Health = typeof Health.static;

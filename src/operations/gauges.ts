@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs';
+import { version } from '../../package.json';
+import { type HealthDeps, readDisk } from './health.ts';
+import type { Gauges } from './prometheus.ts';
+
+type Source = { health: HealthDeps; path: string | undefined };
+
+/** What the parts of the service say of themselves at this moment. */
+export function readGauges({
+  health,
+  path,
+}: Source): Omit<Gauges, 'uptimeS' | 'openStreams' | 'logLinesDropped'> {
+  const { queue, probe, directory, lastBackup } = health;
+  return {
+    residentBytes: process.memoryUsage.rss(),
+    queued: queue.size(),
+    queueMax: queue.max,
+    eventsBehind: probe.eventsBehind(),
+    databaseBytes: path === undefined ? undefined : sizeOf(path) + sizeOf(`${path}-wal`),
+    diskFreeBytes: directory === undefined ? undefined : readDisk(directory)?.freeBytes,
+    lastBackup: lastBackup?.(),
+    version,
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

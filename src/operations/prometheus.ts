@@ -1,0 +1,81 @@
+import { COMMIT_BOUNDS_S, type Counters, ROUTE_GROUPS, STATUS_CLASSES } from './counters.ts';
+
+/** What is read at the moment of the question. */
+export type Gauges = {
+  uptimeS: number;
+  residentBytes: number;
+  queued: number;
+  queueMax: number;
+  openStreams: number;
+  logLinesDropped: number;
+  eventsBehind: number | undefined;
+  databaseBytes: number | undefined;
+  diskFreeBytes: number | undefined;
+  lastBackup: { finishedAtMs: number; ok: boolean } | undefined;
+  version: string;
+};
+
+type Sample = [labels: string, value: number];
+
+/** The text format of Prometheus, 0.0.4. Names end in their unit; all begin with `pagemeter_`. */
+export function toPrometheusText(counters: Counters, gauges: Gauges): string {
+  const lines: string[] = [];
+  function add(type: 'counter' | 'gauge', name: string, help: string, samples: readonly Sample[]): void {
+    lines.push(`# HELP pagemeter_${name} ${help}`, `# TYPE pagemeter_${name} ${type}`);
+    for (const [labels, value] of samples) lines.push(`pagemeter_${name}${labels} ${value}`);
+  }
+  function addGauge(name: string, help: string, value: number | undefined): void {
+    if (value !== undefined) add('gauge', name, help, [['', value]]);
+  }
+
+  add('gauge', 'info', 'Always 1.', [[`{version="${gauges.version}"}`, 1]]);
+  addGauge('uptime_seconds', 'Since the start.', gauges.uptimeS);
+  addGauge('resident_memory_bytes', 'Memory of the process.', gauges.residentBytes);
+  const requests = ROUTE_GROUPS.flatMap((group) =>
+    STATUS_CLASSES.map(
+      (name, index): Sample => [`{group="${group}",status="${name}"}`, counters.requests[group][index] ?? 0],
+    ),
+  );
+  add('counter', 'requests_total', 'Answered requests by kind of route.', requests);
+  add('counter', 'events_total', 'Submitted events; stored includes bots and repeats.', [
+    ['{outcome="stored"}', counters.events.stored],
+    ['{outcome="refused"}', counters.events.refused],
+  ]);
+  add('counter', 'bot_events_total', 'Stored events of bots.', [['', counters.events.bots]]);
+  addCommits(lines, counters.commits);
+  const limits = Object.entries(counters.limitsHit).map(
+    ([name, hits]): Sample => [`{limit="${name}"}`, hits],
+  );
+  add('counter', 'limits_hit_total', 'Requests answered 429.', limits);
+  add('counter', 'login_failures_total', 'Wrong passwords and unknown accounts.', [
+    ['', counters.loginFailures],
+  ]);
+  add('counter', 'log_lines_dropped_total', 'Lines of the request log that were left out.', [
+    ['', gauges.logLinesDropped],
+  ]);
+  addGauge('ingest_queue_events', 'Events that wait for the disk.', gauges.queued);
+  addGauge('ingest_queue_max_events', 'Beyond it senders are answered 503.', gauges.queueMax);
+  addGauge('open_streams', 'Live streams that are open.', gauges.openStreams);
+  addGauge('statistics_behind_events', 'Events that no summary on disk holds yet.', gauges.eventsBehind);
+  addGauge('database_bytes', 'The database file with its log.', gauges.databaseBytes);
+  addGauge('disk_free_bytes', 'Free where the database is.', gauges.diskFreeBytes);
+  const { lastBackup } = gauges;
+  addGauge(
+    'last_backup_timestamp_seconds',
+    'When the last backup ended.',
+    lastBackup && lastBackup.finishedAtMs / 1_000,
+  );
+  addGauge('last_backup_success', '1 when the last backup succeeded.', lastBackup && Number(lastBackup.ok));
+  return `${lines.join('\n')}\n`;
+}
+
+function addCommits(lines: string[], { counts, sum, count }: Counters['commits']): void {
+  const name = 'pagemeter_commit_seconds';
+  lines.push(`# HELP ${name} Time of a transaction of events.`, `# TYPE ${name} histogram`);
+  let below = 0;
+  COMMIT_BOUNDS_S.forEach((bound, index) => {
+    below += counts[index] ?? 0;
+    lines.push(`${name}_bucket{le="${bound}"} ${below}`);
+  });
+  lines.push(`${name}_bucket{le="+Inf"} ${count}`, `${name}_sum ${sum}`, `${name}_count ${count}`);
+}

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Elysia } from 'elysia';
+import { Health, Unhealthy } from '../contract/health.ts';
+import { AppError } from '../errors.ts';
+import { type HealthDeps, readHealth } from './health.ts';
+
+type Deps = {
+  health: HealthDeps;
+  /** The text for Prometheus. */
+  metricsText: () => string;
+  metricsToken: string | undefined;
+};
+
+/** For monitors, load balancers and Prometheus. HEAD answers like GET, without the body. */
+export function operationRoutes({ health, metricsText, metricsToken }: Deps) {
+  return new Elysia()
+    .get(
+      '/api/health',
+      async ({ status }) => {
+        const found = await readHealth(health);
+        if (found.status !== 'unavailable') return status(200, found);
+        const message = found.reasons.join('; ');
+        return status(503, { error: 'SERVICE_UNAVAILABLE' as const, message, ...found });
+      },
+      {
+        response: { 200: Health, 503: Unhealthy },
+        detail: {
+          tags: ['Health'],
+          operationId: 'getHealth',
+          summary: 'Is the service ready',
+          description:
+            'Writes to the database, at most every 2 seconds, and looks at the disk, the queue of events, the statistics and the last backup. 503 when requests fail or are about to, also while the service stops.',
+        },
+      },
+    )
+    .get(
+      '/metrics',
+      ({ request, server }) => {
+        requireReader(request, server?.requestIP(request)?.address, metricsToken);
+        return new Response(metricsText(), {
+          headers: {
+            'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+            'Cache-Control': 'no-store',
+          },
+        });
+      },
+      { detail: { hide: true } },
+    );
+}
+
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** @throws AppError 401 for a wrong token, 403 when there is none and the reader is not on this machine */
+function requireReader(request: Request, peer: string | undefined, token: string | undefined): void {
+  const { headers } = request;
+  if (token !== undefined) {
+    const given = headers.get('authorization')?.match(/^bearer +(.+)$/i)?.[1] ?? '';
+    if (timingSafeEqual(digest(given), digest(token))) return;
+    throw new AppError('UNAUTHORIZED', 'A bearer token is required', {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    });
+  }
+  // A proxy on this machine makes everybody a neighbour, so what came through one is nobody's.
+  const isHere = peer !== undefined && LOOPBACK.test(peer);
+  if (isHere && !PROXY_HEADERS.some((name) => headers.has(name))) return;
+  throw new AppError('FORBIDDEN', 'Only this machine may read the metrics, unless METRICS_TOKEN is set');
+}
+
+function digest(text: string): Buffer {
+  return new Bun.CryptoHasher('sha256').update(text).digest();
+}

@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import type { LastBackup } from '../../src/operations/health.ts';
+import { eventFor } from '../support/event.ts';
+import { createTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+const cleanups: (() => void)[] = [];
+afterEach(async () => {
+  await service.close();
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function onFile(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'pagemeter-health-'));
+  cleanups.push(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'pagemeter.db');
+  service = await createTestService({ database: { kind: 'file', path } });
+  return path;
+}
+
+const health = () => service.send('GET', '/api/health');
+const submit = (code: string) => service.send('POST', '/api/v1/events', { body: eventFor(code) });
+
+/** Asks again until it is so: the file is looked at twice a second. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await Bun.sleep(20);
+}
+
+describe('GET /api/health', () => {
+  test('says that all is well, and what it looked at', async () => {
+    await onFile();
+    const { status, body } = await health();
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        status: 'ok',
+        reasons: [],
+        checks: {
+          database: { ok: true, latencyMs: expect.any(Number) },
+          ingest: { ok: true, queued: 0, queueMax: 20_000 },
+          disk: { ok: true, freeBytes: expect.any(Number) },
+          statistics: { ok: true, eventsBehind: 0 },
+        },
+      },
+    });
+  });
+
+  test('answers HEAD with the same status and no body', async () => {
+    service = await createTestService();
+    expect(await service.send('HEAD', '/api/health')).toMatchObject({ status: 200, text: '' });
+    service.condition.isStopping = true;
+    expect(await service.send('HEAD', '/api/health')).toMatchObject({ status: 503, text: '' });
+  });
+
+  test('is 503 with the error body while the service stops, which still answers', async () => {
+    service = await createTestService();
+    service.condition.isStopping = true;
+    expect(await health()).toMatchObject({
+      status: 503,
+      body: {
+        error: 'SERVICE_UNAVAILABLE',
+        message: 'The service is stopping',
+        status: 'unavailable',
+        reasons: ['The service is stopping'],
+      },
+    });
+    expect((await service.send('GET', '/api/ping')).status).toBe(200);
+  });
+
+  test('counts events that no summary holds yet', async () => {
+    await onFile();
+    const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
+    for (let count = 0; count < 3; count += 1) await submit(trackingCode);
+    expect((await health()).body.checks.statistics).toEqual({ ok: true, eventsBehind: 3 });
+  });
+
+  test('is 503 when the database cannot be written, and asks again after two seconds', async () => {
+    const path = await onFile();
+    const neighbour = new Database(path);
+    neighbour.exec('BEGIN IMMEDIATE');
+    const refused = await health();
+    neighbour.exec('ROLLBACK');
+    neighbour.close();
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { reasons: ['The database does not work: it refuses to be written: SQLITE_BUSY'] },
+    });
+    expect((await health()).status).toBe(503); // not asked again yet
+    service.clock.advance(2_000);
+    expect((await health()).status).toBe(200);
+  });
+
+  const BACKUPS: [string, LastBackup, object][] = [
+    [
+      'a backup that succeeded',
+      { finishedAtMs: 0, ok: true },
+      { status: 'ok', checks: { backup: { ok: true, finishedAt: '1970-01-01T00:00:00.000Z' } } },
+    ],
+    [
+      'a backup that failed, without its words',
+      { finishedAtMs: 0, ok: false, error: '/srv/backup: permission denied' },
+      { status: 'degraded', reasons: ['The last backup failed'] },
+    ],
+  ];
+  test.each(BACKUPS)('tells of %s', async (_, lastBackup, expected) => {
+    service = await createTestService({}, { lastBackup: () => lastBackup });
+    const { status, body, text } = await health();
+    expect({ status, body }).toMatchObject({ status: 200, body: expected });
+    expect(text).not.toContain('/srv');
+  });
+});
+
+describe('when the database file is removed while it is open', () => {
+  test('no change is acknowledged any more, health says why, and reading goes on', async () => {
+    const path = await onFile();
+    const { apiKey } = await service.addUser();
+    const { trackingCode } = await service.addWebsite(apiKey);
+    expect((await submit(trackingCode)).status).toBe(201);
+    const removedAtMs = performance.now();
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+    let lastStoredMs = removedAtMs;
+    await until(async () => {
+      if ((await submit(trackingCode)).status !== 201) return true;
+      lastStoredMs = performance.now();
+      return false;
+    });
+    expect(lastStoredMs - removedAtMs).toBeLessThan(1_000);
+    const refused = await submit(trackingCode);
+    expect(refused).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await service.send('POST', '/api/v1/websites', { token: apiKey, body: {} })).status).toBe(503);
+    expect(await health()).toMatchObject({
+      status: 503,
+      body: { reasons: ['The database does not work: its file was removed or replaced'] },
+    });
+    expect((await service.send('GET', '/api/v1/websites', { token: apiKey })).status).toBe(200);
+    expect(service.errors).toHaveLength(1);
+  });
+
+  test('another file in its place is not taken for it; its own is, when it comes back', async () => {
+    const path = await onFile();
+    const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
+    renameSync(path, `${path}.away`);
+    writeFileSync(path, '');
+    await until(async () => (await submit(trackingCode)).status === 503);
+    renameSync(`${path}.away`, path);
+    await until(async () => (await submit(trackingCode)).status === 201);
+    expect((await health()).status).toBe(200);
+  });
+});
