@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { bytesToUuid } from '../../src/db/packed-id.ts';
+import { bytesToUuid } from '../../../src/db/packed-id.ts';
 import type { Ledger } from './ledger.ts';
 
 const ROWS_A_STEP = 10_000;

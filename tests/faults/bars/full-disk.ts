@@ -1,0 +1,98 @@
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BarOptions, BarResult } from '../bar.ts';
+import { type Answered, runAll } from '../stage/clients.ts';
+import { openStage } from '../stage/stage.ts';
+
+const DISK = '8m';
+const CLIENTS = 8;
+const RECOVERY_MS_MAX = 2_000;
+
+/** The disk fills up under load, stays full for a while and is freed. Needs root, for a file system of its own. */
+export async function tryFullDisk({ isLong, seed }: BarOptions): Promise<BarResult> {
+  const disk = mountSmallDisk();
+  try {
+    return await tryOn(disk.path, { isLong, seed });
+  } finally {
+    disk.unmount();
+  }
+}
+
+async function tryOn(dataDir: string, { isLong, seed }: BarOptions): Promise<BarResult> {
+  const faults: string[] = [];
+  const answers: Answered[] = [];
+  const stage = await openStage({ seed, dataDir });
+  const clients = stage.createClients(CLIENTS, {
+    observe: (answer) => answer && answers.push(answer),
+    pauseMs: 10,
+  });
+  let isOver = false;
+  const running = runAll(clients, stage.url(), () => isOver);
+  await Bun.sleep(500);
+  const fill = fillUp(join(dataDir, 'fill'));
+  const refusedAtMs = await until(() => answers.findLast(({ status }) => status === 503)?.atMs);
+  const heldUntilMs = performance.now() + (isLong ? 5_000 : 1_000);
+  while (performance.now() < heldUntilMs) {
+    const ping = await fetch(`${stage.url()}/api/ping`);
+    const list = await stage.call('GET', `/events?trackingCode=${stage.website.trackingCode}`, stage);
+    if (ping.status !== 200 || list.status !== 200)
+      faults.push(`while the disk was full, ping said ${ping.status} and the list ${list.status}`);
+    await Bun.sleep(200);
+  }
+  fill.free();
+  const freedAtMs = performance.now();
+  const acknowledgedAtMs = await until(
+    () => answers.find(({ status, atMs }) => status === 201 && atMs > freedAtMs)?.atMs,
+  );
+  isOver = true;
+  await running;
+  const refused = answers.filter(({ status }) => status !== 201);
+  for (const { status, retryAfter } of refused)
+    if (status !== 503 || retryAfter === null)
+      faults.push(`a refusal was ${status} with Retry-After ${retryAfter}`);
+  if (refusedAtMs === undefined) faults.push('nothing was refused: the disk was not full');
+  const recoveryMs = (acknowledgedAtMs ?? Number.POSITIVE_INFINITY) - freedAtMs;
+  if (!(recoveryMs <= RECOVERY_MS_MAX)) faults.push(`the first 201 came ${recoveryMs} ms after the space`);
+  faults.push(...(await stage.finish(clients)));
+  return {
+    figure: `${stage.ledger.acknowledged.size} events acknowledged, ${refused.length} requests refused with 503, first 201 ${recoveryMs.toFixed(0)} ms after the space was freed, ${faults.length} faults`,
+    faults,
+  };
+}
+
+async function until<Value>(find: () => Value | undefined): Promise<Value | undefined> {
+  const deadlineMs = performance.now() + 10_000;
+  for (;;) {
+    const found = find();
+    if (found !== undefined || performance.now() > deadlineMs) return found;
+    await Bun.sleep(5);
+  }
+}
+
+function mountSmallDisk(): { path: string; unmount(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'pagemeter-disk-'));
+  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
+  if (mounted.exitCode !== 0) throw new Error(`A disk of its own needs root: ${mounted.stderr}`);
+  return {
+    path,
+    unmount() {
+      Bun.spawnSync(['umount', path]);
+      rmdirSync(path);
+    },
+  };
+}
+
+/** Takes whatever space is left. */
+function fillUp(path: string): { free(): void } {
+  const file = openSync(path, 'w');
+  for (let chunk = Buffer.alloc(65_536); chunk.length > 0; ) {
+    try {
+      writeSync(file, chunk);
+    } catch {
+      chunk = chunk.subarray(0, chunk.length >> 1);
+    }
+  }
+  closeSync(file);
+  return { free: () => rmSync(path) };
+}
