@@ -2,10 +2,15 @@ import type { Bar } from './bar.ts';
 import { tryBackpressure } from './bars/backpressure.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
+import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
+import { tryFuzz } from './bars/fuzz.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
+import { tryBypass } from './bars/no-bypass.ts';
+import { tryPowerLoss } from './bars/power-loss.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
+import { compiler } from './stage/write-journal.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -16,6 +21,13 @@ export const BARS: readonly Bar[] = [
     holds: 'keeps every acknowledged event exactly once through kill -9 under load',
     hasShort: true,
     run: tryKills,
+  },
+  {
+    id: 'B2',
+    holds:
+      'loses nothing that was acknowledged in a power cut, and with DURABILITY=normal no more than it says',
+    hasShort: compiler !== null || process.env.CI !== undefined, // where there is none, CI fails
+    run: tryPowerLoss,
   },
   {
     id: 'B3',
@@ -40,6 +52,24 @@ export const BARS: readonly Bar[] = [
     holds: 'lets one of several processes that start together serve',
     hasShort: true,
     run: trySeveralInstances,
+  },
+  {
+    id: 'B9',
+    holds: 'answers whatever it is sent, refuses in one form, and never with a 5xx',
+    hasShort: true,
+    run: tryFuzz,
+  },
+  {
+    id: 'B16',
+    holds: 'opens no protected route to strangers, however it is spelled',
+    hasShort: true,
+    run: tryBypass,
+  },
+  {
+    id: 'B17',
+    holds: "tells nobody another's things apart from what does not exist",
+    hasShort: true,
+    run: tryForeignData,
   },
   {
     id: 'B21',

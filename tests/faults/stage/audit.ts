@@ -68,7 +68,7 @@ export function createAudit(path: string, ledger: Ledger) {
   }
 
   function findLost(): string[] {
-    return [...ledger.acknowledged]
+    return [...ledger.acknowledged.keys()]
       .filter((id) => !storedIds.has(id))
       .map((id) => `${id} was acknowledged and is not stored`);
   }

@@ -5,7 +5,8 @@ export type SentEvent = { id: string; url: string };
 
 export function createLedger() {
   const sentUrls = new Map<string, string>();
-  const acknowledged = new Set<string>();
+  /** Milliseconds since the epoch, by id. */
+  const acknowledgedAtMs = new Map<string, number>();
 
   return {
     /** A new event: its address is as unique as its id, so that a copy under another id is found as well. */
@@ -15,10 +16,11 @@ export function createLedger() {
       return event;
     },
     acknowledge(events: readonly SentEvent[]): void {
-      for (const { id } of events) acknowledged.add(id);
+      const atMs = performance.timeOrigin + performance.now();
+      for (const { id } of events) acknowledgedAtMs.set(id, atMs);
     },
     urlOf: (id: string) => sentUrls.get(id),
-    acknowledged: acknowledged as ReadonlySet<string>,
+    acknowledged: acknowledgedAtMs as ReadonlyMap<string, number>,
     sentCount: () => sentUrls.size,
   };
 }
