@@ -46,10 +46,19 @@ async function readJson(request: Request, accepts: 'json' | 'json or text'): Pro
   if (text === '') return null;
   requireMediaType(request.headers.get('content-type'), accepts);
   try {
-    return JSON.parse(text);
+    return accepts === 'json' ? JSON.parse(text, dropInherited) : JSON.parse(text);
   } catch {
     throw unreadableBodyError();
   }
+}
+
+/**
+ * What Elysia validates it also turns into text for a message of its own, which throws for an object whose `toString`
+ * is a value. No field of ours has such a name, and unknown fields are ignored. (Events are judged by themselves, and
+ * their properties may.)
+ */
+function dropInherited(name: string, value: unknown): unknown {
+  return name !== '' && name in Object.prototype ? undefined : value;
 }
 
 /** The sender went away before its body was complete: nobody hears the answer, and nothing is wrong with us. */
