@@ -45,7 +45,7 @@ export function apiKeyRoutes(accounts: Accounts) {
         return { success: true as const, message: 'API key deleted' };
       },
       {
-        params: t.Object({ id: t.String({ description: 'id of the API key.' }) }),
+        params: t.NoValidate(t.Object({ id: t.String({ description: 'id of the API key.' }) })),
         response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
         detail: {
           ...common,

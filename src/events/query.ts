@@ -18,6 +18,18 @@ const TEXT_BOUNDS = {
 } as const;
 const OFFSET_MAX = 1_000_000_000;
 
+/** The parameters of an address, read by ourselves, because Elysia keeps one of the values that a name is given. */
+export function toQuery(url: string): Record<string, string | string[]> {
+  const start = url.indexOf('?');
+  const parameters = new URLSearchParams(start === -1 ? '' : url.slice(start));
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const [value = '', ...more] = parameters.getAll(name);
+      return [name, more.length > 0 ? [value, ...more] : value];
+    }),
+  );
+}
+
 /**
  * Reads the query of GET /events (D25).
  *
@@ -96,7 +108,13 @@ function toInstantMs(text: string): number | undefined {
   if (!ISO_DATE.test(text)) return undefined;
   const hasZone = !text.includes('T') || /(Z|[+-]\d{2}:?\d{2})$/.test(text);
   const instantMs = Date.parse(hasZone ? text : `${text}Z`);
-  return Number.isNaN(instantMs) ? undefined : instantMs;
+  return Number.isNaN(instantMs) || !isDay(text.slice(0, 10)) ? undefined : instantMs;
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isDay(date: string): boolean {
+  const atMs = Date.parse(`${date}T00:00Z`);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date);
 }
 
 /** Opaque to callers: time and key of the last event of a page. */

@@ -12,7 +12,8 @@ import { bodyFault, jsonBody, payloadTooLargeError } from '../http/json-body.ts'
 import { senderAddress } from '../http/sender-address.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Ingest } from './ingest.ts';
-import { readEventsQuery, toCursor } from './query.ts';
+import { isOversized } from './judge.ts';
+import { readEventsQuery, toCursor, toQuery } from './query.ts';
 import type { EventReader } from './reader.ts';
 import type { Sender, SenderReader } from './sender.ts';
 import { findEvent } from './store.ts';
@@ -40,7 +41,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
       '',
       async ({ address, body, request, set }) => {
         requireReadable(request);
-        if (declaredBytes(request, body) > EVENT_BYTES_MAX) throw payloadTooLargeError(EVENT_BYTES_MAX);
+        if (isTooLarge(request, body)) throw payloadTooLargeError(EVENT_BYTES_MAX);
         const created = await ingest.one(body, await senderOf(request, address));
         set.status = 201;
         return created;
@@ -117,9 +118,12 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
     .use(requireUser(accounts))
     .get(
       '',
-      async ({ caller, query }) => {
+      async ({ caller, request: { url } }) => {
+        const query = toQuery(url);
         const { trackingCode } = query;
         if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
+        if (typeof trackingCode !== 'string')
+          throw validationError('Invalid query parameters', { trackingCode: ['Must be given once'] });
         const website = await websites.requireOwnedByCode(caller.userId, trackingCode);
         const request = readEventsQuery(query);
         const { events, total, next } = await reader.list({ ...request, websiteKey: website.key });
@@ -147,7 +151,8 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
     .get(
       '/:id',
       async ({ caller, params }) => {
-        const found = isUuid(params.id) ? await findEvent(db, params.id) : undefined;
+        const id: string | null = params.id; // null when its encoding is broken
+        const found = id !== null && isUuid(id) ? await findEvent(db, id) : undefined;
         if (!found || found.ownerId !== caller.userId) throw new AppError('NOT_FOUND', 'Event not found');
         return toStored(found.event, found.websiteId);
       },
@@ -170,10 +175,10 @@ function requireReadable(request: Request): void {
   if (fault) throw fault;
 }
 
-/** The size of a single event's body. Without a declared length (chunked), of what was read. */
-function declaredBytes(request: Request, body: unknown): number {
+/** Whether a single event is over its bound: by its declared length or, without one (chunked), by what was read. */
+function isTooLarge(request: Request, body: unknown): boolean {
   const declared = request.headers.get('content-length');
-  return declared === null ? Buffer.byteLength(JSON.stringify(body) ?? '') : Number(declared);
+  return declared === null ? isOversized(body) : Number(declared) > EVENT_BYTES_MAX;
 }
 
 function requireEvents(body: unknown): unknown[] {
