@@ -84,7 +84,7 @@ async function createMaker(stage: Stage): Promise<() => Made> {
   );
   const { body } = await stage.call('POST', '/auth/api-keys', { token, body: { name: 'fuzz' } });
   const { body: event } = await stage.call('POST', '/events', { body: eventFor(website.trackingCode) });
-  const credentials = [token, body.key, 'nonsense', undefined];
+  const credentials = [token, token, token, body.key, body.key, 'nonsense', undefined];
   const ids = [website.id, event.id, body.apiKey.id, crypto.randomUUID(), ...HOSTILE_TEXTS];
   const bodies = baseBodies(website.trackingCode);
 
@@ -237,7 +237,7 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
 /** What is wrong with an answer; undefined when nothing is. */
 function judge(status: number, text: string, method: string): string | undefined {
   if (status >= 500) return `${status} ${text}`;
-  if (status < 400 || method === 'HEAD') return undefined;
+  if (status < 400 || method === 'HEAD' || method === 'TRACE') return undefined;
   let body: unknown;
   try {
     body = JSON.parse(text);
