@@ -13,7 +13,7 @@ const common = { tags: ['Accounts'], security: LOGIN_SECURITY };
 export function apiKeyRoutes(accounts: Accounts) {
   const { apiKeys } = accounts;
   return new Elysia({ prefix: '/api-keys' })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireLogin(accounts))
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },

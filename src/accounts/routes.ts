@@ -50,7 +50,7 @@ function openRoutes({ accounts, limits }: Deps) {
       },
     })
     .use(senderAddress())
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .post(
       '/register',
       async ({ address, body, status }) => {
@@ -124,7 +124,7 @@ const forMe = { deletedAccount: 'NOT_FOUND' } as const;
 
 function profileRoutes(accounts: Accounts) {
   return new Elysia()
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
     .get('/me', ({ caller }) => accounts.profile(caller.userId), {
       response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
@@ -156,7 +156,7 @@ function profileRoutes(accounts: Accounts) {
 function deletionRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireLogin(accounts, AUTHENTICATION_REQUIRED, forMe))
     .delete(
       '/me',
@@ -193,7 +193,7 @@ function deletionRoutes({ accounts, limits }: Deps) {
 function loginRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireLogin(accounts))
     .post(
       '/logout',

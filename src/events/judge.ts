@@ -43,14 +43,14 @@ export function isOversized(submitted: unknown): boolean {
   );
 }
 
-/** Level by level, so that no depth overflows the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
-  let objects = isObject(value) ? [value] : [];
-  for (let depth = 1; objects.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    objects = objects.flatMap((object) => Object.values(object).filter(isObject));
-  }
-  return false;
+  if (!isObject(value)) return false;
+  return levels === 0 || entriesOf(value).some((entry) => isDeeperThan(entry, levels - 1));
+}
+
+/** The list itself: a list of large properties is not worth a copy. */
+function entriesOf(value: object): readonly unknown[] {
+  return Array.isArray(value) ? value : Object.values(value);
 }
 
 function isObject(value: unknown): value is object {
@@ -81,11 +81,10 @@ function judgeProperties(properties: Record<string, unknown>): { text?: string; 
 /** Walks the values down to the deepest level allowed, so a hostile depth costs nothing. */
 function findFault(value: object, depth: number): string | undefined {
   if (depth > PROPERTIES_DEPTH_MAX) return `Must be nested at most ${PROPERTIES_DEPTH_MAX} levels deep`;
-  const isList = Array.isArray(value);
-  for (const [key, entry] of Object.entries(value)) {
-    if (!isList && key.length > PROPERTY_KEY_LENGTH_MAX)
-      return `Must have keys of at most ${PROPERTY_KEY_LENGTH_MAX} characters`;
-    const fault = typeof entry === 'object' && entry !== null ? findFault(entry, depth + 1) : undefined;
+  if (!Array.isArray(value) && Object.keys(value).some((key) => key.length > PROPERTY_KEY_LENGTH_MAX))
+    return `Must have keys of at most ${PROPERTY_KEY_LENGTH_MAX} characters`;
+  for (const entry of entriesOf(value)) {
+    const fault = isObject(entry) ? findFault(entry, depth + 1) : undefined;
     if (fault) return fault;
   }
   return undefined;

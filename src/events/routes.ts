@@ -8,7 +8,7 @@ import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
-import { bodyFault, jsonBody, payloadTooLargeError } from '../http/json-body.ts';
+import { payloadTooLargeError, textBody, withJson } from '../http/json-body.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Ingest } from './ingest.ts';
@@ -36,13 +36,14 @@ export function eventRoutes(deps: Deps) {
 function submitRoutes({ accounts, ingest, toSender }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(jsonBody('json or text'))
+    .use(textBody())
     .post(
       '',
-      async ({ address, body, request, set }) => {
-        requireReadable(request);
-        if (isTooLarge(request, body)) throw payloadTooLargeError(EVENT_BYTES_MAX);
-        const created = await ingest.one(body, await senderOf(request, address));
+      async ({ address, body: text, request, set }) => {
+        const created = await withJson(request, text, async (body) => {
+          if (isTooLarge(request, body)) throw payloadTooLargeError(EVENT_BYTES_MAX);
+          return ingest.one(body, await senderOf(request, address));
+        });
         set.status = 201;
         return created;
       },
@@ -72,13 +73,13 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
     )
     .post(
       '/batch',
-      async ({ address, body, request, set }) => {
-        requireReadable(request);
-        const events = requireEvents(body);
+      async ({ address, body: text, request, set }) => {
         const mayHoldOversized = !(
           Number(request.headers.get('content-length') ?? Number.NaN) <= EVENT_BYTES_MAX
         );
-        const answer = await ingest.batch(events, await senderOf(request, address), mayHoldOversized);
+        const answer = await withJson(request, text, async (body) =>
+          ingest.batch(requireEvents(body), await senderOf(request, address), mayHoldOversized),
+        );
         set.status = answer.success ? 201 : 207;
         return answer;
       },
@@ -168,11 +169,6 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         },
       },
     );
-}
-
-function requireReadable(request: Request): void {
-  const fault = bodyFault(request);
-  if (fault) throw fault;
 }
 
 /** Whether a single event is over its bound: by its declared length or, without one (chunked), by what was read. */

@@ -26,3 +26,32 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
     },
   };
 }
+
+/**
+ * Bodies that have arrived are worked on as many at a time as fit into the bytes, in their order. What JSON.parse makes
+ * of a text takes up to ten times as much memory as the text, so those that wait do so as text.
+ */
+export function createTurns(bytesMax: number) {
+  let atWorkBytes = 0;
+  const waiting: { bytes: number; start: () => void }[] = [];
+
+  /** One that is larger than everything that may be at work goes alone. */
+  function fits(bytes: number): boolean {
+    return atWorkBytes === 0 || atWorkBytes + bytes <= bytesMax;
+  }
+
+  return async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    if (waiting.length === 0 && fits(bytes)) atWorkBytes += bytes;
+    else await new Promise<void>((start) => waiting.push({ bytes, start }));
+    try {
+      return await work();
+    } finally {
+      atWorkBytes -= bytes;
+      for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
+        waiting.shift();
+        atWorkBytes += next.bytes;
+        next.start();
+      }
+    }
+  };
+}

@@ -1,14 +1,21 @@
 import { Elysia } from 'elysia';
 import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
-import { createBodyBudget } from './body-budget.ts';
+import { createBodyBudget, createTurns } from './body-budget.ts';
 
 /** What a page sends is smaller (D38), so it always gets through. */
 const SMALL_BODY_BYTES_MAX = 64 * 1024;
-/** Of all larger ones that are on their way at the same time. */
-const LARGE_BODIES_BYTES_MAX = 32 * 1024 * 1024;
+/** Of all larger ones that are on their way; as much again may wait for its turn. */
+const LARGE_BODIES_BYTES_MAX = 16 * 1024 * 1024;
+/** Of all larger ones that are worked on. With eight of 5 MiB at once the process grew from 80 to 400 MB. */
+const AT_WORK_BYTES_MAX = 8 * 1024 * 1024;
+/** What is left of large bodies lies around for long; collecting it takes 20 ms, working on 4 MiB ten times that. */
+const COLLECT_AFTER_BYTES = 4 * 1024 * 1024;
 
 const largeBodies = createBodyBudget(LARGE_BODIES_BYTES_MAX);
+const waitingBodies = createBodyBudget(LARGE_BODIES_BYTES_MAX);
+const inTurn = createTurns(AT_WORK_BYTES_MAX);
+let uncollectedBytes = 0;
 
 /**
  * What was wrong with a body, kept until somebody asks for the body: a missing token (401) or an unknown id (404) is
@@ -23,30 +30,70 @@ export function bodyFault(request: Request): AppError | undefined {
 /**
  * Reads the JSON bodies of the controller that uses it. An absent or unreadable body becomes `null`, which no body
  * schema accepts; the error handler then answers with the fault remembered here.
- *
- * @param accepts 'json' takes application/json alone; 'json or text' also text/plain and a missing type, because a
- *                beacon cannot name JSON without a preflight (D27)
  */
-export function jsonBody(accepts: 'json' | 'json or text') {
-  return new Elysia({ name: 'json-body', seed: accepts }).onParse({ as: 'scoped' }, async ({ request }) => {
-    try {
-      return await readJson(request, accepts);
-    } catch (error) {
-      const fault = isCutOff(error) ? unreadableBodyError() : error;
-      if (!(fault instanceof AppError)) throw fault;
-      faults.set(request, fault);
-      return null;
-    }
-  });
+export function jsonBody() {
+  return new Elysia({ name: 'json-body' }).onParse({ as: 'scoped' }, ({ request }) =>
+    rememberFault(request, async () => {
+      const text = await readText(request, ['application/json']);
+      return text === null ? null : parse(text, dropInherited);
+    }),
+  );
 }
 
-async function readJson(request: Request, accepts: 'json' | 'json or text'): Promise<unknown> {
-  if (!request.body) return null;
-  const text = await readText(request);
-  if (text === '') return null;
-  requireMediaType(request.headers.get('content-type'), accepts);
+/**
+ * The same without parsing, for bodies that are large: the route does that with `withJson`. Takes text/plain and a
+ * missing type as well, because a beacon cannot name JSON without a preflight (D27).
+ */
+export function textBody() {
+  return new Elysia({ name: 'text-body' }).onParse({ as: 'scoped' }, ({ request }) =>
+    rememberFault(request, () => readText(request, ['application/json', 'text/plain', ''])),
+  );
+}
+
+/**
+ * Works on a body that was read by `textBody`, when it is its turn.
+ *
+ * @throws what was wrong with the body, and AppError SERVICE_UNAVAILABLE when too many large ones wait
+ */
+export async function withJson<Result>(
+  request: Request,
+  text: unknown,
+  work: (body: unknown) => Promise<Result>,
+): Promise<Result> {
+  const fault = bodyFault(request);
+  if (fault) throw fault;
+  if (typeof text !== 'string') return work(null);
+  if (text.length <= SMALL_BODY_BYTES_MAX) return work(parse(text));
+  waitingBodies.take(text.length);
   try {
-    return accepts === 'json' ? JSON.parse(text, dropInherited) : JSON.parse(text);
+    return await inTurn(text.length, () => work(parse(text)));
+  } finally {
+    waitingBodies.release(text.length);
+    collectGarbage(text.length);
+  }
+}
+
+function collectGarbage(bytes: number): void {
+  uncollectedBytes += bytes;
+  if (uncollectedBytes < COLLECT_AFTER_BYTES) return;
+  uncollectedBytes = 0;
+  Bun.gc(true);
+}
+
+async function rememberFault(request: Request, read: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    const fault = isCutOff(error) ? unreadableBodyError() : error;
+    if (!(fault instanceof AppError)) throw fault;
+    faults.set(request, fault);
+    return null;
+  }
+}
+
+function parse(text: string, reviver?: (name: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, reviver);
   } catch {
     throw unreadableBodyError();
   }
@@ -70,10 +117,9 @@ function unreadableBodyError(): AppError {
   return validationError('The body is not readable JSON', {}, ['The body is not readable JSON']);
 }
 
-function requireMediaType(contentType: string | null, accepts: 'json' | 'json or text'): void {
+function requireMediaType(contentType: string | null, accepted: readonly string[]): void {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === 'application/json') return;
-  if (accepts === 'json or text' && (mediaType === 'text/plain' || mediaType === '')) return;
+  if (accepted.includes(mediaType)) return;
   throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
 }
 
@@ -81,8 +127,17 @@ export function payloadTooLargeError(limitBytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${limitBytes} bytes`);
 }
 
+/** The text of a body; null when there is none. */
+async function readText(request: Request, accepted: readonly string[]): Promise<string | null> {
+  if (!request.body) return null;
+  const text = await receive(request);
+  if (text === '') return null;
+  requireMediaType(request.headers.get('content-type'), accepted);
+  return text;
+}
+
 /** The declared length was checked before (before-routes); a body without one is counted while it arrives. */
-async function readText(request: Request): Promise<string> {
+async function receive(request: Request): Promise<string> {
   const declared = request.headers.get('content-length');
   let takenBytes = 0;
   function take(bytes: number): void {

@@ -38,7 +38,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
   }
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .derive(async function deriveQueriedWebsite({ request, params }) {
       const caller = await identifyCaller(accounts, request, undefined, READS);
       return { website: await websites.requireOwned(caller.userId, params.id) };
@@ -63,7 +63,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
     );
 
   const theirs = new Elysia({ prefix: '/api/v2' })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireUser(accounts, undefined, READS))
     .post(
       '/query',

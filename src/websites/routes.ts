@@ -24,7 +24,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
   }
 
   return new Elysia({ prefix: '/websites' })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireUser(accounts, UNAUTHORIZED))
     .post('', async ({ caller, body, status }) => status(201, await websites.create(caller.userId, body)), {
       transform: trimFields('name', 'domain', 'description'),

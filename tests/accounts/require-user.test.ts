@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await createTestService();
   user = await service.signUp();
   const things = new Elysia({ prefix: '/things' })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireUser(service.accounts, SENTENCE))
     .derive(function findThing({ params }) {
       if ((params as { id?: string }).id !== 'known') throw new AppError('NOT_FOUND', 'Thing not found'); // every route has :id

@@ -4,16 +4,19 @@ import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let text: string;
+let token: string;
+let trackingCode: string;
 
 beforeAll(async () => {
   service = await createTestService();
-  const { trackingCode } = await service.addWebsite((await service.signUp()).token);
+  token = (await service.signUp()).token;
+  trackingCode = (await service.addWebsite(token)).trackingCode;
   text = JSON.stringify({ events: [eventFor(trackingCode)] });
 });
 
 const LARGE_BYTES = 5 * 1024 * 1024;
-/** 32 MiB may be on their way. */
-const LARGE_MAX = 6;
+/** 16 MiB may be on their way. */
+const LARGE_MAX = 3;
 
 /** A batch whose end is sent when `finish` is called. */
 function begin(headers: Record<string, string>, padding = '') {
@@ -34,8 +37,35 @@ function begin(headers: Record<string, string>, padding = '') {
 
 const beginLarge = () => begin({ 'Content-Length': String(LARGE_BYTES) });
 
+describe('large bodies that arrive together', () => {
+  test('are worked on one after the other, each answered for itself', async () => {
+    const events = (visitor: string) =>
+      JSON.stringify({
+        events: Array.from({ length: 300 }, () =>
+          eventFor(trackingCode, { visitorId: visitor, padding: 'x'.repeat(16_000) }),
+        ),
+      });
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((visitor) =>
+        service.send('POST', '/api/v1/events/batch', { rawBody: events(visitor) }),
+      ),
+    );
+    for (const { status, body } of answers) expect([status, body.eventsCreated]).toEqual([201, 300]);
+    const { body } = await service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, { token });
+    expect(body.pagination.total).toBe(900);
+  });
+
+  test('give their turn on when they are refused', async () => {
+    const bad = ' '.repeat(5_000_000);
+    for (let time = 0; time < 5; time += 1)
+      expect((await service.send('POST', '/api/v1/events/batch', { rawBody: bad })).status).toBe(400);
+    const small = await service.send('POST', '/api/v1/events/batch', { rawBody: text });
+    expect(small.status).toBe(201);
+  });
+});
+
 describe('large bodies that are slow to arrive', () => {
-  test('are refused with 503 beyond 32 MiB, while those of pages get through', async () => {
+  test('are refused with 503 beyond 16 MiB, while those of pages get through', async () => {
     const slow = Array.from({ length: LARGE_MAX }, beginLarge);
     const refused = await beginLarge().answer;
     expect(refused).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
