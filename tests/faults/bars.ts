@@ -6,6 +6,7 @@ import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
 import { tryKills } from './bars/kill.ts';
+import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
 import { tryPowerLoss } from './bars/power-loss.ts';
@@ -58,6 +59,12 @@ export const BARS: readonly Bar[] = [
     holds: 'answers whatever it is sent, refuses in one form, and never with a 5xx',
     hasShort: true,
     run: tryFuzz,
+  },
+  {
+    id: 'B12',
+    holds: 'keeps its memory when bodies are far too large, never end or come together',
+    hasShort: true,
+    run: tryLargeBodies,
   },
   {
     id: 'B16',
