@@ -1,3 +1,5 @@
+import { type Allocate, OWN } from './slab.ts';
+
 /**
  * Packs columns of non-negative or any whole numbers (below 2^53) into one blob and back. Each column is stored in the
  * narrowest of three forms: one value for all rows; offsets from the least value in 1, 2, 4 or 8 bytes; or a table of
@@ -42,14 +44,23 @@ export function openColumns(blob: Uint8Array | ArrayBuffer): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }
 
-export function decodeU8(bytes: Uint8Array, index: number): Uint8Array {
-  return unpack(bytes, index, (length) => new Uint8Array(length));
+export function decodeU8(bytes: Uint8Array, index: number, allocate: Allocate = OWN): Uint8Array {
+  return unpack(bytes, index, allocate.u8(lengthOf(bytes, index)));
 }
-export function decodeU32(bytes: Uint8Array, index: number): Uint32Array {
-  return unpack(bytes, index, (length) => new Uint32Array(length));
+export function decodeU32(bytes: Uint8Array, index: number, allocate: Allocate = OWN): Uint32Array {
+  return unpack(bytes, index, allocate.u32(lengthOf(bytes, index)));
 }
 export function decodeF64(bytes: Uint8Array, index: number): Float64Array {
-  return unpack(bytes, index, (length) => new Float64Array(length));
+  return unpack(bytes, index, new Float64Array(lengthOf(bytes, index)));
+}
+
+/** How many rows a column has. */
+export function lengthOf(bytes: Uint8Array, index: number): number {
+  return headOf(bytes, index)[0] ?? 0;
+}
+
+function headOf(bytes: Uint8Array, index: number): Float64Array {
+  return new Float64Array(bytes.buffer, bytes.byteOffset + 8 + index * HEAD_BYTES, HEAD_FIELDS);
 }
 
 function pack(column: Column): Packed {
@@ -103,8 +114,8 @@ function packTable(column: Column, width: number): Packed | undefined {
   };
 }
 
-function unpack<Out extends Column>(bytes: Uint8Array, index: number, make: (length: number) => Out): Out {
-  const head = new Float64Array(bytes.buffer, bytes.byteOffset + 8 + index * HEAD_BYTES, HEAD_FIELDS);
+/** Writes every row of `out`, which has as many. */
+export function unpack<Out extends Column>(bytes: Uint8Array, index: number, out: Out): Out {
   const [
     length = 0,
     form = 0,
@@ -114,8 +125,7 @@ function unpack<Out extends Column>(bytes: Uint8Array, index: number, make: (len
     tableLength = 0,
     tableWidth = 0,
     tableStart = 0,
-  ] = head;
-  const out = make(length);
+  ] = headOf(bytes, index);
   if (form === FORMS.constant) return out.fill(base) as Out; // fill returns the array itself
   const rows = view(bytes, start, length, width);
   if (form === FORMS.offsets) {

@@ -1,12 +1,20 @@
 import { type Day, sizeBytes } from './day.ts';
+import { discard } from './garbage.ts';
+import { type Allocate, OWN, Slab } from './slab.ts';
 
 /**
  * Decoded days, bounded by bytes. A scan that is longer than the cache would push out each day just before it is needed
- * again; so a day is put in only in place of days that the present scan has not used, and otherwise not kept.
+ * again; so a day is put in only in place of days that the present scan has not used, and otherwise passes through.
  */
 export type DayCache = {
   get(id: string): Day | undefined;
-  put(id: string, day: Day): void;
+  /**
+   * Keeps a day that `read` makes, or lets it pass. Days that pass share their memory: each is good until the
+   * PASSING_DAYS-th that comes after it.
+   *
+   * @param read puts the columns of a day of so many bytes where it is told
+   */
+  put(id: string, read: (placeFor: (bytes: number) => Allocate) => Day | undefined): Day | undefined;
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
@@ -15,8 +23,12 @@ export type DayCache = {
 
 type Entry = { day: Day; bytes: number; scan: number };
 
+/** The scan looks at a day and its neighbours at once. */
+export const PASSING_DAYS = 3;
+
 export function createDayCache(bytesMax: number): DayCache {
   const entries = new Map<string, Entry>();
+  const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
   let total = 0;
   let scan = 0;
 
@@ -25,6 +37,23 @@ export function createDayCache(bytesMax: number): DayCache {
     if (!entry) return;
     total -= entry.bytes;
     entries.delete(id);
+    discard(entry.bytes);
+  }
+
+  function makeRoom(bytes: number): boolean {
+    if (bytes > bytesMax) return false;
+    for (const [oldest, entry] of entries) {
+      if (total + bytes <= bytesMax || entry.scan === scan) break;
+      drop(oldest);
+    }
+    return total + bytes <= bytesMax;
+  }
+
+  function nextSlab(bytes: number): Slab {
+    const slab = slabs.shift() as Slab; // there are PASSING_DAYS of them
+    slabs.push(slab);
+    slab.begin(bytes);
+    return slab;
   }
 
   return {
@@ -40,16 +69,20 @@ export function createDayCache(bytesMax: number): DayCache {
       entries.set(id, entry); // the last used one is the last of the map
       return entry.day;
     },
-    put(id, day) {
+    put(id, read) {
       drop(id);
+      let isKept = false;
+      const day = read((bytes) => {
+        isKept = makeRoom(bytes);
+        return isKept ? OWN : nextSlab(bytes);
+      });
+      if (!day) return undefined;
+      day.isPassing = !isKept;
+      if (!isKept) return day;
       const bytes = sizeBytes(day);
-      for (const [oldest, entry] of entries) {
-        if (total + bytes <= bytesMax || entry.scan === scan) break;
-        drop(oldest);
-      }
-      if (total + bytes > bytesMax) return;
       entries.set(id, { day, bytes, scan });
       total += bytes;
+      return day;
     },
     drop,
     dropAll(prefix) {

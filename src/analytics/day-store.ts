@@ -1,8 +1,10 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
-import { decodeDay, encodeDay } from './day-codec.ts';
+import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
 import { type DayProperty, decodeProperty, encodeProperty } from './day-properties.ts';
+import { giveBack } from './garbage.ts';
+import { type Allocate, OWN } from './slab.ts';
 
 /** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS. */
 const PROPERTY_PREFIX = 'property:';
@@ -10,7 +12,8 @@ const PROPERTY_PREFIX = 'property:';
 export type DayStore = {
   /** The days of a website in [fromDay, toDay] that have events, ascending. */
   days(websiteKey: number, fromDay: number, toDay: number): number[];
-  read(websiteKey: number, day: number): Day | undefined;
+  /** @param placeFor where the columns of a day of so many bytes are to be put */
+  read(websiteKey: number, day: number, placeFor?: (bytes: number) => Allocate): Day | undefined;
   readExtra(websiteKey: number, day: Day, name: ExtraColumn): Uint32Array;
   readWide(websiteKey: number, day: Day, name: WideColumn): Float64Array;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
@@ -56,8 +59,11 @@ export function createDayStore(database: LocalDatabase): DayStore {
 
   function column(websiteKey: number, day: number, name: string): Uint8Array | undefined {
     // The statement names one column, a blob.
-    const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array } | undefined;
-    return row && Bun.zstdDecompressSync(row.data);
+    const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array<ArrayBuffer> } | undefined;
+    if (!row) return undefined;
+    const bytes = Bun.zstdDecompressSync(row.data);
+    giveBack(row.data);
+    return bytes;
   }
 
   return {
@@ -65,9 +71,12 @@ export function createDayStore(database: LocalDatabase): DayStore {
       const rows = listDays.all([websiteKey, fromDay, toDay]) as { day: number }[];
       return rows.map(({ day }) => day);
     },
-    read(websiteKey, day) {
-      const row = readBlock.get([websiteKey, day]) as { data: Uint8Array } | undefined;
-      return row && decodeDay(day, row.data);
+    read(websiteKey, day, placeFor = () => OWN) {
+      const row = readBlock.get([websiteKey, day]) as { data: Uint8Array<ArrayBuffer> } | undefined;
+      if (!row) return undefined;
+      const decoded = decodeDay(day, row.data, placeFor(decodedBytes(row.data)));
+      giveBack(row.data);
+      return decoded;
     },
     readExtra(websiteKey, { day, eventCount }, name) {
       const blob = column(websiteKey, day, name);

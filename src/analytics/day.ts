@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { type Allocate, OWN } from './slab.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -44,6 +45,8 @@ export type Day = {
   extra: Map<string, Uint32Array>;
   /** Likewise: keys of the log, and the sessions' hashes. */
   wide: Map<WideColumn, Float64Array>;
+  /** Its memory will soon be used for another day (see day-cache). */
+  isPassing?: boolean;
 };
 
 /** Columns that only some questions need, stored apart. `ordinal` leads to the properties (see day-properties). */
@@ -63,25 +66,29 @@ export type DayCore = Pick<
 >;
 
 /** Adds what follows from the core: counts, first and last page, duration of each visit. */
-export function completeDay(core: DayCore): Day {
+export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
   const { visitor, first, atMs, type, page } = core;
   const visitCount = visitor.length;
-  const pageviews = new Uint32Array(visitCount);
-  const entryPage = new Uint32Array(visitCount);
-  const exitPage = new Uint32Array(visitCount);
-  const durationMs = new Uint32Array(visitCount);
+  const pageviews = allocate.u32(visitCount);
+  const entryPage = allocate.u32(visitCount);
+  const exitPage = allocate.u32(visitCount);
+  const durationMs = allocate.u32(visitCount);
   for (let visit = 0; visit < visitCount; visit += 1) {
     // Indexes below are within their columns by construction.
     const from = first[visit] as number;
     const to = first[visit + 1] as number;
     let views = 0;
+    let entry = 0;
+    let exit = 0;
     for (let event = from; event < to; event += 1) {
       if (type[event] !== PAGEVIEW) continue;
-      if (views === 0) entryPage[visit] = page[event] as number;
-      exitPage[visit] = page[event] as number;
+      exit = page[event] as number;
+      if (views === 0) entry = exit;
       views += 1;
     }
     pageviews[visit] = views;
+    entryPage[visit] = entry;
+    exitPage[visit] = exit;
     durationMs[visit] = (atMs[to - 1] as number) - (atMs[from] as number);
   }
   return {
@@ -99,9 +106,13 @@ export function completeDay(core: DayCore): Day {
   };
 }
 
-/** What a day takes in memory. */
+/** What a day takes in memory without further columns. */
+export function dayBytes(visitCount: number, eventCount: number): number {
+  return 1_000 + visitCount * 33 + eventCount * 9;
+}
+
 export function sizeBytes(day: Day): number {
-  let bytes = 1_000 + day.visitCount * 33 + day.eventCount * 9;
+  let bytes = dayBytes(day.visitCount, day.eventCount);
   for (const column of day.extra.values()) bytes += column.byteLength;
   for (const column of day.wide.values()) bytes += column.byteLength;
   return bytes;

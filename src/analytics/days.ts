@@ -2,6 +2,7 @@ import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
 import type { DayCache } from './day-cache.ts';
 import type { DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
+import { discard } from './garbage.ts';
 import { jointsOf } from './joints.ts';
 import type { DaySource } from './scan-columns.ts';
 import type { Tail } from './tail.ts';
@@ -30,9 +31,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const id = `${websiteKey} ${dayNumber}`;
     const cached = cache.get(id);
     if (cached) return cached;
-    const day = store.read(websiteKey, dayNumber);
-    if (day) cache.put(id, day);
-    return day;
+    return cache.put(id, (placeFor) => store.read(websiteKey, dayNumber, placeFor));
   }
 
   function numbers(fromDay: number, toDay: number): number[] {
@@ -60,6 +59,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const known = day.wide.get(name);
     if (known) return known;
     const column = store.readWide(websiteKey, day, name);
+    discard(day.isPassing ? column.byteLength : 0);
     day.wide.set(name, column);
     return column;
   }
@@ -93,6 +93,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
       const known = day.extra.get(name);
       if (known) return known;
       const column = store.readExtra(websiteKey, day, name);
+      discard(day.isPassing ? column.byteLength : 0);
       day.extra.set(name, column);
       return column;
     },

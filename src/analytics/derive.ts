@@ -61,16 +61,20 @@ const CUSTOM = EVENT_TYPES.indexOf('custom');
 
 export type Property = { key: string; value: string; number: number | undefined };
 
-/** The properties of an event that are not null, their values as text. Unreadable JSON has none. */
+/**
+ * The properties of an event that are not null, their values as text; of keys that become the same text, the last.
+ * Unreadable JSON has none.
+ */
 export function readProperties(json: string): Property[] {
-  const properties: Property[] = [];
-  for (const [key, value] of Object.entries(parseObject(json))) {
+  const properties = new Map<string, Property>();
+  for (const [name, value] of Object.entries(parseObject(json))) {
     if (value === null || value === undefined) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (text === '') continue; // the same as absent
-    properties.push({ key: toText(key), value: text, number: typeof value === 'number' ? value : undefined });
+    const key = toText(name);
+    properties.set(key, { key, value: text, number: typeof value === 'number' ? value : undefined });
   }
-  return properties;
+  return [...properties.values()];
 }
 
 /** The name of a custom event; empty for other types. */

@@ -24,15 +24,19 @@ export type OpenDay = {
   bytes(): number;
 };
 
+/** Events that wait to be merged: each is an object, as large as ten events of a day. */
+const ARRIVALS_MAX = 8_000;
+
 type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 
-export function openDay(store: DayStore, websiteKey: number, dayNumber: number): OpenDay {
-  const stored = store.read(websiteKey, dayNumber);
+/** @param isEmpty without what is on disk, which it is to replace */
+export function openDay(store: DayStore, websiteKey: number, dayNumber: number, isEmpty = false): OpenDay {
+  const stored = isEmpty ? undefined : store.read(websiteKey, dayNumber);
   if (stored) {
     for (const name of EXTRA_COLUMNS) stored.extra.set(name, store.readExtra(websiteKey, stored, name));
     for (const name of WIDE_COLUMNS) stored.wide.set(name, store.readWide(websiteKey, stored, name));
   }
-  const storedUntilKey = store.untilKey(websiteKey, dayNumber);
+  const storedUntilKey = isEmpty ? 0 : store.untilKey(websiteKey, dayNumber);
   const keys = new Set(stored ? store.propertyKeys(websiteKey, dayNumber) : []);
   const properties = new Map<string, OpenProperty>();
   let day = stored;
@@ -63,6 +67,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number):
     eventCount: () => (day?.eventCount ?? 0) + arrivals.length,
     add(event) {
       if (event.key <= storedUntilKey) return; // read again after a crash between two commits
+      if (arrivals.length >= ARRIVALS_MAX) current();
       arrivals.push(event);
       unsaved += 1;
       if (event.properties.length === 0) return;
@@ -73,6 +78,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number):
         const { property, lookup } = openProperty(key);
         appendProperty(property, lookup, { ordinal: lastOrdinal, value, isNumber: number !== undefined });
       }
+      event.properties = [];
     },
     current,
     property: (key) => properties.get(key)?.property ?? store.readProperty(websiteKey, dayNumber, key),

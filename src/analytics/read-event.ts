@@ -46,7 +46,7 @@ export type PendingEvent = {
 };
 
 type Known = { page: number; hostname: number; address: ReturnType<typeof readAddress> };
-const CACHED_MAX = 10_000;
+const CACHED_MAX = 3_000;
 
 /** Reads log rows of one website. Holds the addresses it met last, because most events share theirs with others. */
 export function createEventReader(terms: WebsiteTerms): (row: LogRow) => PendingEvent {

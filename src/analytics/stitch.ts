@@ -49,8 +49,9 @@ function connect(
   before: Day | undefined,
   open: Map<number, Bag>,
   day: Day,
-  { classMask, anyClass }: StitchOptions,
+  options: StitchOptions,
 ): { ofBefore: Map<number, Bag>; ofDay: Map<number, Bag> } {
+  const { classMask, anyClass } = options;
   const ofDay = anyClass ? mixedBags(day) : new Map<number, Bag>();
   if (!before) return { ofBefore: open, ofDay };
   for (const { tail, head } of linksBetween(before, day, classMask, anyClass)) {
@@ -65,7 +66,31 @@ function connect(
     for (const part of earlier) if (part.day === before) open.set(part.visit, earlier);
     for (const part of earlier) if (part.day === day) ofDay.set(part.visit, earlier);
   }
+  for (const bag of new Set(ofDay.values()))
+    bag.forEach((part, index) => {
+      if (part.day.isPassing && part.day !== before && part.day !== day) bag[index] = excerpt(part, options);
+    });
   return { ofBefore: open, ofDay };
+}
+
+/** A day with one visit only, copied from a day whose memory will be used again before the visit ends. */
+function excerpt({ day, visit }: Part, { columns, names }: StitchOptions): Part {
+  const from = day.first[visit] ?? 0;
+  const to = day.first[visit + 1] ?? 0;
+  const copy = completeDay({
+    day: day.day,
+    visitor: day.visitor.slice(visit, visit + 1),
+    class: day.class.slice(visit, visit + 1),
+    client: day.client.slice(visit, visit + 1),
+    origin: day.origin.slice(visit, visit + 1),
+    first: Uint32Array.of(0, to - from),
+    atMs: day.atMs.slice(from, to),
+    type: day.type.slice(from, to),
+    page: day.page.slice(from, to),
+  });
+  for (const name of names) columns.set(copy, name, columns.get(day, name).slice(from, to));
+  for (const [name, column] of day.wide) copy.wide.set(name, column.slice(from, to));
+  return { day: copy, visit: 0 };
 }
 
 /** All parts of a visitor of several classes, in one bag: only cutting anew tells where its visits are. */

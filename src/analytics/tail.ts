@@ -1,18 +1,21 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
+import { discard } from './garbage.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow, type PendingEvent } from './read-event.ts';
 import { transact, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 /** Rows of the log read at once. */
-const READ_ROWS = 5_000;
+const READ_ROWS = 2_000;
+/** What a row leaves behind once it is in its day: itself, its texts, the objects on the way. */
+const ROW_GARBAGE_BYTES = 2_000;
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
 const SAVE_EVENTS_MIN = 20_000;
 const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. */
-const UNSAVED_MAX = 200_000;
+const UNSAVED_MAX = 100_000;
 /** Open days that are kept in memory after they were written. */
 const OPEN_BYTES_MAX = 16 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
@@ -68,6 +71,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     for (;;) {
       const rows = readLog.all([readUntil]) as LogRow[]; // the columns of LOG_COLUMNS
       for (const row of rows) add(row);
+      discard(rows.length * ROW_GARBAGE_BYTES);
       await saveSome();
       if (rows.length < READ_ROWS) return;
     }

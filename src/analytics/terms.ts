@@ -21,7 +21,7 @@ export type Terms = {
   /** Every text with its number, those that are not yet saved included. */
   each(visit: (number: number, text: string) => void): void;
   /** A write for each new text, to be run in transactions; `saved` is to be called after the last commit. */
-  unsaved(): (() => void)[];
+  unsaved(): Iterable<() => void>;
   saved(): void;
 };
 
@@ -102,12 +102,9 @@ export function createTerms(database: LocalDatabase, websiteKey: number, kind: T
     text,
     count: () => last,
     each,
-    unsaved: () =>
-      unsaved.map(
-        ({ number, text }) =>
-          () =>
-            void insert.run([base + number, scope, text]),
-      ),
+    *unsaved() {
+      for (const { number, text } of unsaved) yield () => void insert.run([base + number, scope, text]);
+    },
     saved() {
       unsaved = [];
     },

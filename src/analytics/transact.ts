@@ -1,5 +1,6 @@
 import { withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { discard } from './garbage.ts';
 
 /** All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT. */
 export function transact(database: LocalDatabase, work: () => void): Promise<void> {
@@ -17,14 +18,21 @@ export function transact(database: LocalDatabase, work: () => void): Promise<voi
 
 /** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */
 const ROWS_A_TRANSACTION = 500;
+const WRITE_GARBAGE_BYTES = 1_000;
 
 /** Runs many small writes in several short transactions. Each of them must be harmless when run again. */
-export async function transactInSteps(
-  database: LocalDatabase,
-  writes: readonly (() => void)[],
-): Promise<void> {
-  for (let start = 0; start < writes.length; start += ROWS_A_TRANSACTION)
-    await transact(database, () => {
-      for (const write of writes.slice(start, start + ROWS_A_TRANSACTION)) write();
+export async function transactInSteps(database: LocalDatabase, writes: Iterable<() => void>): Promise<void> {
+  let step: (() => void)[] = [];
+  const commit = () =>
+    transact(database, () => {
+      for (const write of step) write();
     });
+  for (const write of writes) {
+    step.push(write);
+    if (step.length < ROWS_A_TRANSACTION) continue;
+    await commit();
+    step = [];
+    discard(ROWS_A_TRANSACTION * WRITE_GARBAGE_BYTES);
+  }
+  if (step.length > 0) await commit();
 }

@@ -1,17 +1,18 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { packId } from '../db/packed-id.ts';
 import type { ExportRequest } from './analytics.ts';
-import { DAY_MS, type Day, dayOf, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
+import { DAY_MS, dayOf, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
 import type { DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
 import { keepOrdinals, withoutVisits } from './keep-events.ts';
-import { openDay } from './open-day.ts';
+import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow } from './read-event.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
 import { transact, transactInSteps } from './transact.ts';
 import { visitorsState } from './visitor-numbers.ts';
+import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 type Parts = {
@@ -59,9 +60,9 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
   );
 
   /** The keys of a visitor's events by day, ascending. */
-  function keysOf(websiteKey: number, visitor: number): Map<number, { day: Day; keys: number[] }> {
+  function keysOf(websiteKey: number, visitor: number): Map<number, number[]> {
     const days = daysOf(websiteKey);
-    const found = new Map<number, { day: Day; keys: number[] }>();
+    const found = new Map<number, number[]>();
     for (const number of days.numbers(-ALL_DAYS, ALL_DAYS)) {
       const day = days.get(number);
       if (!day?.visitor.includes(visitor)) continue;
@@ -70,7 +71,7 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
       for (let visit = 0; visit < day.visitCount; visit += 1)
         if (day.visitor[visit] === visitor)
           keys.push(...key.subarray(day.first[visit], day.first[visit + 1]));
-      found.set(number, { day, keys });
+      found.set(number, keys);
     }
     return found;
   }
@@ -78,7 +79,7 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
   function exportKeys({ websiteKey, visitorId, after, limit }: ExportRequest): number[] {
     const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
     if (visitor === 0) return [];
-    const keys = [...keysOf(websiteKey, visitor).values()].flatMap((found) => found.keys);
+    const keys = [...keysOf(websiteKey, visitor).values()].flat();
     return keys
       .filter((key) => key > after)
       .sort((a, b) => a - b)
@@ -92,8 +93,10 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
     const visitor = terms.visitors.find(packId(visitorId));
     if (visitor === 0) return 0;
     let removed = 0;
-    for (const [number, { day, keys }] of keysOf(websiteKey, visitor)) {
-      const replace = prepareWithout(websiteKey, day, visitor);
+    for (const [number, keys] of keysOf(websiteKey, visitor)) {
+      const replace = isFullOfKeys(websiteKey, number)
+        ? await prepareFromLog(websiteKey, number, new Set(keys))
+        : prepareWithout(websiteKey, number, visitor);
       await transact(database, () => {
         for (const key of keys) {
           const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
@@ -111,8 +114,24 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
     return removed;
   }
 
-  function prepareWithout(websiteKey: number, day: Day, visitor: number): () => void {
+  /** Keys of properties that found no place on the day come in for those that go; only the log knows them. */
+  function isFullOfKeys(websiteKey: number, day: number): boolean {
+    return store.propertyKeys(websiteKey, day).length >= PROPERTY_KEYS_A_DAY_MAX;
+  }
+
+  async function prepareFromLog(
+    websiteKey: number,
+    day: number,
+    removed: ReadonlySet<number>,
+  ): Promise<() => void> {
+    const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS, removed);
+    return open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
+  }
+
+  function prepareWithout(websiteKey: number, number: number, visitor: number): () => void {
     const days = daysOf(websiteKey);
+    const day = days.get(number);
+    if (!day) return () => {};
     for (const name of EXTRA_COLUMNS) days.extra(day, name);
     for (const name of WIDE_COLUMNS) days.wide(day, name);
     const kept = withoutVisits(day, (visit) => day.visitor[visit] === visitor);
@@ -185,27 +204,37 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
     return events;
   }
 
-  /** From the log, as far as the tail has read it; the range lies within one day, which has no block. */
+  /** A day that has no block, or a part of it. @returns how many events it has */
   async function buildDay(websiteKey: number, fromMs: number, toMs: number): Promise<number> {
+    const open = await readDay(websiteKey, fromMs, toMs);
+    if (open.eventCount() === 0) return 0;
+    await transact(database, open.prepare(tail.readUntilKey()));
+    return open.eventCount();
+  }
+
+  /** From the log, as far as the tail has read it; the range lies within one day. Its terms are saved. */
+  async function readDay(
+    websiteKey: number,
+    fromMs: number,
+    toMs: number,
+    removed?: ReadonlySet<number>,
+  ): Promise<OpenDay> {
     const untilKey = tail.readUntilKey();
     const rows = readKeys.all([websiteKey, fromMs, toMs]) as [number][];
     const keys = Float64Array.from(rows, ([key]) => key)
-      .filter((key) => key <= untilKey)
+      .filter((key) => key <= untilKey && !removed?.has(key))
       .sort();
-    if (keys.length === 0) return 0;
     const terms = termsOf(websiteKey);
     const read = createEventReader(terms);
-    const open = openDay(store, websiteKey, dayOf(fromMs));
+    const open = openDay(store, websiteKey, dayOf(fromMs), true);
     keys.forEach((key, index) => {
       const row = readRow.get([key]) as LogRow | undefined;
       if (row) open.add(read(row));
       if (index % BUILT_EVENTS_A_STEP === 0) open.current();
     });
-    const write = open.prepare(untilKey);
     await transactInSteps(database, terms.unsaved());
     terms.saved();
-    await transact(database, write);
-    return keys.length;
+    return open;
   }
 
   /** Every website that has events, or something derived from events that are gone. */

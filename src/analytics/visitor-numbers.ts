@@ -3,7 +3,8 @@ import type { LocalDatabase } from '../db/local-database.ts';
 /** A visitor's id as the log stores it: the 16 bytes of a UUID, or text. */
 export type StoredId = string | Uint8Array;
 
-const CACHED_MAX = 100_000;
+/** The visitors of some hours; others are looked up in the table. */
+const CACHED_MAX = 20_000;
 
 /** A website's visitors, numbered 1, 2, … in the order in which they were first seen: small and dense. */
 export type VisitorNumbers = {
@@ -12,7 +13,7 @@ export type VisitorNumbers = {
   find(id: StoredId): number;
   count(): number;
   /** As for terms. The first write is of the greatest number, so that none is given twice after a crash. */
-  unsaved(): (() => void)[];
+  unsaved(): Iterable<() => void>;
   saved(): void;
 };
 
@@ -61,17 +62,11 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
       return last;
     },
     count: () => last,
-    unsaved() {
-      if (unsaved.size === 0) return [];
+    *unsaved() {
+      if (unsaved.size === 0) return;
       const greatest = last;
-      return [
-        () => void writeState.run([visitorsState(websiteKey), greatest]),
-        ...[...unsaved].map(
-          ([number, id]) =>
-            () =>
-              void insert.run([websiteKey, id, number]),
-        ),
-      ];
+      yield () => void writeState.run([visitorsState(websiteKey), greatest]);
+      for (const [number, id] of unsaved) yield () => void insert.run([websiteKey, id, number]);
     },
     saved() {
       unsaved = new Map();

@@ -14,7 +14,7 @@ export type WebsiteTerms = {
   origins: Tuples;
   visitors: VisitorNumbers;
   /** A write for each row that is new; `saved` is to be called after all are committed. Writing one twice is harmless. */
-  unsaved(): (() => void)[];
+  unsaved(): Iterable<() => void>;
   saved(): void;
 };
 
@@ -34,7 +34,9 @@ export function createWebsiteTerms(database: LocalDatabase, websiteKey: number):
     clients: createTuples(client, CLIENT_DIMENSIONS.length),
     origins: createTuples(origin, ORIGIN_DIMENSIONS.length),
     visitors,
-    unsaved: () => all.flatMap((part) => part.unsaved()),
+    *unsaved() {
+      for (const part of all) yield* part.unsaved();
+    },
     saved: () => {
       for (const part of all) part.saved();
     },

@@ -14,7 +14,7 @@ export type SeriesPanel = { add(day: Day, selection: Selection): void; finish():
  * @param visitorCount the greatest number of a visitor
  */
 export function createSeries(bounds: readonly number[], visitorCount: number): SeriesPanel {
-  const bucketCount = bounds.length - 1;
+  const bucketCount = Math.max(0, bounds.length - 1);
   const limits = Float64Array.from(bounds);
   const counts = createCounts(bucketCount);
   /** The last bucket (+ 1) that a visitor was counted in: a visitor's visits come in the order of time. */
