@@ -31,7 +31,7 @@ export type Analytics = {
   /** The values of one key. */
   propertyValues(request: PropertyValuesRequest): Promise<PropertyValues>;
   /** Visitors, visits and pageviews of many websites, for an overview page. Traffic of people, no filter. */
-  headlines(request: { websiteKeys: readonly number[]; fromMs: number; toMs: number }): Promise<Headline[]>;
+  headlines(request: HeadlinesRequest): Promise<Headline[]>;
   /** Everything that is stored about one visitor, in the order of storing, in pages: `after` is 0 at first, then `next`. */
   exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: number | undefined }>;
   /** Removes a visitor's events from the log and from everything derived. */
@@ -245,7 +245,21 @@ export type PropertyValues = List<{ value: string; events: number; visitors: num
   numbers: { count: number; sum: number; average: number; min: number; max: number } | undefined;
 };
 
-export type Headline = { websiteKey: number; visitors: number; visits: number; pageviews: number };
+/** `bounds` as in a series. */
+export type HeadlinesRequest = {
+  websiteKeys: readonly number[];
+  fromMs: number;
+  toMs: number;
+  bounds?: readonly number[];
+};
+/** `points`: the visitors of each bucket, when there are bounds. */
+export type Headline = {
+  websiteKey: number;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  points?: number[];
+};
 
 export type ExportRequest = { websiteKey: number; visitorId: string; after: number; limit: number };
 export type ExportedEvent = {

@@ -1,4 +1,6 @@
 import { type Day, sizeBytes } from './day.ts';
+import type { DayDigest } from './digest.ts';
+import { createDigestCache } from './digest-cache.ts';
 import { discard } from './garbage.ts';
 import { type Allocate, OWN, Slab } from './slab.ts';
 
@@ -15,6 +17,8 @@ export type DayCache = {
    * @param read puts the columns of a day of so many bytes where it is told
    */
   put(id: string, read: (placeFor: (bytes: number) => Allocate) => Day | undefined): Day | undefined;
+  /** The digest of a day, which is small, so that far more of them are kept. */
+  digest(id: string, read: () => DayDigest | undefined): DayDigest | undefined;
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
@@ -26,13 +30,23 @@ type Entry = { day: Day; bytes: number; scan: number };
 /** The scan looks at a day and its neighbours at once. */
 export const PASSING_DAYS = 3;
 
-export function createDayCache(bytesMax: number): DayCache {
+/** Part of the bound that is for digests: 8 of 64 MiB, which hold three million daily visitors. */
+const DIGESTS_SHARE = 1 / 8;
+
+export function createDayCache(cacheBytesMax: number): DayCache {
+  const bytesMax = cacheBytesMax * (1 - DIGESTS_SHARE);
+  const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
   const entries = new Map<string, Entry>();
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
   let total = 0;
   let scan = 0;
 
   function drop(id: string): void {
+    digests.drop(id);
+    dropDay(id);
+  }
+
+  function dropDay(id: string): void {
     const entry = entries.get(id);
     if (!entry) return;
     total -= entry.bytes;
@@ -44,7 +58,7 @@ export function createDayCache(bytesMax: number): DayCache {
     if (bytes > bytesMax) return false;
     for (const [oldest, entry] of entries) {
       if (total + bytes <= bytesMax || entry.scan === scan) break;
-      drop(oldest);
+      dropDay(oldest);
     }
     return total + bytes <= bytesMax;
   }
@@ -70,7 +84,7 @@ export function createDayCache(bytesMax: number): DayCache {
       return entry.day;
     },
     put(id, read) {
-      drop(id);
+      dropDay(id);
       let isKept = false;
       const day = read((bytes) => {
         isKept = makeRoom(bytes);
@@ -84,18 +98,19 @@ export function createDayCache(bytesMax: number): DayCache {
       total += bytes;
       return day;
     },
+    digest: digests.get,
     drop,
     dropAll(prefix) {
-      for (const id of [...entries.keys()]) if (id.startsWith(prefix)) drop(id);
+      for (const id of [...entries.keys(), ...digests.ids()]) if (id.startsWith(prefix)) drop(id);
     },
     beginScan() {
       scan += 1;
       // Columns that were added to cached days may have passed the bound.
       for (const [oldest] of entries) {
         if (total <= bytesMax) break;
-        drop(oldest);
+        dropDay(oldest);
       }
     },
-    bytes: () => total,
+    bytes: () => total + digests.bytes(),
   };
 }

@@ -3,11 +3,13 @@ import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec
 import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
 import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
 import { type DayProperty, decodeProperty, encodeProperty } from './day-properties.ts';
+import { type DayDigest, decodeDigest, encodeDigest, toDigest } from './digest.ts';
 import { giveBack } from './garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
-/** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS. */
+/** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS, and the digest. */
 const PROPERTY_PREFIX = 'property:';
+const DIGEST = 'digest';
 
 export type DayStore = {
   /** The days of a website in [fromDay, toDay] that have events, ascending. */
@@ -18,6 +20,7 @@ export type DayStore = {
   readWide(websiteKey: number, day: Day, name: WideColumn): Float64Array;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
   propertyKeys(websiteKey: number, day: number): string[];
+  readDigest(websiteKey: number, day: number): DayDigest | undefined;
   /** The log up to this key is in the day's block; 0 when there is no block. */
   untilKey(websiteKey: number, day: number): number;
   /**
@@ -96,6 +99,13 @@ export function createDayStore(database: LocalDatabase): DayStore {
         .filter(({ name }) => name.startsWith(PROPERTY_PREFIX))
         .map(({ name }) => name.slice(PROPERTY_PREFIX.length));
     },
+    readDigest(websiteKey, day) {
+      const row = readColumn.get([websiteKey, day, DIGEST]) as { data: Uint8Array<ArrayBuffer> } | undefined;
+      if (!row) return undefined;
+      const digest = decodeDigest(day, row.data);
+      giveBack(row.data);
+      return digest;
+    },
     untilKey(websiteKey, day) {
       const row = readUntilKey.get([websiteKey, day]) as { untilKey: number } | undefined;
       return row?.untilKey ?? 0;
@@ -103,6 +113,7 @@ export function createDayStore(database: LocalDatabase): DayStore {
     prepare(websiteKey, day, untilKey, properties) {
       const block = toBuffer(encodeDay(day));
       const columns: { name: string; data: Buffer }[] = [];
+      columns.push({ name: DIGEST, data: toBuffer(encodeDigest(toDigest(day))) }); // packed no further: read at once
       for (const name of EXTRA_COLUMNS) add(name, day.extra.get(name));
       for (const name of WIDE_COLUMNS) add(name, day.wide.get(name));
       for (const [key, property] of properties)

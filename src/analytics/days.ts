@@ -2,6 +2,7 @@ import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
 import type { DayCache } from './day-cache.ts';
 import type { DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
+import { type DayDigest, toDigest } from './digest.ts';
 import { discard } from './garbage.ts';
 import { jointsOf } from './joints.ts';
 import type { DaySource } from './scan-columns.ts';
@@ -17,6 +18,7 @@ export type Days = DaySource & {
    */
   range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], withKeys: boolean): Generator<Day>;
   get(dayNumber: number): Day | undefined;
+  digest(dayNumber: number): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
   propertyKeys(dayNumber: number): string[];
   numbers(fromDay: number, toDay: number): number[];
@@ -32,6 +34,17 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const cached = cache.get(id);
     if (cached) return cached;
     return cache.put(id, (placeFor) => store.read(websiteKey, dayNumber, placeFor));
+  }
+
+  function digest(dayNumber: number): DayDigest | undefined {
+    const open = tail.open(websiteKey, dayNumber);
+    if (open) return digestOf(open.current());
+    return cache.digest(`${websiteKey} ${dayNumber}`, () => {
+      const stored = store.readDigest(websiteKey, dayNumber);
+      if (stored) return stored;
+      const day = get(dayNumber);
+      return day && toDigest(day);
+    });
   }
 
   function numbers(fromDay: number, toDay: number): number[] {
@@ -86,6 +99,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
   return {
     range,
     get,
+    digest,
     wide,
     numbers,
     propertyKeys: (day) => tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
@@ -100,6 +114,15 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     property: ({ day }, key): DayProperty | undefined =>
       tail.open(websiteKey, day)?.property(key) ?? store.readProperty(websiteKey, day, key),
   };
+}
+
+/** Of open days, as long as nothing is added to them. */
+const digests = new WeakMap<Day, DayDigest>();
+
+function digestOf(day: Day): DayDigest {
+  const digest = digests.get(day) ?? toDigest(day);
+  digests.set(day, digest);
+  return digest;
 }
 
 /** A visit of more than forty days without a pause is cut there: only a machine makes one. */

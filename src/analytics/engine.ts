@@ -3,12 +3,14 @@ import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
+import { answerHeadline } from './headlines.ts';
 import { createLogReader } from './log-reader.ts';
 import { findPage, listPages } from './pages.ts';
+import { beginScratch } from './panels/scratch.ts';
 import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { answerQuery } from './query.ts';
-import { answerHeadline, answerRealtime } from './realtime.ts';
+import { answerRealtime } from './realtime.ts';
 import { createTail } from './tail.ts';
 import { createUpkeep } from './upkeep.ts';
 import { createWebsiteTerms, type WebsiteTerms } from './website-terms.ts';
@@ -124,11 +126,12 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
       inTurn(() => listPropertyKeys(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
     propertyValues: (request) =>
       inTurn(() => listPropertyValues(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
-    headlines: ({ websiteKeys, fromMs, toMs }) =>
+    headlines: ({ websiteKeys, ...range }) =>
       inTurn(() =>
-        websiteKeys.map((websiteKey) =>
-          answerHeadline({ websiteKey, fromMs, toMs }, termsOf(websiteKey), daysOf(websiteKey)),
-        ),
+        websiteKeys.map((websiteKey) => {
+          beginScratch();
+          return answerHeadline({ websiteKey, ...range }, termsOf(websiteKey), daysOf(websiteKey));
+        }),
       ),
     exportVisitor: (request) =>
       inTurn(() => {

@@ -1,4 +1,4 @@
-import type { Headline, NowRow, Realtime, RealtimeRequest } from './analytics.ts';
+import type { NowRow, Realtime, RealtimeRequest } from './analytics.ts';
 import type { Days } from './days.ts';
 import { answerQuery } from './query.ts';
 import { ONLINE_WINDOW_MS, REALTIME_MINUTES } from './vocabulary.ts';
@@ -44,20 +44,5 @@ export function answerRealtime(request: RealtimeRequest, terms: WebsiteTerms, da
     sources: sources ?? [],
     countries: countries ?? [],
     events: events ?? [],
-  };
-}
-
-/** The three figures of an overview of websites. */
-export function answerHeadline(
-  request: { websiteKey: number; fromMs: number; toMs: number },
-  terms: WebsiteTerms,
-  days: Days,
-): Headline {
-  const { totals } = answerQuery({ ...request, totals: true }, terms, days);
-  return {
-    websiteKey: request.websiteKey,
-    visitors: totals?.visitors ?? 0,
-    visits: totals?.visits ?? 0,
-    pageviews: totals?.pageviews ?? 0,
   };
 }

@@ -19,16 +19,12 @@ export type OverviewGroup = {
 export async function answerOverview(analytics: Analytics, group: OverviewGroup): Promise<Entry[]> {
   const { websites, range, compared, series } = group;
   const websiteKeys = websites.map(({ key }) => key);
-  const ask = async ({ fromMs, toMs }: { fromMs: number; toMs: number }) =>
-    byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs }));
-  const [now, before, points] = await Promise.all([
-    ask(range),
-    compared && ask(compared),
-    series && Promise.all(bucketsOf(series, range).map(ask)),
-  ]);
+  const ask = async ({ fromMs, toMs }: Range, bounds?: readonly number[]) =>
+    byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs, ...(bounds && { bounds }) }));
+  const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared)]);
   return websites.map((website) => {
     const { key, id, name, domain } = website;
-    const figures = now(key);
+    const { points = [], ...figures } = now(key);
     return {
       websiteId: id,
       name,
@@ -36,13 +32,7 @@ export async function answerOverview(analytics: Analytics, group: OverviewGroup)
       range: toRange(range),
       ...figures,
       ...(compared && before && { comparison: toComparison(compared, figures, before(key)) }),
-      ...(series &&
-        points && {
-          series: toSparkline(
-            series,
-            points.map((point) => point(key).visitors),
-          ),
-        }),
+      ...(series && { series: toSparkline(series, points) }),
     };
   });
 }
@@ -52,13 +42,6 @@ type Figures = Omit<Headline, 'websiteKey'>;
 function byWebsite(headlines: readonly Headline[]): (key: number) => Figures {
   const found = new Map(headlines.map(({ websiteKey, ...figures }) => [websiteKey, figures]));
   return (key) => found.get(key) ?? { visitors: 0, visits: 0, pageviews: 0 };
-}
-
-function bucketsOf({ bounds }: Series, { fromMs, toMs }: Range): { fromMs: number; toMs: number }[] {
-  return bounds.slice(1).map((endMs, index) => ({
-    fromMs: Math.max(bounds[index] ?? fromMs, fromMs),
-    toMs: Math.min(endMs, toMs),
-  }));
 }
 
 function toComparison(range: Range, now: Figures, before: Figures): NonNullable<Entry['comparison']> {

@@ -51,10 +51,12 @@ export function createNaiveAnalytics(readEvents: () => RawEvent[]): NaiveAnalyti
     customEvents: async (request) => listCustomEvents(log(), request),
     propertyKeys: async (request) => listPropertyKeys(log(), request),
     propertyValues: async (request) => listPropertyValues(log(), request),
-    headlines: async ({ websiteKeys, fromMs, toMs }) =>
+    headlines: async ({ websiteKeys, bounds, ...range }) =>
       websiteKeys.map((websiteKey): Headline => {
-        const { visitors, visits, pageviews } = toFigures(select(log(), { websiteKey, fromMs, toMs }));
-        return { websiteKey, visitors, visits, pageviews };
+        const matches = select(log(), { websiteKey, ...range });
+        const { visitors, visits, pageviews } = toFigures(matches);
+        const points = bounds && toBuckets(matches, bounds).map((figures) => figures.visitors);
+        return { websiteKey, visitors, visits, pageviews, ...(points && { points }) };
       }),
     exportVisitor: async (request) => exportEvents(log(), request),
     eraseVisitor: async ({ websiteKey, visitorId }) => ({

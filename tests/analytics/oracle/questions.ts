@@ -13,6 +13,7 @@ import {
   series,
   sortBy,
   websiteKey,
+  zonedRange,
 } from './selections.ts';
 import { seldom, sometimes } from './sometimes.ts';
 import { ASKED_KEYS, SESSIONS, VISITORS } from './texts.ts';
@@ -130,12 +131,24 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
       .tuple(paged, fc.constantFrom(...ASKED_KEYS), searched)
       .map(([selected, key, text]) => ({ ...selected, key, ...text })),
   ),
-  asks(
-    'headlines',
-    fc
-      .tuple(range, fc.subarray([...WEBSITE_KEYS, 3]))
-      .map(([between, websiteKeys]) => ({ ...between, websiteKeys })),
-  ),
+  {
+    weight: 2,
+    arbitrary: asks(
+      'headlines',
+      fc
+        .tuple(
+          fc.oneof(range, zonedRange),
+          fc.subarray([...WEBSITE_KEYS, 3]),
+          sometimes<{ bounds: readonly number[] }>({
+            bounds: seldom(
+              5,
+              series.map(({ bounds }) => bounds),
+            ),
+          }),
+        )
+        .map(([between, websiteKeys, points]) => ({ ...between, websiteKeys, ...points })),
+    ),
+  },
   asks(
     'exportVisitor',
     fc.record({ websiteKey, visitorId, after: fc.constant(0), limit: fc.constantFrom(1, 2, 1_000) }),

@@ -89,6 +89,14 @@ export const range = fc.oneof(
   },
 );
 
+/** Whole days of time zones, half an hour and a quarter included. */
+export const zonedRange = fc
+  .tuple(fc.constantFrom(-1, 0, 1), fc.constantFrom(1, 2, 3), fc.constantFrom(1, -0.5, 0.5, 12, 23.75))
+  .map(([first, days, hours]) => {
+    const fromMs = FIRST_DAY_MS + first * DAY_MS + hours * 3_600_000;
+    return { fromMs, toMs: fromMs + days * DAY_MS };
+  });
+
 export const websiteKey = fc.constantFrom(1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3);
 export const choices = sometimes<Required<Pick<Selection, 'traffic' | 'filter'>>>({
   traffic: seldom(3, fc.constantFrom(...TRAFFIC)),
@@ -132,7 +140,10 @@ export const breakdown: fc.Arbitrary<Breakdown> = fc
 /** Regular buckets from before the traffic until after it, or any. */
 const bounds = fc.oneof(
   fc
-    .tuple(fc.constantFrom(DAY_MS, 2 * 3_600_000, 5_400_000), fc.constantFrom(0, 1, -1_800_000))
+    .tuple(
+      fc.constantFrom(DAY_MS, DAY_MS, 2 * 3_600_000, 5_400_000),
+      fc.constantFrom(0, 1, -1_800_000, 900_000),
+    )
     .map(([stepMs, shiftMs]) =>
       Array.from(
         { length: 1 + (5 * DAY_MS) / stepMs },

@@ -1,0 +1,127 @@
+import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
+import { CLASSES, DAY_MS, type Day } from './day.ts';
+import { jointsOf } from './joints.ts';
+
+const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
+
+/** The midnights of all time zones lie between two of these parts of a UTC day. */
+export const SLOT_MS = 15 * 60_000;
+export const SLOTS_A_DAY = DAY_MS / SLOT_MS;
+
+/**
+ * What headlines need of a day of people: who was there, and when first and last. A twentieth of the day itself, so
+ * that a month of many websites is counted without unpacking their days. Like the day's block it follows from the
+ * events of the day alone and is written with it.
+ */
+export type DayDigest = {
+  day: number;
+  /** Ascending. */
+  visitor: Uint32Array;
+  /** By visitor: the slot of the first and of the last event. */
+  firstSlot: Uint8Array;
+  lastSlot: Uint8Array;
+  /** By slot: pageviews, and parts of visits that begin and that end in it. */
+  pageviews: Uint32Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
+  /** Parts of visits that may go on from the day before and into the day after (see joints), by visitor. */
+  headVisitor: Uint32Array;
+  headStartMs: Uint32Array;
+  tailVisitor: Uint32Array;
+  tailEndMs: Uint32Array;
+};
+
+export function toDigest(day: Day): DayDigest {
+  const { visitCount, visitor, class: classes, first, atMs, type } = day;
+  const found = {
+    visitor: new Uint32Array(visitCount),
+    firstSlot: new Uint8Array(visitCount),
+    lastSlot: new Uint8Array(visitCount),
+  };
+  const pageviews = new Uint32Array(SLOTS_A_DAY);
+  const starts = new Uint32Array(SLOTS_A_DAY);
+  const ends = new Uint32Array(SLOTS_A_DAY);
+  let count = 0;
+  for (let visit = 0; visit < visitCount; visit += 1) {
+    if (classes[visit] !== CLASSES.people) continue;
+    // Indexes below are within their columns by construction; a visitor's visits stand together, in the order of time.
+    const from = first[visit] as number;
+    const to = first[visit + 1] as number;
+    const startSlot = Math.floor((atMs[from] as number) / SLOT_MS);
+    const endSlot = Math.floor((atMs[to - 1] as number) / SLOT_MS);
+    (starts[startSlot] as number) += 1;
+    (ends[endSlot] as number) += 1;
+    for (let event = from; event < to; event += 1)
+      if (type[event] === PAGEVIEW) (pageviews[Math.floor((atMs[event] as number) / SLOT_MS)] as number) += 1;
+    if (count === 0 || found.visitor[count - 1] !== visitor[visit]) {
+      found.visitor[count] = visitor[visit] as number;
+      found.firstSlot[count] = startSlot;
+      count += 1;
+    }
+    found.lastSlot[count - 1] = endSlot;
+  }
+  const isOfPeople = (visit: number) => classes[visit] === CLASSES.people;
+  const heads = jointsOf(day).heads.filter(isOfPeople);
+  const tails = jointsOf(day).tails.filter(isOfPeople);
+  return {
+    day: day.day,
+    visitor: found.visitor.slice(0, count),
+    firstSlot: found.firstSlot.slice(0, count),
+    lastSlot: found.lastSlot.slice(0, count),
+    pageviews,
+    starts,
+    ends,
+    headVisitor: Uint32Array.from(heads, (visit) => visitor[visit] ?? 0),
+    headStartMs: Uint32Array.from(heads, (visit) => atMs[first[visit] ?? 0] ?? 0),
+    tailVisitor: Uint32Array.from(tails, (visit) => visitor[visit] ?? 0),
+    tailEndMs: Uint32Array.from(tails, (visit) => atMs[(first[visit + 1] ?? 0) - 1] ?? 0),
+  };
+}
+
+/** Visitors are stored as the distance from the one before: two bytes instead of four. */
+export function encodeDigest(digest: DayDigest): Uint8Array {
+  const steps = new Uint32Array(digest.visitor.length);
+  let before = 0;
+  digest.visitor.forEach((visitor, index) => {
+    steps[index] = visitor - before;
+    before = visitor;
+  });
+  return encodeColumns([
+    steps,
+    digest.firstSlot,
+    digest.lastSlot,
+    digest.pageviews,
+    digest.starts,
+    digest.ends,
+    digest.headVisitor,
+    digest.headStartMs,
+    digest.tailVisitor,
+    digest.tailEndMs,
+  ]);
+}
+
+export function decodeDigest(day: number, blob: Uint8Array): DayDigest {
+  const bytes = openColumns(blob);
+  const visitor = decodeU32(bytes, 0);
+  for (let index = 1; index < visitor.length; index += 1)
+    visitor[index] = (visitor[index] as number) + (visitor[index - 1] as number); // within the column
+  return {
+    day,
+    visitor,
+    firstSlot: decodeU8(bytes, 1),
+    lastSlot: decodeU8(bytes, 2),
+    pageviews: decodeU32(bytes, 3),
+    starts: decodeU32(bytes, 4),
+    ends: decodeU32(bytes, 5),
+    headVisitor: decodeU32(bytes, 6),
+    headStartMs: decodeU32(bytes, 7),
+    tailVisitor: decodeU32(bytes, 8),
+    tailEndMs: decodeU32(bytes, 9),
+  };
+}
+
+/** What a digest takes in memory. */
+export function digestBytes({ visitor, headVisitor, tailVisitor }: DayDigest): number {
+  return 2_500 + visitor.length * 6 + (headVisitor.length + tailVisitor.length) * 8;
+}
