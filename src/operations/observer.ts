@@ -19,9 +19,6 @@ type Handle = (request: Request) => Response | Promise<Response>;
  * `X-Request-Id`, which is in the log as well; the id is ours, because a sender's own could hold anything.
  */
 export function createObserver({ counters, log, routes, monotonicMs }: Options) {
-  const prefix = crypto.randomUUID().slice(0, 8);
-  let count = 0;
-
   function finish(request: Request, response: Response, startedMs: number): Response {
     const { status } = response;
     const { method } = request;
@@ -31,8 +28,8 @@ export function createObserver({ counters, log, routes, monotonicMs }: Options) 
     countOne(isEvents ? 'collection' : groupOf(pattern), status);
     if (isEvents) log?.collected(status, monotonicMs() - startedMs);
     if (isEvents && status < 300) return response;
-    count += 1;
-    const id = `${prefix}-${count.toString(36)}`;
+    // By chance, because a number would tell everybody how much is asked here.
+    const id = Math.random().toString(36).slice(2, 12);
     response.headers.set('x-request-id', id);
     if (isEvents && status < 500) return response;
     const bytesIn = Number(request.headers.get('content-length')) || 0;
