@@ -5,12 +5,14 @@ import { tryExactlyOnce } from './bars/exactly-once.ts';
 import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
+import { tryGracefulStops } from './bars/graceful-stop.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
 import { tryPowerLoss } from './bars/power-loss.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
+import { trySlowClients } from './bars/slow-clients.ts';
 import { compiler } from './stage/write-journal.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -49,6 +51,12 @@ export const BARS: readonly Bar[] = [
     run: tryFullDisk,
   },
   {
+    id: 'B7',
+    holds: 'answers what it has received before it stops',
+    hasShort: true,
+    run: tryGracefulStops,
+  },
+  {
     id: 'B8',
     holds: 'lets one of several processes that start together serve',
     hasShort: true,
@@ -65,6 +73,12 @@ export const BARS: readonly Bar[] = [
     holds: 'keeps its memory when bodies are far too large, never end or come together',
     hasShort: true,
     run: tryLargeBodies,
+  },
+  {
+    id: 'B13',
+    holds: 'closes connections that never finish their request, and serves the others',
+    hasShort: false, // takes as long as the patience that it measures
+    run: trySlowClients,
   },
   {
     id: 'B16',

@@ -15,14 +15,18 @@ export function createAudit(path: string, ledger: Ledger) {
   const storedUrls = new Set<string>();
 
   /** What is wrong, in words; empty when all is well. */
-  return async function audit(): Promise<string[]> {
+  async function audit(): Promise<string[]> {
     const faults = read();
     // libSQL closes the file only when its statements are collected. A connection that lingers would meet the next
     // start of the service, and keep it from recovering the file by itself.
     Bun.gc(true);
     await Bun.sleep(0);
     return faults;
-  };
+  }
+  return Object.assign(audit, {
+    /** Of what the last audit read. */
+    storedWithoutAnswer: () => [...storedIds].filter((id) => !ledger.acknowledged.has(id)).length,
+  });
 
   function read(): string[] {
     const database = new Database(path);
