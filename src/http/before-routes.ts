@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
-import { AppError } from '../errors.ts';
+import { AppError, validationError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 import { payloadTooLargeError } from './json-body.ts';
 import { BATCH_PATH, EVENTS_PATH, methodsOf, pathOf, TRACKER_PATH } from './path.ts';
@@ -29,6 +29,14 @@ const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Re
 const PREFLIGHT_MAX_AGE_S = '86400';
 
 /**
+ * Without a host Bun's address is the path alone, and Elysia looks for the path seven characters later: what the limits
+ * see and what answers would be two routes. (RFC 9112, 3.2 asks for the 400 as well.)
+ */
+function missingHostError(): AppError {
+  return validationError('The request has no usable Host header', {}, ['The Host header must name a host']);
+}
+
+/**
  * Runs before a route is looked up, in this order: the headers that every answer carries, errors included; CORS;
  * preflights; the limits of its sender; the bound of the body.
  */
@@ -39,6 +47,7 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies }: Opt
     const path = pathOf(request);
     headers['x-content-type-options'] = 'nosniff';
     if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
+    if (!request.url.includes('://')) throw missingHostError();
 
     const isPreflight = request.method === 'OPTIONS';
     const origin = request.headers.get('origin');

@@ -8,7 +8,7 @@ export const TRACKER_PATH = '/tracker.js';
 export function pathOf(request: Request): string {
   const { url } = request;
   const host = url.indexOf('://');
-  // Without a Host header there is no scheme either: the URL is the path.
+  // Without a Host header there is no scheme either: the URL is the path. (Such requests are refused.)
   const start = host === -1 ? 0 : url.indexOf('/', host + 3);
   if (start === -1) return '/';
   const end = url.slice(start).search(/[?#]/);
@@ -33,12 +33,12 @@ function withoutSlash(pattern: string): string {
 
 type Route = { method: string; path: string };
 
-/** The methods that a path answers to, for `Allow`; empty when no route has it. */
+/** The methods of a path, for `Allow`: of the routes that name it, else of those whose pattern it fits. Empty without any. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
   const segments = path.split('/');
-  const methods = new Set(
-    routes.filter((route) => matches(route.path, segments)).map((route) => route.method),
-  );
+  const named = routes.filter((route) => route.path === path);
+  const matching = named.length > 0 ? named : routes.filter((route) => matches(route.path, segments));
+  const methods = new Set(matching.map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
