@@ -7,6 +7,8 @@ import { openStage } from '../stage/stage.ts';
 
 const DISK = '8m';
 const CLIENTS = 8;
+/** It is asked anew every two seconds at most, and the first answers may be from before. */
+const HEALTH_MS = 3_000;
 const RECOVERY_MS_MAX = 2_000;
 
 /** The disk fills up under load, stays full for a while and is freed. Needs root, for a file system of its own. */
@@ -32,12 +34,16 @@ async function tryOn(dataDir: string, { isLong, seed }: BarOptions): Promise<Bar
   await Bun.sleep(500);
   const fill = fillUp(join(dataDir, 'fill'));
   const refusedAtMs = await until(() => answers.findLast(({ status }) => status === 503)?.atMs);
-  const heldUntilMs = performance.now() + (isLong ? 5_000 : 1_000);
+  const fullAtMs = performance.now();
+  const heldUntilMs = fullAtMs + (isLong ? 7_000 : 4_000);
   while (performance.now() < heldUntilMs) {
     const ping = await fetch(`${stage.url()}/api/ping`);
     const list = await stage.call('GET', `/events?trackingCode=${stage.website.trackingCode}`, stage);
     if (ping.status !== 200 || list.status !== 200)
       faults.push(`while the disk was full, ping said ${ping.status} and the list ${list.status}`);
+    const health = await fetch(`${stage.url()}/api/health`);
+    if (performance.now() - fullAtMs > HEALTH_MS && health.status !== 503)
+      faults.push(`while the disk was full, health said ${health.status}`);
     await Bun.sleep(200);
   }
   fill.free();

@@ -8,6 +8,9 @@ import { createLedger } from './ledger.ts';
 /** The real service as a process on a file of its own, an account, a website, and a ledger of what was sent to it. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/** All clients have one address. */
+const UNLIMITED = { LIMIT_COLLECT_PER_S: '0', LIMIT_API_PER_S: '0', ACCESS_LOG: 'off' };
+
 type Options = {
   seed?: number;
   /** More of the environment. */
@@ -19,7 +22,7 @@ type Options = {
 export async function openStage({ seed = 1, environment = {}, dataDir }: Options = {}) {
   const directory = dataDir === undefined ? createDataDir() : { path: dataDir, remove: () => {} };
   const databasePath = join(directory.path, 'pagemeter.db');
-  const settings: Record<string, string> = { DATA_DIR: directory.path, ...environment };
+  const settings: Record<string, string> = { ...UNLIMITED, DATA_DIR: directory.path, ...environment };
   const ledger = createLedger();
   const random = createRandom(seed);
   let service: ServiceProcess = await startProcess(settings);
