@@ -61,6 +61,10 @@ async function start(): Promise<void> {
   const stopTimers = startTimers(service);
   announce(service.app.server?.port ?? config.port, config.host);
 
+  // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
+  process.on('unhandledRejection', logError);
+  process.on('uncaughtException', logError);
+
   let isStopping = false;
   async function stop(signal: string): Promise<void> {
     if (isStopping) return;
