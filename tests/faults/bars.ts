@@ -10,6 +10,7 @@ import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
+import { tryLeaks } from './bars/no-leaks.ts';
 import { tryPowerLoss } from './bars/power-loss.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
 import { trySlowClients } from './bars/slow-clients.ts';
@@ -67,6 +68,12 @@ export const BARS: readonly Bar[] = [
     holds: 'answers whatever it is sent, refuses in one form, and never with a 5xx',
     hasShort: true,
     run: tryFuzz,
+  },
+  {
+    id: 'B11',
+    holds: 'tells nothing of its insides when it fails, and outlives it',
+    hasShort: true,
+    run: tryLeaks,
   },
   {
     id: 'B12',

@@ -17,15 +17,17 @@ type Options = {
   environment?: Record<string, string>;
   /** Made by the caller, who also removes it. */
   dataDir?: string;
+  /** In place of the service: one that starts it. */
+  program?: string;
 };
 
-export async function openStage({ seed = 1, environment = {}, dataDir }: Options = {}) {
+export async function openStage({ seed = 1, environment = {}, dataDir, program }: Options = {}) {
   const directory = dataDir === undefined ? createDataDir() : { path: dataDir, remove: () => {} };
   const databasePath = join(directory.path, 'pagemeter.db');
   const settings: Record<string, string> = { ...UNLIMITED, DATA_DIR: directory.path, ...environment };
   const ledger = createLedger();
   const random = createRandom(seed);
-  let service: ServiceProcess = await startProcess(settings);
+  let service: ServiceProcess = await startProcess(settings, program);
   const token = await register();
   const website = await addWebsite('https://example.com');
 
@@ -75,14 +77,15 @@ export async function openStage({ seed = 1, environment = {}, dataDir }: Options
     service: () => service,
     url: () => service.url,
     pid: () => service.process.pid,
+    remove: () => directory.remove(),
 
     createClients(count: number, options: Partial<ClientOptions> = {}): Client[] {
       const { trackingCode } = website;
       return Array.from({ length: count }, () => createClient({ trackingCode, ledger, random, ...options }));
     },
 
-    async start(): Promise<void> {
-      service = await startProcess(settings);
+    async start(changes: Record<string, string> = {}): Promise<void> {
+      service = await startProcess({ ...settings, ...changes }, program);
     },
 
     async kill(): Promise<void> {
