@@ -18,4 +18,5 @@ export function discard(bytes: number): void {
 /** Frees the memory of bytes that nobody reads any more, without waiting for the collector. */
 export function giveBack({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   if (buffer.byteLength === byteLength) buffer.transfer(0); // else it is a part of something that others use
+  discard(byteLength); // the collector still counts them
 }

@@ -11,6 +11,7 @@ const FOLLOW_MS = 10_000;
 
 // What is derived can be derived again, so its commits need not wait for the disk: `normal`.
 const database = openLocalDatabase(process.env.PAGEMETER_ANALYTICS_PATH ?? '', 'normal');
+database.exec('PRAGMA cache_size = -4096'); // blocks are read once and kept unpacked; 4 MiB hold the inner pages
 const engine = createEngine({
   database,
   cacheBytesMax: Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES),

@@ -26,7 +26,8 @@ export function createPageCounts(columns: ScanColumns, size: number): CountPanel
 
   return {
     add(day, selection) {
-      if (!selection.whole) return events.add(day, selection);
+      // A day that passes is not there for the next question.
+      if (!selection.whole || day.isPassing) return events.add(day, selection);
       const { classMask, skip } = selection.whole;
       addDay(counts, pageDayOf(day, classMask, columns, size));
       const joints = jointVisits(day).filter((visit) => skip?.[visit] !== 1);
