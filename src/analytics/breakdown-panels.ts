@@ -6,7 +6,7 @@ import { type CountColumns, createCounts } from './panels/figures.ts';
 import { createPageCounts } from './panels/page-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { Texts } from './rank.ts';
-import { EVENT_TYPE_TEXTS, HAS_PREFIX, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
+import { EVENT_TYPE_TEXTS, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
 import type { Terms } from './terms.ts';
 import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
@@ -90,7 +90,6 @@ export function valueCount(dimension: string, terms: WebsiteTerms, columns: Scan
   if (tuple) return tuple.values.length;
   if (axis) return terms.page.count() + 1;
   if (dimension === 'eventType') return EVENT_TYPE_TEXTS.length;
-  if (dimension.startsWith(HAS_PREFIX)) return 2;
   if (dimension.startsWith(PROPERTY_PREFIX)) return columns.values(dimension).texts.length;
   return dictionaryOf(dimension, terms).count() + 1;
 }

@@ -49,6 +49,13 @@ export function decodeProperty(blob: Uint8Array | ArrayBuffer): DayProperty {
   };
 }
 
+/** Which events have the key, without unpacking their values. */
+export function decodeOrdinals(blob: Uint8Array | ArrayBuffer): Uint32Array {
+  const bytes = openColumns(blob);
+  const length = new Float64Array(bytes.buffer, bytes.byteOffset, 1)[0] ?? 0;
+  return decodeU32(bytes.subarray(8, 8 + length), 0);
+}
+
 /** Adds rows whose ordinals are greater than all that are there. `lookup` is kept by the caller between calls. */
 export function appendProperty(
   property: DayProperty,

@@ -2,9 +2,9 @@ import type { LocalDatabase } from '../db/local-database.ts';
 import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
 import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
-import { type DayProperty, decodeProperty, encodeProperty } from './day-properties.ts';
+import { type DayProperty, decodeOrdinals, decodeProperty, encodeProperty } from './day-properties.ts';
 import { type DayDigest, decodeDigest, encodeDigest, toDigest } from './digest.ts';
-import { giveBack } from './garbage.ts';
+import { discard, giveBack } from './garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
 /** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS, and the digest. */
@@ -19,6 +19,8 @@ export type DayStore = {
   readExtra(websiteKey: number, day: Day, name: ExtraColumn): Uint32Array;
   readWide(websiteKey: number, day: Day, name: WideColumn): Float64Array;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
+  /** The ordinals of the events that have a property. */
+  readOrdinals(websiteKey: number, day: number, key: string): Uint32Array;
   propertyKeys(websiteKey: number, day: number): string[];
   readDigest(websiteKey: number, day: number): DayDigest | undefined;
   /** The log up to this key is in the day's block; 0 when there is no block. */
@@ -60,11 +62,11 @@ export function createDayStore(database: LocalDatabase): DayStore {
   const removeBlock = database.prepare('DELETE FROM day_blocks WHERE website_key = ? AND day = ?');
   const removeColumns = database.prepare('DELETE FROM day_columns WHERE website_key = ? AND day = ?');
 
-  function column(websiteKey: number, day: number, name: string): Uint8Array | undefined {
+  function column(websiteKey: number, day: number, name: string): Uint8Array<ArrayBuffer> | undefined {
     // The statement names one column, a blob.
     const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array<ArrayBuffer> } | undefined;
     if (!row) return undefined;
-    const bytes = Bun.zstdDecompressSync(row.data);
+    const bytes = Bun.zstdDecompressSync(row.data) as Buffer<ArrayBuffer>; // never shared memory
     giveBack(row.data);
     return bytes;
   }
@@ -93,6 +95,13 @@ export function createDayStore(database: LocalDatabase): DayStore {
       const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
       return blob && decodeProperty(blob);
     },
+    readOrdinals(websiteKey, day, key) {
+      const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
+      if (!blob) return new Uint32Array(0);
+      const ordinals = decodeOrdinals(blob);
+      giveBack(blob);
+      return ordinals;
+    },
     propertyKeys(websiteKey, day) {
       const rows = listColumns.all([websiteKey, day]) as { name: string }[];
       return rows
@@ -118,6 +127,7 @@ export function createDayStore(database: LocalDatabase): DayStore {
       for (const name of WIDE_COLUMNS) add(name, day.wide.get(name));
       for (const [key, property] of properties)
         columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
+      discard(columns.reduce((sum, { data }) => sum + 2 * data.byteLength, 2 * block.byteLength));
       return () => {
         writeBlock.run([websiteKey, day.day, untilKey, block]);
         for (const { name, data } of columns) writeColumn.run([websiteKey, day.day, name, data]);

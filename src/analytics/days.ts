@@ -21,6 +21,8 @@ export type Days = DaySource & {
   digest(dayNumber: number): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
   propertyKeys(dayNumber: number): string[];
+  /** The ordinals of a day's events that have a property. */
+  propertyOrdinals(dayNumber: number, key: string): ArrayLike<number>;
   numbers(fromDay: number, toDay: number): number[];
 };
 
@@ -103,6 +105,8 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     wide,
     numbers,
     propertyKeys: (day) => tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
+    propertyOrdinals: (day, key) =>
+      tail.open(websiteKey, day)?.property(key)?.ordinals ?? store.readOrdinals(websiteKey, day, key),
     extra(day: Day, name: ExtraColumn) {
       const known = day.extra.get(name);
       if (known) return known;

@@ -1,6 +1,7 @@
 import { type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
 import { appendProperty, createDayProperty, type DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
+import { discard } from './garbage.ts';
 import { mergeDay } from './merge-day.ts';
 import type { PendingEvent } from './read-event.ts';
 import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
@@ -26,6 +27,9 @@ export type OpenDay = {
 
 /** Events that wait to be merged: each is an object, as large as ten events of a day. */
 const ARRIVALS_MAX = 8_000;
+/** What a row and a value of a property take, about: three numbers, a text with its place in a map. */
+const ROW_BYTES = 24;
+const VALUE_BYTES = 120;
 
 type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 
@@ -55,7 +59,9 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   }
 
   function current(): Day {
-    if (!day || arrivals.length > 0) day = mergeDay(day, dayNumber, arrivals);
+    if (day && arrivals.length === 0) return day;
+    if (day) discard(sizeBytes(day));
+    day = mergeDay(day, dayNumber, arrivals);
     arrivals = [];
     return day;
   }
@@ -89,8 +95,10 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
     },
     saved() {
       unsaved = 0;
+      for (const { property } of properties.values())
+        discard(property.ordinals.length * ROW_BYTES + property.values.length * VALUE_BYTES);
       properties.clear();
     },
-    bytes: () => (day ? sizeBytes(day) : 0) + arrivals.length * 300 + properties.size * 1_000,
+    bytes: () => (day ? sizeBytes(day) : 0) + arrivals.length * 300,
   };
 }

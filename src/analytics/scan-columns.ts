@@ -6,7 +6,7 @@ import type { DayProperty } from './day-properties.ts';
  * The columns of events that a question needs, as numbers that mean the same on every day: `page`, `hostname`, `event`
  * by the website's dictionary, `eventType` as the type's code + 1, `property:KEY` by a list that is made for the one
  * question, because the values of properties are in no dictionary. `number:KEY` is the same for the values that were
- * JSON numbers only, `has:KEY` is 1 where the key is present.
+ * JSON numbers only.
  */
 export type ScanColumns = {
   get(day: Day, name: string): Uint32Array;
@@ -22,7 +22,9 @@ export type DaySource = {
 
 export const PROPERTY_PREFIX = 'property:';
 export const NUMBER_PREFIX = 'number:';
-export const HAS_PREFIX = 'has:';
+/** The day that an event of a joined day is from, + SOURCE_DAY_ZERO; ordinals count within it. Other days have none. */
+export const SOURCE_DAY = 'sourceDay';
+export const SOURCE_DAY_ZERO = 100_000_001;
 
 export function createScanColumns(source: DaySource): ScanColumns {
   const made = new WeakMap<Day, Map<string, Uint32Array>>();
@@ -51,14 +53,12 @@ export function createScanColumns(source: DaySource): ScanColumns {
 
   function make(day: Day, name: string): Uint32Array {
     if (name === 'eventType') return Uint32Array.from(day.type, (type) => type + 1);
-    if (name === 'hostname' || name === 'event') return source.extra(day, name);
+    if (name === 'hostname' || name === 'event' || name === 'ordinal') return source.extra(day, name);
     const colon = name.indexOf(':');
     const property = source.property(day, name.slice(colon + 1));
     if (!property) return new Uint32Array(day.eventCount);
     const texts = values(name);
-    const numbers = property.values.map(
-      name.startsWith(HAS_PREFIX) ? () => 1 : (value) => texts.intern(value),
-    );
+    const numbers = property.values.map((value) => texts.intern(value));
     const isWanted = name.startsWith(NUMBER_PREFIX)
       ? (row: number) => property.numeric[row] === 1
       : () => true;

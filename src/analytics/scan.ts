@@ -15,7 +15,8 @@ const CLASS_MASKS: Record<Traffic, number> = {
   all: (1 << CLASSES.people) | (1 << CLASSES.bot) | (1 << CLASSES.excluded),
 };
 
-type Visit = (day: Day, selection: Selection) => void;
+/** @param isJoined the day was put together of visits that cross midnight */
+type Visit = (day: Day, selection: Selection, isJoined: boolean) => void;
 
 type Step = {
   day: Day | number;
@@ -77,7 +78,7 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
         pageviews: selection.pageviews.slice(0, selection.count),
         events: selection.events.slice(0, selection.count),
       };
-    if (selection.count > 0) visit(day, selection);
+    if (selection.count > 0) visit(day, selection, typeof step.day !== 'number');
   }
 
   function runFirst(visit: Visit): void {

@@ -1,6 +1,6 @@
 import { completeDay, type Day, type WideColumn } from './day.ts';
 import { jointsOf, linksBetween } from './joints.ts';
-import type { ScanColumns } from './scan-columns.ts';
+import { type ScanColumns, SOURCE_DAY, SOURCE_DAY_ZERO } from './scan-columns.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 
 /**
@@ -88,7 +88,8 @@ function excerpt({ day, visit }: Part, { columns, names }: StitchOptions): Part 
     type: day.type.slice(from, to),
     page: day.page.slice(from, to),
   });
-  for (const name of names) columns.set(copy, name, columns.get(day, name).slice(from, to));
+  for (const name of names)
+    if (name !== SOURCE_DAY) columns.set(copy, name, columns.get(day, name).slice(from, to));
   for (const [name, column] of day.wide) copy.wide.set(name, column.slice(from, to));
   return { day: copy, visit: 0 };
 }
@@ -172,6 +173,14 @@ function joinBags(bags: Bag[], { columns, names, wideNames }: StitchOptions): Da
   });
   day.endMs = rows.reduce((latest, { atMs }) => Math.max(latest, day.startMs + atMs + 1), day.startMs);
   for (const name of names) {
+    if (name === SOURCE_DAY) {
+      columns.set(
+        day,
+        name,
+        Uint32Array.from(rows, ({ part }) => part.day.day + SOURCE_DAY_ZERO),
+      );
+      continue;
+    }
     const ofDay = new Map<Day, Uint32Array>();
     columns.set(
       day,

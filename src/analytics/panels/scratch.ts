@@ -1,3 +1,5 @@
+import { discard } from '../garbage.ts';
+
 /**
  * Arrays that a question needs only while it is answered: a number or a bit for each visitor, megabytes for a large
  * website. They are kept for the next question, because fresh memory has to be mapped page by page, which takes longer
@@ -20,6 +22,7 @@ export function takeScratch(length: number): Uint32Array {
   next += 1;
   const old = kept[index];
   if (old && old.length >= length) return old.subarray(0, length).fill(0);
+  if (old) discard(old.byteLength);
   const fresh = new Uint32Array(Math.ceil(length * 1.1));
   const moreBytes = fresh.byteLength - (old?.byteLength ?? 0);
   if (keptBytes + moreBytes <= KEPT_BYTES_MAX && index <= kept.length) {
