@@ -16,6 +16,10 @@ describe('packed ids', () => {
     ['01a1f640c1007238bf25e36c293b01aa', 32],
     ['session-7', 9],
     ['ffffffff-ffff-ffff-ffff-fffffffffffg', 36],
+    ['01a1f640c-100-7238-bf25-e36c293b01aa', 36],
+    ['01a1f640-c100-7238-bf25+e36c293b01aa', 36],
+    ['01a1f640-c100-7238-bf25-e36c293b01aé', 36],
+    ['------------------------------------', 36],
   ])('a session or visitor id comes back as it was: %s', (id, size) => {
     const packed = packId(id);
     expect(packed.length).toBe(size);
