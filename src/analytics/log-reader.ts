@@ -3,7 +3,7 @@ import type { LocalDatabase } from '../db/local-database.ts';
 import { bytesToUuid, unpackId } from '../db/packed-id.ts';
 import type { ExportedEvent, PathEvent } from './analytics.ts';
 import { eventName, readAddress, readProperties } from './derive.ts';
-import { LOG_COLUMNS, type LogRow } from './read-event.ts';
+import { LOG_COLUMNS, type LogRow, textsOf } from './read-event.ts';
 
 /** Reads single events of the log by their keys, for what summaries do not hold: ids, addresses, properties as sent. */
 export type LogReader = {
@@ -36,9 +36,9 @@ export function createLogReader(database: LocalDatabase): LogReader {
   };
 }
 
-function toExported(row: Row): ExportedEvent {
-  const [eventId, , , createdAtMs, type, url, referrer, sessionId, visitorId, deviceType, browser] = row;
-  const [, , , , , , , , , , , os, location, language, screen, properties] = row;
+function toExported([eventId, ...row]: Row): ExportedEvent {
+  const [, , createdAtMs, type, , , sessionId, visitorId, deviceType, , , location, , , properties] = row;
+  const { url, referrer, browser, os, language, screen } = textsOf(row);
   return {
     id: bytesToUuid(eventId),
     createdAtMs,
@@ -57,9 +57,9 @@ function toExported(row: Row): ExportedEvent {
   };
 }
 
-function toPathEvent(row: Row): PathEvent {
-  const [eventId, , , createdAtMs, type, url] = row;
-  const properties = row[15];
+function toPathEvent([eventId, ...row]: Row): PathEvent {
+  const [, , createdAtMs, type, , , , , , , , , , , properties] = row;
+  const { url } = textsOf(row);
   const name = properties === null ? '' : eventName(type, readProperties(properties), properties);
   return {
     id: bytesToUuid(eventId),

@@ -1,4 +1,5 @@
 import { DEVICE_TYPES, EVENT_FLAGS } from '../contract/vocabulary.ts';
+import { type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
 import { CLASSES } from './day.ts';
 import { deriveOrigin, eventName, type Property, readAddress, readProperties, toText } from './derive.ts';
 import type { StoredId } from './visitor-numbers.ts';
@@ -18,7 +19,7 @@ export type LogRow = [
   sessionId: StoredId,
   visitorId: StoredId,
   deviceType: number | null,
-  browser: string | null,
+  browser: StoredTexts['browser'],
   os: string | null,
   location: string | null,
   language: string | null,
@@ -80,8 +81,9 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
   }
 
   return (row) => {
-    const [key, , createdAtMs, type, url, referrer, sessionId, visitorId, deviceType, browser] = row;
-    const [, , , , , , , , , , os, location, language, screen, json, flags] = row;
+    const [key, , createdAtMs, type, , , sessionId, visitorId, deviceType, , , location, , , json, flags] =
+      row;
+    const { url, referrer, browser, os, language, screen } = textsOf(row);
     const known = address(url);
     const properties = json === null ? [] : readProperties(json);
     const device = deviceType === null ? '' : (DEVICE_TYPES[deviceType] ?? '');
@@ -101,6 +103,12 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
       properties,
     };
   };
+}
+
+/** The texts of a row that the log stores in a shorter form. */
+export function textsOf(row: LogRow) {
+  const [, , , , url, referrer, , , , browser, os, , language, screen] = row;
+  return unpackTexts({ url, referrer, browser, os, language, screen });
 }
 
 /** 53 bits: among 3 million sessions two have the same hash with a probability of 1 in 2,000. */

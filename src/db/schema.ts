@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { packedBrowser } from './packed-client.ts';
 import { packedId } from './packed-id.ts';
 
 /**
@@ -118,13 +119,14 @@ export const events = sqliteTable(
     createdAtMs: integer('created_at_ms').notNull(),
     /** Index into EVENT_TYPES. */
     type: integer('type').notNull(),
+    /** Addresses, and what the event says of its client, in the shorter forms of db/packed-texts. */
     url: text('url').notNull(),
     referrer: text('referrer'),
     sessionId: packedId('session_id').notNull(),
     visitorId: packedId('visitor_id').notNull(),
     /** Index into DEVICE_TYPES. */
     deviceType: integer('device_type'),
-    browser: text('browser'),
+    browser: packedBrowser('browser'),
     os: text('os'),
     location: text('location'),
     language: text('language'),

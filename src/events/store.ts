@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { DEVICE_TYPES, EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
+import { storedUrls } from '../db/packed-address.ts';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
+import { unpackTexts } from '../db/packed-texts.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
 import type { LoggedEvent } from './event.ts';
 
@@ -95,7 +97,7 @@ function toCondition(filter: EventsFilter): SQL | undefined {
     toMs === undefined ? undefined : lt(events.createdAtMs, toMs),
     sessionId === undefined ? undefined : eq(events.sessionId, sessionId),
     visitorId === undefined ? undefined : eq(events.visitorId, visitorId),
-    url === undefined ? undefined : eq(events.url, url),
+    url === undefined ? undefined : inArray(events.url, storedUrls(url)),
   );
 }
 
@@ -103,6 +105,7 @@ function toLogged(row: typeof events.$inferSelect): LoggedEvent {
   const { key: _key, websiteKey: _websiteKey, eventId, type, deviceType, ...same } = row;
   return {
     ...same,
+    ...unpackTexts(row),
     id: bytesToUuid(eventId),
     eventType: EVENT_TYPES[type] ?? 'custom',
     deviceType: deviceType === null ? null : (DEVICE_TYPES[deviceType] ?? null),

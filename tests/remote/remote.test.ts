@@ -44,6 +44,30 @@ describe.if(sqld !== undefined)('on a remote libSQL server', () => {
     expect(read).toMatchObject({ status: 200, body: { id, properties, visitorId: VISITOR } });
   });
 
+  test('addresses and client come back as they were sent', async () => {
+    for (const fields of [
+      {
+        url: 'https://example.com/a',
+        referrer: 'https://example.com/b',
+        browser: 'Firefox',
+        screen: '390x844',
+      },
+      {
+        url: 'https://\uFEFFexample.com/',
+        referrer: 'http://a.example/',
+        browser: '\uFEFFNetscape',
+        os: 'BeOS',
+      },
+    ]) {
+      const id = Bun.randomUUIDv7();
+      await one.send('POST', '/api/v1/events', { body: event({ id, ...fields }) });
+      const read = await other.send('GET', `/api/v1/events/${id}`, { token });
+      expect(read).toMatchObject({ status: 200, body: { id, ...fields } });
+      const found = await list(other, `&url=${encodeURIComponent(fields.url)}`);
+      expect(found.events).toMatchObject([{ id, ...fields }]);
+    }
+  });
+
   test('a repeat at the other process is stored once and counted once', async () => {
     const body = event({ id: Bun.randomUUIDv7(), url: 'https://example.com/first' });
     const before = (await list(one)).pagination.total;

@@ -1,4 +1,5 @@
 import Database from 'libsql';
+import { unpackUrl } from '../../../src/db/packed-address.ts';
 import { bytesToUuid } from '../../../src/db/packed-id.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -56,8 +57,9 @@ export function createAudit(path: string, ledger: Ledger) {
         event_id: ArrayBuffer;
         url: string;
       }[];
-      for (const { key, event_id, url } of rows) {
+      for (const { key, event_id, url: stored } of rows) {
         const id = bytesToUuid(event_id);
+        const url = unpackUrl(stored);
         if (ledger.urlOf(id) !== url) faults.push(`${id} is stored with ${url}, which was not sent`);
         if (storedIds.has(id) || storedUrls.has(url)) faults.push(`${id} is stored twice`);
         storedIds.add(id);

@@ -1,0 +1,111 @@
+import { customType } from 'drizzle-orm/sqlite-core';
+import { COMMON_BROWSERS, COMMON_LANGUAGES, COMMON_SYSTEMS } from './common-names.ts';
+
+/** What an event says of its sender's program and screen, as texts. */
+export type Client = {
+  browser: string | null;
+  os: string | null;
+  language: string | null;
+  screen: string | null;
+};
+
+/** The same in the log: all four in the bytes of `browser`, or each as it is. */
+export type StoredClient = Omit<Client, 'browser'> & { browser: string | Uint8Array | ArrayBuffer | null };
+
+/**
+ * Six bytes instead of 24 characters (a tenth of a typical row): a byte each for browser, system and language, and 12
+ * bits each for width and height of the screen. When one of them cannot be said so, all four are stored as texts.
+ * The storage class tells the forms apart, so the way back is exact. Nothing is shared between rows.
+ */
+export function packClient({ browser, os, language, screen }: Client): Client | PackedClient {
+  const browserCode = codeOf(BROWSER_CODES, browser);
+  const systemCode = codeOf(SYSTEM_CODES, os);
+  const languageCode = codeOf(LANGUAGE_CODES, language);
+  const size = packScreen(screen);
+  if (
+    browserCode === undefined ||
+    systemCode === undefined ||
+    languageCode === undefined ||
+    size === undefined
+  )
+    return { browser, os, language, screen };
+  const bytes = new Uint8Array(BYTES);
+  bytes[0] = browserCode;
+  bytes[1] = systemCode;
+  bytes[2] = languageCode;
+  bytes[3] = size >>> 16; // an element keeps the lowest eight bits
+  bytes[4] = size >>> 8;
+  bytes[5] = size;
+  return { browser: bytes, os: null, language: null, screen: null };
+}
+
+export function unpackClient({ browser, os, language, screen }: StoredClient): Client {
+  if (browser === null || typeof browser === 'string') return { browser, os, language, screen };
+  const bytes = browser instanceof ArrayBuffer ? new Uint8Array(browser) : browser;
+  return {
+    browser: nameOf(COMMON_BROWSERS, bytes[0]),
+    os: nameOf(COMMON_SYSTEMS, bytes[1]),
+    language: nameOf(COMMON_LANGUAGES, bytes[2]),
+    screen: unpackScreen(bytes),
+  };
+}
+
+/** The column of the packed bytes. Declared as text, because it held nothing else at first. */
+export const packedBrowser = customType<{ data: string | Uint8Array; driverData: string | Uint8Array }>({
+  dataType: () => 'text',
+});
+
+type PackedClient = { browser: Uint8Array; os: null; language: null; screen: null };
+
+const BYTES = 6;
+/** 0 stands for a value that is absent. */
+const ABSENT = 0;
+const BROWSER_CODES = toCodes(COMMON_BROWSERS);
+const SYSTEM_CODES = toCodes(COMMON_SYSTEMS);
+const LANGUAGE_CODES = toCodes(COMMON_LANGUAGES);
+
+function toCodes(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, index) => [name, index + 1]));
+}
+
+function codeOf(codes: ReadonlyMap<string, number>, name: string | null): number | undefined {
+  return name === null ? ABSENT : codes.get(name);
+}
+
+function nameOf(names: readonly string[], code = ABSENT): string | null {
+  if (code === ABSENT) return null;
+  const name = names[code - 1];
+  if (name === undefined) throw new Error(`The log holds a name of number ${code}, which is not known.`);
+  return name;
+}
+
+const SIDE_BITS = 12;
+const SIDE_MAX = 2 ** SIDE_BITS - 1;
+const DIGIT_0 = 48;
+
+/** Width and height in 24 bits, or undefined for what is not written as `1920x1080`, without zeros in front. */
+function packScreen(screen: string | null): number | undefined {
+  if (screen === null) return ABSENT;
+  const middle = screen.indexOf('x');
+  const width = readSide(screen, 0, middle);
+  const height = readSide(screen, middle + 1, screen.length);
+  return width === undefined || height === undefined ? undefined : (width << SIDE_BITS) | height;
+}
+
+/** Digit by digit: a regular expression takes three times as long. */
+function readSide(text: string, from: number, to: number): number | undefined {
+  if (to <= from || text.charCodeAt(from) === DIGIT_0) return undefined;
+  let side = 0;
+  for (let index = from; index < to; index += 1) {
+    const digit = text.charCodeAt(index) - DIGIT_0;
+    if (!(digit >= 0 && digit <= 9)) return undefined;
+    side = side * 10 + digit;
+    if (side > SIDE_MAX) return undefined;
+  }
+  return side;
+}
+
+function unpackScreen(bytes: Uint8Array): string | null {
+  const size = ((bytes[3] ?? 0) << 16) | ((bytes[4] ?? 0) << 8) | (bytes[5] ?? 0);
+  return size === ABSENT ? null : `${size >>> SIDE_BITS}x${size & SIDE_MAX}`;
+}
