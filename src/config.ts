@@ -1,4 +1,12 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import {
+  type BackupSettings,
+  backupAddress,
+  httpAddress,
+  type S3Access,
+  toBackupTarget,
+  toS3Access,
+} from './backup-settings.ts';
 
 /**
  * Every setting, once: its name, the value it has when absent, what it is for, and how its text is read.
@@ -90,7 +98,33 @@ export const SETTINGS = {
     'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
     integer(1, 16_384),
   ),
+  BACKUP_EVERY_HOURS: setting(
+    '24',
+    'Hours between two backups that the service makes by itself; 0 makes none.',
+    integer(0, 8_760),
+  ),
+  BACKUP_KEEP: setting('3', 'How many of them are kept; older ones are removed.', integer(1, 1_000)),
+  BACKUP_TO: setting(
+    '',
+    'Where they go: a directory, or `s3://BUCKET/PREFIX`. Default: `backups` in `DATA_DIR`.',
+    backupAddress,
+  ),
+  BACKUP_S3_ENDPOINT: setting(
+    '',
+    'Address of an S3-compatible server. Default: that of Amazon for the region.',
+    httpAddress,
+  ),
+  BACKUP_S3_REGION: setting('us-east-1', 'Region of the bucket; some servers want `auto`.', nonEmpty),
+  BACKUP_S3_ACCESS_KEY_ID: setting('', 'Key for the bucket.', text),
+  BACKUP_S3_SECRET_ACCESS_KEY: setting('', 'Its secret.', text),
+  BACKUP_BEFORE_UPDATE: setting(
+    'on',
+    '`on`: a new version copies the database before it changes its tables, and does not start when it cannot. `off`: no copy.',
+    oneOf('on', 'off'),
+  ),
 } as const;
+
+const HOUR_MS = 3_600_000;
 
 type SettingName = keyof typeof SETTINGS;
 
@@ -129,10 +163,15 @@ export type Config = {
   };
   accessLog: 'on' | 'off';
   analyticsCacheBytesMax: number;
+  backup: BackupSettings;
 };
 
 /** Kept apart from Config, so that a printed or logged configuration cannot hold them. */
-type Secrets = { jwtSecret: string | undefined; metricsToken: string | undefined };
+export type Secrets = {
+  jwtSecret: string | undefined;
+  metricsToken: string | undefined;
+  s3: S3Access | undefined;
+};
 
 /** Thrown by parseConfig with every fault of the environment, one sentence each. */
 export class ConfigError extends Error {
@@ -174,6 +213,7 @@ export function parseConfig(
   const database = toDatabaseTarget(url, dataDir, baseDir, authToken);
   if (authToken && database.kind !== 'remote')
     faults.push('DATABASE_AUTH_TOKEN is set, but DATABASE_URL is not the address of a remote database.');
+  const localBackupDir = join(dataDir, 'backups');
   const config: Config = {
     port: read('PORT'),
     host: read('HOST'),
@@ -195,11 +235,30 @@ export function parseConfig(
     },
     accessLog: read('ACCESS_LOG'),
     analyticsCacheBytesMax: read('ANALYTICS_CACHE_MB') * 1024 * 1024,
+    backup: {
+      everyMs: read('BACKUP_EVERY_HOURS') * HOUR_MS,
+      keepMax: read('BACKUP_KEEP'),
+      to: toBackupTarget(read('BACKUP_TO'), localBackupDir, baseDir),
+      localDir: localBackupDir,
+      isMadeBeforeUpdate: read('BACKUP_BEFORE_UPDATE') === 'on',
+    },
   };
+  const s3 = toS3Access({
+    endpoint: read('BACKUP_S3_ENDPOINT'),
+    region: read('BACKUP_S3_REGION'),
+    accessKeyId: read('BACKUP_S3_ACCESS_KEY_ID'),
+    secretAccessKey: read('BACKUP_S3_SECRET_ACCESS_KEY'),
+  });
   const secrets: Secrets = {
     jwtSecret: read('JWT_SECRET') || undefined,
     metricsToken: read('METRICS_TOKEN') || undefined,
+    s3: s3.access,
   };
+  if (s3.fault) faults.push(s3.fault);
+  else if (config.backup.to.kind === 's3' && !s3.access)
+    faults.push(
+      'BACKUP_TO is a bucket, but BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.',
+    );
   if (faults.length > 0) throw new ConfigError(faults);
   return { config, secrets };
 }

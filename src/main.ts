@@ -3,6 +3,10 @@ import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
 import { type App, createApp } from './app.ts';
+import { copyBeforeMigration } from './backup/before-migration.ts';
+import { runBackupProcess } from './backup/child.ts';
+import type { LastBackup } from './backup/last-backup.ts';
+import { createBackupSchedule } from './backup/schedule.ts';
 import { type Config, parseConfig } from './config.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
@@ -40,25 +44,38 @@ async function start(): Promise<void> {
   if (target.kind === 'file') makeDirectory(dirname(target.path));
 
   const unlock = target.kind === 'file' ? lockInstance(target.path) : () => {};
-  const database = await openDatabase(target, config.durability, whyNotNew(config.dataDir));
+  const { now } = Date;
+  const database = await openDatabase(target, config.durability, {
+    mustHoldData: whyNotNew(config.dataDir),
+    beforeMigrating: copyBeforeMigration(config, now),
+  });
   const jwtSecret = loadSecret({
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
   });
+  const backups = createBackupSchedule({
+    everyMs: target.kind === 'file' ? config.backup.everyMs : 0, // a server has its own backups
+    dataDir: config.dataDir,
+    now,
+    run: (signal) => runBackupProcess(process.env, signal),
+    onFinished: logBackup,
+  });
+  const { last: lastBackup } = backups;
   const requestLog =
-    config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), Date.now) : undefined;
+    config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
   const service = createApp({
     config,
     jwtSecret,
     metricsToken,
     database,
-    now: Date.now,
+    now,
     onError: logError,
     requestLog,
+    lastBackup,
   });
   listen(service.app, config);
-  const stopTimers = startTimers(service);
+  const stopTimers = startTimers({ ...service, backups });
   announce(service.app.server?.port ?? config.port, config.host);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
@@ -78,6 +95,7 @@ async function start(): Promise<void> {
     service.streams.close(); // the server stops only when every answer is finished
     await stopListening(service.app);
     await service.close();
+    await backups.close();
     database.close();
     unlock();
     await requestLog?.close();
@@ -123,6 +141,11 @@ async function stopListening({ server }: App): Promise<void> {
   const deadline = setTimeout(() => void server?.stop(true), REQUESTS_DEADLINE_MS);
   await server?.stop();
   clearTimeout(deadline);
+}
+
+function logBackup({ ok, error }: LastBackup): void {
+  if (ok) logLine({ level: 'info', message: 'a backup was made' });
+  else logLine({ level: 'error', message: 'the backup failed, and is tried again in an hour', error });
 }
 
 function announce(port: number, host: string): void {

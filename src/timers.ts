@@ -1,24 +1,35 @@
 import type { createApp } from './app.ts';
+import type { BackupSchedule } from './backup/schedule.ts';
 import { logError } from './log.ts';
 
 const HOUR_MS = 3_600_000;
+const BACKUP_TURN_MS = 5 * 60_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention'>;
+type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention'> & {
+  backups: BackupSchedule;
+};
 
 /**
  * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
- * are older than their website keeps, and of expired logins.
+ * are older than their website keeps, and of expired logins; and the backups.
  *
  * @returns a function that stops the timers
  */
-export function startTimers({ accounts, purger, retention }: Service): () => void {
+export function startTimers({ accounts, purger, retention, backups }: Service): () => void {
   purger.wake();
   void retention.run();
   const timer = setInterval(() => {
     void retention.run(); // finds something to do once a day
     accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
   }, HOUR_MS);
+  const backupTimer = setInterval(() => {
+    backups.turn().catch(logError);
+  }, BACKUP_TURN_MS);
   timer.unref();
-  return () => clearInterval(timer);
+  backupTimer.unref();
+  return () => {
+    clearInterval(timer);
+    clearInterval(backupTimer);
+  };
 }

@@ -39,8 +39,15 @@ describe('the settings', () => {
         },
         accessLog: 'on',
         analyticsCacheBytesMax: 67_108_864,
+        backup: {
+          everyMs: 86_400_000,
+          keepMax: 3,
+          to: { kind: 'directory', path: '/srv/pagemeter/data/backups' },
+          localDir: '/srv/pagemeter/data/backups',
+          isMadeBeforeUpdate: true,
+        },
       },
-      secrets: { jwtSecret: undefined, metricsToken: undefined },
+      secrets: { jwtSecret: undefined, metricsToken: undefined, s3: undefined },
     });
   });
 
@@ -99,6 +106,60 @@ describe('the settings', () => {
     ]);
   });
 
+  const KEYS = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2' };
+  const TARGETS: [string, object][] = [
+    ['backups', { kind: 'directory', path: '/srv/pagemeter/backups' }],
+    ['/mnt/disk', { kind: 'directory', path: '/mnt/disk' }],
+    ['s3://my-bucket', { kind: 's3', bucket: 'my-bucket', prefix: '' }],
+    ['s3://my-bucket/a/b', { kind: 's3', bucket: 'my-bucket', prefix: 'a/b/' }],
+  ];
+  for (const [address, target] of TARGETS) {
+    test(`take ${address} as BACKUP_TO`, () => {
+      expect(parseConfig({ ...KEYS, BACKUP_TO: address }, BASE).config.backup.to).toEqual(target as never);
+    });
+  }
+
+  test('reach Amazon in the region unless an endpoint is set', () => {
+    const access = { region: 'eu-west-1', accessKeyId: 'id', secretAccessKey: 'hunter2' };
+    const environment = { ...KEYS, BACKUP_S3_REGION: 'eu-west-1' };
+    expect(parseConfig(environment, BASE).secrets.s3).toEqual({
+      ...access,
+      endpoint: 'https://s3.eu-west-1.amazonaws.com',
+    });
+    const BACKUP_S3_ENDPOINT = 'https://minio.example.com';
+    expect(parseConfig({ ...environment, BACKUP_S3_ENDPOINT }, BASE).secrets.s3).toEqual({
+      ...access,
+      endpoint: BACKUP_S3_ENDPOINT,
+    });
+  });
+
+  const HALF_SET: [Record<string, string>, string][] = [
+    [
+      { BACKUP_S3_ACCESS_KEY_ID: 'id' },
+      'BACKUP_S3_ACCESS_KEY_ID is set, but BACKUP_S3_SECRET_ACCESS_KEY is not: they belong together.',
+    ],
+    [
+      { BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2' },
+      'BACKUP_S3_SECRET_ACCESS_KEY is set, but BACKUP_S3_ACCESS_KEY_ID is not: they belong together.',
+    ],
+    [
+      { BACKUP_S3_ENDPOINT: 'https://minio.example.com' },
+      'BACKUP_S3_ENDPOINT is set, but BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not: they belong together.',
+    ],
+    [
+      { BACKUP_TO: 's3://my-bucket' },
+      'BACKUP_TO is a bucket, but BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.',
+    ],
+    [{ BACKUP_TO: 's3://B' }, 'BACKUP_TO must be a directory or s3://BUCKET/PREFIX.'],
+    [{ BACKUP_TO: 'ftp://host/dir' }, 'BACKUP_TO must be a directory or s3://BUCKET/PREFIX.'],
+    [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 1000, not "0".'],
+  ];
+  for (const [environment, sentence] of HALF_SET) {
+    test(`refuse ${JSON.stringify(environment)}`, () => {
+      expect(faultsOf(environment)).toEqual([sentence]);
+    });
+  }
+
   test('never repeat a secret in a fault', () => {
     expect(faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain(
       'hunter2',
@@ -123,14 +184,14 @@ function order(fault: string): number {
 describe('the documents', () => {
   test('.env.example lists every setting with its default', async () => {
     const lines = (await Bun.file(join(ROOT, '.env.example')).text()).split('\n');
-    expect(lines.filter((line) => /^# [A-Z_]+=/.test(line))).toEqual(
+    expect(lines.filter((line) => /^# [A-Z0-9_]+=/.test(line))).toEqual(
       Object.entries(SETTINGS).map(([name, { fallback }]) => `# ${name}=${fallback}`),
     );
   });
 
   test('the README has a row for every setting, with its default and what it is for', async () => {
     const readme = await Bun.file(join(ROOT, 'README.md')).text();
-    const rows = readme.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line));
+    const rows = readme.split('\n').filter((line) => /^\| `[A-Z0-9_]+` \|/.test(line));
     expect(rows).toEqual(
       Object.entries(SETTINGS).map(
         ([name, { fallback, description }]) =>

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
+import { copyBeforeMigration } from '../backup/before-migration.ts';
 import { ConfigError, type DatabaseTarget, parseConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import type { Command } from './command.ts';
+import { BACKUP_USAGE, findBackupCommand } from './backup.ts';
+import type { Command, FileCommand } from './command.ts';
 import { DEMO_USAGE, findDemoCommand } from './demo.ts';
 import { findRebuildCommand, REBUILD_USAGE } from './rebuild.ts';
+import { findRestoreCommand, RESTORE_USAGE } from './restore.ts';
 import { findUserCommand, USER_USAGE } from './user.ts';
 
 /**
@@ -11,12 +14,19 @@ import { findUserCommand, USER_USAGE } from './user.ts';
  * Exit codes: 0 done, 1 failed, 2 not understood (arguments or settings).
  */
 
-const USAGE = `Usage:\n\n${USER_USAGE}\n${DEMO_USAGE}\n${REBUILD_USAGE}`;
+const USAGE = `Usage:
+
+${[USER_USAGE, BACKUP_USAGE, RESTORE_USAGE, REBUILD_USAGE, DEMO_USAGE].join('\n')}`;
 
 const TOPICS: Record<string, (args: string[]) => Command | undefined> = {
   user: findUserCommand,
   demo: findDemoCommand,
   rebuild: findRebuildCommand,
+};
+
+const FILE_TOPICS: Record<string, (args: string[]) => FileCommand | undefined> = {
+  backup: findBackupCommand,
+  restore: findRestoreCommand,
 };
 
 process.umask(0o077);
@@ -29,20 +39,32 @@ async function main(args: string[]): Promise<0 | 1 | 2> {
   }
   const [topic = '', ...rest] = args;
   const command = Object.hasOwn(TOPICS, topic) ? TOPICS[topic]?.(rest) : undefined;
-  if (!command) {
+  const fileCommand = Object.hasOwn(FILE_TOPICS, topic) ? FILE_TOPICS[topic]?.(rest) : undefined;
+  if (!command && !fileCommand) {
     console.error(`Not understood: ${args.join(' ')}\n\n${USAGE}`);
     return 2;
   }
   try {
-    const { config } = parseConfig(process.env, process.cwd());
-    requireExisting(config.database);
-    const database = await openDatabase(config.database, config.durability);
-    await command({ database, config }, { print, readLine }).finally(() => database.close());
+    if (fileCommand) return await fileCommand(readSettings, { print, readLine });
+    if (command) await run(command);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+function readSettings() {
+  return parseConfig(process.env, process.cwd());
+}
+
+async function run(command: Command): Promise<void> {
+  const { config } = readSettings();
+  requireExisting(config.database);
+  const database = await openDatabase(config.database, config.durability, {
+    beforeMigrating: copyBeforeMigration(config, Date.now),
+  });
+  await command({ database, config }, { print, readLine }).finally(() => database.close());
 }
 
 /** Opening would make an empty database of a mistyped path. */

@@ -2,24 +2,39 @@ import Database from 'libsql';
 import { sqliteCode } from './busy.ts';
 
 /**
- * One process serves a database file: two would each keep their own caches and queues. The lock is an exclusive
- * transaction on a file beside the database, held as long as the process lives; the operating system drops it with
- * the process, however that ends.
+ * One process serves a database file: two would each keep their own caches and queues.
  *
  * @returns a function that gives the lock back
  * @throws Error with a sentence when another process holds it
  */
 export function lockInstance(databasePath: string): () => void {
-  const lock = new Database(`${databasePath}.lock`);
+  return takeLock(
+    `${databasePath}.lock`,
+    `Another Pagemeter is already running on ${databasePath}. Stop it first, or set DATA_DIR.`,
+  );
+}
+
+/** One process at a time makes a backup of a database, or puts one in its place. As above. */
+export function lockBackups(databasePath: string): () => void {
+  return takeLock(
+    `${databasePath}.backup.lock`,
+    `A backup of ${databasePath} is being made or restored by another process. Try again when it is done.`,
+  );
+}
+
+/**
+ * The lock is an exclusive transaction on a file of its own, held as long as the process lives; the operating system
+ * drops it with the process, however that ends.
+ */
+function takeLock(path: string, refusal: string): () => void {
+  const lock = new Database(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written: no journal file beside it
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
     if (sqliteCode(error) !== 'SQLITE_BUSY') throw error;
-    throw new Error(
-      `Another Pagemeter is already running on ${databasePath}. Stop it first, or set DATA_DIR.`,
-    );
+    throw new Error(refusal);
   }
   return () => lock.close();
 }

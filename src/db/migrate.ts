@@ -8,15 +8,35 @@ const MIGRATIONS_DIR = join(import.meta.dir, '../../drizzle');
 const CREATE_JOURNAL =
   'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, hash text NOT NULL, created_at numeric)';
 
+/** What is done before the tables change; told how many changes they have seen. Rejects to prevent it. */
+export type BeforeMigrating = (schema: { applied: number }) => Promise<void>;
+
+const NEWER = 'The database was written by a newer version of Pagemeter; update Pagemeter to open it.';
+
+/** How many changes of the tables a database has seen, and whether this version knows more, or fewer. */
+export type SchemaVersion = { applied: number; pending: number; isNewer: boolean };
+
+/** @param journal instants of the migrations that the database has seen, ascending */
+export function toSchemaVersion(journal: readonly number[]): SchemaVersion {
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_DIR });
+  const appliedUntilMs = journal.at(-1) ?? 0;
+  return {
+    applied: journal.length,
+    pending: known.filter(({ folderMillis }) => folderMillis > appliedUntilMs).length,
+    isNewer: appliedUntilMs > (known.at(-1)?.folderMillis ?? 0),
+  };
+}
+
 /**
  * Applies the migrations of drizzle/ that this database has not seen, all in one transaction that takes the write
  * lock before it looks, so two processes that start together apply each migration once. (Drizzle's own migrator
  * looks first and locks later.)
  *
+ * @param beforeFirst called before the tables of a database that is in use change, while nobody else can write to it
  * @returns how many were applied
  * @throws Error when the database was written by a newer version
  */
-export async function migrate(client: Client): Promise<number> {
+export async function migrate(client: Client, beforeFirst?: BeforeMigrating): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_DIR });
   const newestKnownMs = migrations.at(-1)?.folderMillis ?? 0;
   const transaction = await client.transaction('write');
@@ -24,11 +44,10 @@ export async function migrate(client: Client): Promise<number> {
     await transaction.execute(CREATE_JOURNAL);
     const last = await transaction.execute('SELECT max(created_at) AS at FROM __drizzle_migrations');
     const appliedUntilMs = Number(last.rows[0]?.at ?? 0);
-    if (appliedUntilMs > newestKnownMs)
-      throw new Error(
-        'The database was written by a newer version of Pagemeter; update Pagemeter to open it.',
-      );
+    if (appliedUntilMs > newestKnownMs) throw new Error(NEWER);
     const pending = migrations.filter((migration) => migration.folderMillis > appliedUntilMs);
+    if (appliedUntilMs > 0 && pending.length > 0)
+      await beforeFirst?.({ applied: migrations.length - pending.length });
     for (const { sql, hash, folderMillis } of pending) {
       for (const statement of sql) await transaction.execute(statement);
       await transaction.execute({

@@ -8,7 +8,7 @@ import { withBusyRetry } from './busy.ts';
 import { examineDatabase, markAsOurs, requireUsableFile } from './examine.ts';
 import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
-import { migrate } from './migrate.ts';
+import { type BeforeMigrating, migrate } from './migrate.ts';
 
 /** A server that takes the connection and then is silent would be waited for without end. */
 const REMOTE_PATIENCE_MS = 10_000;
@@ -23,17 +23,22 @@ export type OpenDatabase = {
   close(): void;
 };
 
+type OpenOptions = {
+  /** Of a file: why it cannot be new, as a clause after a comma; undefined when it may be. */
+  mustHoldData?: string | undefined;
+  beforeMigrating?: BeforeMigrating | undefined;
+};
+
 /**
  * Opens the database and brings its schema up to date.
  *
- * @param mustHoldData of a file: why it cannot be new, as a clause after a comma; undefined when it may be
  * @throws Error naming the database and what SQLite or the server says, that it is newer than this version, damaged,
  *         read-only, another program's, or empty although it must not be
  */
 export async function openDatabase(
   target: DatabaseTarget,
   durability: 'full' | 'normal',
-  mustHoldData?: string,
+  { mustHoldData, beforeMigrating }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   let opened: OpenDatabase | undefined;
   try {
@@ -41,7 +46,7 @@ export async function openDatabase(
     opened = target.kind === 'remote' ? await openRemote(target) : openLocal(target, durability);
     const { db, local } = opened;
     if (local && target.kind === 'file') examineDatabase(local, statSync(target.path).size, mustHoldData);
-    await withBusyRetry(() => migrate(db.$client));
+    await withBusyRetry(() => migrate(db.$client, beforeMigrating));
     if (local) await withBusyRetry(() => mark(local));
     return opened;
   } catch (error) {

@@ -1,0 +1,45 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { BeforeMigrating } from '../db/migrate.ts';
+import { makeCopy } from './create.ts';
+import { partialOf, putInPlace, SCHEMA_COPY_NAME, schemaCopyName } from './files.ts';
+
+const KEEP_MAX = 3;
+
+/**
+ * A new version cannot be undone by going back to the old one, which refuses the changed tables. So they are copied
+ * before they change, always to this machine. `undefined` when the settings or the kind of database say so.
+ */
+export function copyBeforeMigration(config: Config, now: () => number): BeforeMigrating | undefined {
+  const { database, backup } = config;
+  if (database.kind !== 'file' || !backup.isMadeBeforeUpdate) return undefined;
+  const directory = backup.localDir;
+  return async ({ applied }) => {
+    const name = schemaCopyName(applied, now());
+    const path = join(directory, name);
+    try {
+      makeCopy(database.path, path, 'quick'); // nobody is served meanwhile
+      putInPlace(partialOf(path), path);
+    } catch (error) {
+      throw new Error(
+        `this version changes its tables, and no copy could be made before: ${error instanceof Error ? error.message : error} ` +
+          'Make room, or set BACKUP_BEFORE_UPDATE=off to go on without a copy.',
+        { cause: error },
+      );
+    }
+    removeOld(directory, name);
+  };
+}
+
+function removeOld(directory: string, justMade: string): void {
+  const old = readdirSync(directory)
+    .filter((name) => SCHEMA_COPY_NAME.test(name) && name !== justMade)
+    .sort((one, other) => stampOf(other).localeCompare(stampOf(one)))
+    .slice(KEEP_MAX - 1);
+  for (const name of old) rmSync(join(directory, name));
+}
+
+function stampOf(name: string): string {
+  return name.split('-').at(-1) ?? '';
+}

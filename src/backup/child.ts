@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dir, '../cli/main.ts');
+/** A server that takes the bytes one by one must not keep the next backup from being tried. */
+const DEADLINE_MS = 6 * 3_600_000;
+const ERROR_LENGTH_MAX = 500;
+
+/**
+ * `pagemeter backup` in a process of its own: copying takes a processor for as long as it lasts, and a fault in it
+ * cannot harm the service.
+ *
+ * @throws Error with what the process said, when it failed
+ */
+export async function runBackupProcess(
+  environment: Record<string, string | undefined>,
+  signal: AbortSignal,
+): Promise<void> {
+  const child = Bun.spawn([process.execPath, CLI, 'backup'], {
+    env: environment,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    signal,
+    timeout: DEADLINE_MS,
+  });
+  const said = (await new Response(child.stderr).text()).trim();
+  const code = await child.exited;
+  if (code !== 0)
+    throw new Error(said.slice(0, ERROR_LENGTH_MAX) || `the process ended with ${child.signalCode ?? code}`);
+}

@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** What backups are called, and how a file gets its name only when it is whole and on the disk. */
+
+const BACKUP_NAME = /^pagemeter-\d{8}T\d{6}Z\.db$/;
+const LEFTOVER_NAME = /^\.pagemeter-[\w-]+\.db\.partial(-wal|-shm|-journal)?$/;
+
+/** `pagemeter-20261121T154325Z.db`: the names of one place sort by time. */
+export function backupName(nowMs: number): string {
+  return `pagemeter-${toStamp(nowMs)}.db`;
+}
+
+/** Made before a new version changes the tables: told apart from others by the changes that they have seen. */
+export function schemaCopyName(applied: number, nowMs: number): string {
+  return `pagemeter-schema-${applied}-${toStamp(nowMs)}.db`;
+}
+
+export const SCHEMA_COPY_NAME = /^pagemeter-schema-\d+-\d{8}T\d{6}Z\.db$/;
+
+/** `20261121T154325Z` */
+export function toStamp(nowMs: number): string {
+  return `${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+}
+
+/**
+ * Which of the names in a place go, so that `keepMax` backups stay. The one just made stays in any case: after the
+ * clock was set back its name is not the latest.
+ */
+export function findSuperfluous(names: readonly string[], justMade: string, keepMax: number): string[] {
+  return names
+    .filter((name) => BACKUP_NAME.test(name) && name !== justMade)
+    .sort()
+    .reverse()
+    .slice(keepMax - 1);
+}
+
+/** The name that a file has while it is being written: hidden, in the same directory. */
+export function partialOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.partial`);
+}
+
+/** Removes what a killed backup left. The caller holds the lock. */
+export function removeLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) if (LEFTOVER_NAME.test(name)) rmSync(join(directory, name));
+}
+
+/** Removes a database file that nothing has open, with what SQLite may have put beside it. */
+export function removeDatabaseFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Gives a finished file its name: afterwards it survives a power cut under this one. Replaces a file of that name. */
+export function putInPlace(partial: string, path: string): void {
+  syncPath(partial);
+  renameSync(partial, path);
+  syncPath(dirname(path));
+}
+
+/** A small file, replaced as a whole. */
+export function writeWhole(path: string, text: string): void {
+  const partial = partialOf(path);
+  writeFileSync(partial, text, { mode: 0o600 });
+  putInPlace(partial, path);
+}
+
+/** Of a file or a directory: the name of a file is durable only when its directory is. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Stays free: while a copy is made the write-ahead log grows, and ingest must not run out of space for its sake. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+
+/** @throws Error with a sentence when a file of this size would leave too little space in the directory */
+export function requireSpace(directory: string, sizeBytes: number): void {
+  const freeBytes = freeSpace(directory);
+  if (freeBytes >= sizeBytes + SPARE_BYTES) return;
+  throw new Error(
+    `${directory} has ${toMiB(freeBytes)} MiB free; a copy needs ${toMiB(sizeBytes)} MiB, and ${toMiB(SPARE_BYTES)} MiB stay free for the service.`,
+  );
+}
+
+export function freeSpace(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
+
+export function toMiB(sizeBytes: number): number {
+  return Math.ceil(sizeBytes / (1024 * 1024));
+}
+
+export function createDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+}

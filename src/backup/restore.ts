@@ -1,0 +1,161 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'libsql';
+import type { S3Access } from '../backup-settings.ts';
+import { lockBackups, lockInstance } from '../db/instance-lock.ts';
+import { openBucket } from './bucket.ts';
+import { checksumName } from './create.ts';
+import {
+  createDirectory,
+  partialOf,
+  putInPlace,
+  removeDatabaseFile,
+  requireSpace,
+  syncPath,
+  toStamp,
+} from './files.ts';
+import { type CopyContent, verifyCopy } from './verify.ts';
+
+const SQLITE_HEAD = 'SQLite format 3\0';
+
+type Request = {
+  from: { kind: 'file'; path: string } | { kind: 's3'; bucket: string; prefix: string; name: string };
+  databasePath: string;
+  s3: S3Access | undefined;
+  /** Whether a database that is there may be put aside. */
+  isReplacing: boolean;
+  nowMs: number;
+};
+
+/** `aside`: where the database that was there is now. `isChecked`: a checksum was there, and is right. */
+export type Restored = CopyContent & { aside: string | undefined; isChecked: boolean };
+
+/**
+ * Puts a backup in the place of the database. It is copied and verified first; what was there is kept under another
+ * name. Where files can have two names, there is a database at every moment; never a write-ahead log of one beside the
+ * other.
+ *
+ * @throws Error with a sentence; nothing has changed then
+ */
+export async function restoreBackup(request: Request): Promise<Restored> {
+  const { databasePath, isReplacing, nowMs } = request;
+  createDirectory(dirname(databasePath));
+  if (existsSync(databasePath) && !isReplacing)
+    throw new Error(
+      `There is a database at ${databasePath}. With --replace it is kept under another name, and the backup takes its place.`,
+    );
+  return locked(databasePath, async () => {
+    const partial = partialOf(databasePath);
+    removeDatabaseFile(partial);
+    try {
+      const isChecked = await fetchCopy(request, partial);
+      const content = verifyCopy(partial);
+      removeBeside(partial);
+      const aside = putAside(databasePath, nowMs);
+      putInPlace(partial, databasePath);
+      return { ...content, aside, isChecked };
+    } finally {
+      removeDatabaseFile(partial);
+    }
+  });
+}
+
+/** Neither the service nor a backup may be at work. */
+async function locked<Result>(databasePath: string, work: () => Promise<Result>): Promise<Result> {
+  const unlockInstance = lockInstance(databasePath);
+  try {
+    const unlockBackups = lockBackups(databasePath);
+    return await work().finally(unlockBackups);
+  } finally {
+    unlockInstance();
+  }
+}
+
+/** @returns whether there was a checksum to compare with */
+async function fetchCopy({ from, s3 }: Request, partial: string): Promise<boolean> {
+  if (from.kind === 's3') return fetchFromBucket(from, s3, partial);
+  const stat = statSync(from.path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) throw new Error(`There is no file ${from.path}.`);
+  if ((statSync(`${from.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new Error(
+      `${from.path} is a database in use, and not a backup: a part of it is in ${basename(from.path)}-wal. Make a backup of it.`,
+    );
+  requireSpace(dirname(partial), stat.size);
+  copyFileSync(from.path, partial);
+  return false;
+}
+
+async function fetchFromBucket(
+  from: { bucket: string; prefix: string; name: string },
+  s3: S3Access | undefined,
+  partial: string,
+): Promise<boolean> {
+  if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
+  const bucket = openBucket(s3, from);
+  const expected = (await bucket.readText(checksumName(from.name)))?.split(' ', 1)[0];
+  requireSpace(dirname(partial), await bucket.size(from.name));
+  const came = await bucket.download(from.name, partial);
+  if (expected !== undefined && came !== expected)
+    throw new Error(`${bucket.place}${from.name} is damaged: its SHA-256 is another one.`);
+  return expected !== undefined;
+}
+
+/**
+ * Gives the database that is there a second name. Its write-ahead log is taken into it first; one that cannot be is
+ * moved along, because beside another database it would be taken into that one.
+ */
+function putAside(databasePath: string, nowMs: number): string | undefined {
+  if (!existsSync(databasePath)) {
+    removeBeside(databasePath); // a log without its database
+    return undefined;
+  }
+  const aside = join(dirname(databasePath), `${basename(databasePath, '.db')}-replaced-${toStamp(nowMs)}.db`);
+  if (existsSync(aside)) throw new Error(`${aside} exists already.`);
+  if (isDatabase(databasePath)) takeInLog(databasePath);
+  if (existsSync(`${databasePath}-wal`)) renameSync(`${databasePath}-wal`, `${aside}-wal`);
+  removeBeside(databasePath);
+  try {
+    linkSync(databasePath, aside);
+  } catch {
+    renameSync(databasePath, aside); // a file system without links
+  }
+  syncPath(dirname(databasePath));
+  return aside;
+}
+
+/** SQLite would remove the log beside a file that is none. */
+function isDatabase(path: string): boolean {
+  const head = Buffer.alloc(SQLITE_HEAD.length);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, head) === head.length && head.toString('latin1') === SQLITE_HEAD;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function takeInLog(path: string): void {
+  const database = new Database(path);
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // It may be the damaged one that is being replaced.
+  } finally {
+    database.close(); // nobody else has it open, so SQLite removes the log
+    Bun.gc(true);
+  }
+}
+
+function removeBeside(path: string): void {
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,79 @@
+import { type LastBackup, readLastBackup, writeLastBackup } from './last-backup.ts';
+
+type Options = {
+  /** 0: never. */
+  everyMs: number;
+  dataDir: string;
+  now: () => number;
+  /** Makes a backup in a process of its own. Ends early with the signal. Rejects with a sentence. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** Told how each one ended. */
+  onFinished: (last: LastBackup) => void;
+};
+
+export type BackupSchedule = {
+  /** Makes a backup if one is due and none is being made. Resolves when it is done, well or not. */
+  turn(): Promise<void>;
+  last(): LastBackup | undefined;
+  /** Stops one that is being made. */
+  close(): Promise<void>;
+};
+
+/** A start is busy, and one that ends soon again should not begin with a copy of everything. */
+const AFTER_START_MS = 10 * 60_000;
+/** A backup that failed is tried again sooner than the next one is due. */
+const RETRY_MS = 3_600_000;
+
+/** The backups that the service makes by itself. Time is that of the clock, so they are daily over restarts as well. */
+export function createBackupSchedule({ everyMs, dataDir, now, run, onFinished }: Options): BackupSchedule {
+  const startedAtMs = now();
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let last = readLastBackup(dataDir);
+
+  function isDue(nowMs: number): boolean {
+    if (everyMs === 0 || stopping.signal.aborted) return false;
+    if (isWithin(nowMs - startedAtMs, AFTER_START_MS)) return false;
+    if (!last) return true;
+    return !isWithin(nowMs - last.finishedAtMs, last.ok ? everyMs : Math.min(everyMs, RETRY_MS));
+  }
+
+  async function work(): Promise<void> {
+    const beganAtMs = now();
+    const error = await run(stopping.signal).then(
+      () => undefined,
+      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    );
+    if (stopping.signal.aborted) return; // made anew after the next start
+    const finishedAtMs = now();
+    last = error === undefined ? { finishedAtMs, ok: true } : { finishedAtMs, ok: false, error };
+    // The process tells by itself how it ended, unless it was killed.
+    if (!isNewer(readLastBackup(dataDir), beganAtMs)) writeLastBackup(dataDir, last);
+    onFinished(last);
+  }
+
+  return {
+    turn() {
+      if (!running) last = readLastBackup(dataDir) ?? last; // one may have been made from the command line
+      if (!running && isDue(now()))
+        running = work().finally(() => {
+          running = undefined;
+        });
+      return running ?? Promise.resolve();
+    },
+    last: () => last,
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** A negative span means that the clock was set back: then nothing is waited for. */
+function isWithin(spanMs: number, boundMs: number): boolean {
+  return spanMs >= 0 && spanMs < boundMs;
+}
+
+function isNewer(last: LastBackup | undefined, thanMs: number): boolean {
+  return last !== undefined && last.finishedAtMs >= thanMs;
+}

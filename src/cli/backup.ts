@@ -1,0 +1,81 @@
+import { existsSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { resolve } from 'node:path';
+import { createBackup, type Destination } from '../backup/create.ts';
+import { toMiB } from '../backup/files.ts';
+import { writeLastBackup } from '../backup/last-backup.ts';
+import { toBackupTarget } from '../backup-settings.ts';
+import type { Config, DatabaseTarget } from '../config.ts';
+import type { FileCommand } from './command.ts';
+
+export const BACKUP_USAGE = `pagemeter backup                     copy the database to BACKUP_TO, while the service runs or not
+pagemeter backup --to PLACE          to a directory, a new file, or s3://BUCKET/PREFIX; older ones stay there`;
+
+export function findBackupCommand(args: string[]): FileCommand | undefined {
+  const [flag, to, ...others] = args;
+  if (args.length === 0) return (readSettings, { print }) => backUp(readSettings(), undefined, print);
+  if (flag !== '--to' || !to || others.length > 0) return undefined;
+  return (readSettings, { print }) => backUp(readSettings(), to, print);
+}
+
+async function backUp(
+  { config, secrets }: ReturnType<Parameters<FileCommand>[0]>,
+  to: string | undefined,
+  print: (line: string) => void,
+): Promise<0> {
+  const { backup, dataDir } = config;
+  const databasePath = requireFile(config.database, 'back it up');
+  if (!existsSync(databasePath))
+    throw new Error(
+      `There is no database at ${databasePath}. Set DATA_DIR or DATABASE_URL as the service does.`,
+    );
+  stepBack();
+  try {
+    const made = await createBackup({
+      databasePath,
+      to: to === undefined ? backup.to : toDestination(to, config),
+      s3: secrets.s3,
+      scratchDir: backup.localDir,
+      nowMs: Date.now(),
+      ...(to === undefined && { keepMax: backup.keepMax }),
+    });
+    if (to === undefined) writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: true });
+    print(
+      `${made.place}: ${made.events} events, ${made.websites} websites, ${toMiB(made.sizeBytes)} MiB, verified.` +
+        (made.removed > 0 ? ` Older ones removed: ${made.removed}.` : ''),
+    );
+    return 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (to === undefined) writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: false, error: reason });
+    throw error;
+  }
+}
+
+/** The path of the database. @throws Error with a sentence when it is not a file */
+export function requireFile(database: DatabaseTarget, purpose: string): string {
+  if (database.kind === 'file') return database.path;
+  throw new Error(
+    database.kind === 'remote'
+      ? `The database is on a server (DATABASE_URL): use the server's own means to ${purpose}.`
+      : 'The database is in the memory of the service (DATABASE_URL): nothing else can reach it.',
+  );
+}
+
+function toDestination(to: string, { backup }: Config): Destination {
+  const target = toBackupTarget(to, backup.localDir, process.cwd());
+  if (target.kind === 's3') return target;
+  if (to.includes('://')) throw new Error(`${to} is neither a path nor s3://BUCKET/PREFIX.`);
+  const path = resolve(to);
+  const isDirectory = to.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return { kind: isDirectory ? 'directory' : 'file', path };
+}
+
+/** The service goes first. */
+function stepBack(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // Not granted everywhere; it works without.
+  }
+}

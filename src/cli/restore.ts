@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../backup/restore.ts';
+import { toBackupTarget } from '../backup-settings.ts';
+import { requireFile } from './backup.ts';
+import type { FileCommand } from './command.ts';
+
+export const RESTORE_USAGE = `pagemeter restore FILE [--replace]   put a backup (also s3://BUCKET/NAME) in place; stop the service first.
+                                     --replace: the database that is there is kept under another name`;
+
+export function findRestoreCommand(args: string[]): FileCommand | undefined {
+  const [from, ...others] = args.filter((arg) => arg !== '--replace');
+  if (!from || from.startsWith('-') || others.length > 0) return undefined;
+  return async (readSettings, { print }) => {
+    const { config, secrets } = readSettings();
+    const databasePath = requireFile(config.database, 'restore it');
+    const { aside, isChecked, events, websites, schema } = await restoreBackup({
+      from: toSource(from),
+      databasePath,
+      s3: secrets.s3,
+      isReplacing: args.includes('--replace'),
+      nowMs: Date.now(),
+    });
+    print(`${databasePath} is restored: ${events} events, ${websites} websites, verified.`);
+    if (aside) print(`What was there is now ${aside}; delete it when all is well.`);
+    if (from.startsWith('s3:') && !isChecked) print('There was no checksum beside it to compare with.');
+    if (schema.pending > 0) print('It was made by an older version; the next start brings it up to date.');
+    return 0;
+  };
+}
+
+function toSource(from: string) {
+  const target = toBackupTarget(from, '', process.cwd());
+  if (target.kind === 'directory') {
+    if (from.includes('://')) throw new Error(`${from} is neither a path nor s3://BUCKET/NAME.`);
+    return { kind: 'file', path: resolve(from) } as const;
+  }
+  const parts = target.prefix.replace(/\/$/, '').split('/');
+  const name = parts.pop() ?? '';
+  if (name === '') throw new Error(`${from} names a bucket, and not a backup in it.`);
+  return {
+    kind: 's3',
+    bucket: target.bucket,
+    prefix: parts.map((part) => `${part}/`).join(''),
+    name,
+  } as const;
+}

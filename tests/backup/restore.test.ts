@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockInstance } from '../../src/db/instance-lock.ts';
+import { runCommand } from '../support/command.ts';
+import { change, countEvents, createInstallation, filesOf, readValue } from './support.ts';
+
+setDefaultTimeout(30_000); // every test starts processes
+
+const EVENTS = 1_000;
+const ASIDE = /^pagemeter-replaced-\d{8}T\d{6}Z\.db$/;
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let backup: string;
+beforeEach(async () => {
+  installation = await createInstallation(EVENTS);
+  backup = join(installation.path, 'backup.db');
+  await run('backup', '--to', backup);
+});
+afterEach(() => installation.remove());
+
+const run = (...args: string[]) => runCommand({ DATA_DIR: installation.path }, ...args);
+const asides = () => filesOf(installation.path).filter((name) => ASIDE.test(name));
+
+describe('pagemeter restore', () => {
+  test('puts the backup in place of the database, and keeps that under another name', async () => {
+    change(installation.databasePath, "UPDATE websites SET name = 'Changed since'");
+    const { code, out, err } = await run('restore', backup, '--replace');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [aside = '', ...others] = asides();
+    expect(others).toEqual([]);
+    const path = join(installation.path, aside);
+    expect(out).toBe(
+      `${installation.databasePath} is restored: ${EVENTS} events, 1 websites, verified.\n` +
+        `What was there is now ${path}; delete it when all is well.\n`,
+    );
+    expect(readValue(installation.databasePath, 'SELECT name FROM websites')).toBe('Example');
+    expect(readValue(path, 'SELECT name FROM websites')).toBe('Changed since');
+    expect(statSync(installation.databasePath).mode & 0o777).toBe(0o600);
+    expect(countEvents(backup)).toBe(EVENTS); // it is still there
+  });
+
+  test('works where there is no database', async () => {
+    const DATA_DIR = join(installation.path, 'new', 'place');
+    const { code, out } = await runCommand({ DATA_DIR }, 'restore', backup);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 websites, verified.\n`,
+    });
+    expect(countEvents(join(DATA_DIR, 'pagemeter.db'))).toBe(EVENTS);
+  });
+
+  test('replaces a damaged database too, and never mixes its write-ahead log with the backup', async () => {
+    writeFileSync(installation.databasePath, 'garbage');
+    writeFileSync(`${installation.databasePath}-wal`, 'its log');
+    expect(await run('restore', backup, '--replace')).toMatchObject({ code: 0, err: '' });
+    expect(countEvents(installation.databasePath)).toBe(EVENTS);
+    const [aside = ''] = asides();
+    expect(await Bun.file(join(installation.path, aside)).text()).toBe('garbage');
+    expect(await Bun.file(join(installation.path, `${aside}-wal`)).text()).toBe('its log');
+  });
+
+  test('a log that lies there without its database is removed', async () => {
+    const DATA_DIR = join(installation.path, 'half');
+    await runCommand({ DATA_DIR }, 'restore', backup);
+    const path = join(DATA_DIR, 'pagemeter.db');
+    copyFileSync(path, join(DATA_DIR, 'away.db'));
+    await Bun.file(path).delete();
+    writeFileSync(`${path}-wal`, 'a log of nothing');
+    expect(await runCommand({ DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0 });
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  const REFUSALS: [string, () => string[] | Promise<string[]>, string][] = [
+    ['a database that is there, unless asked', () => [backup], 'With --replace it is kept'],
+    ['a file that is not there', () => ['/nowhere/x.db', '--replace'], 'There is no file /nowhere/x.db.'],
+    [
+      'a file that is no database',
+      () => {
+        writeFileSync(backup, 'not a database at all, but long enough to be looked at');
+        return [backup, '--replace'];
+      },
+      'is not a database.',
+    ],
+    [
+      'an empty file',
+      () => {
+        writeFileSync(backup, '');
+        return [backup, '--replace'];
+      },
+      'is not a database of Pagemeter: it has no table __drizzle_migrations.',
+    ],
+    [
+      "another program's database",
+      async () => {
+        await Bun.file(backup).delete();
+        change(backup, 'CREATE TABLE events (a)');
+        return [backup, '--replace'];
+      },
+      'is not a database of Pagemeter: it has no table __drizzle_migrations.',
+    ],
+    [
+      'a cut file',
+      async () => {
+        const bytes = await Bun.file(backup).bytes();
+        writeFileSync(backup, bytes.subarray(0, Math.floor(bytes.length / 2)));
+        return [backup, '--replace'];
+      },
+      'is damaged',
+    ],
+    [
+      'a backup of a newer version',
+      () => {
+        change(backup, "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 9999999999999)");
+        return [backup, '--replace'];
+      },
+      'was written by a newer version of Pagemeter; update Pagemeter first.',
+    ],
+    [
+      'a database in use, whose log is beside it',
+      () => {
+        writeFileSync(`${backup}-wal`, 'log');
+        return [backup, '--replace'];
+      },
+      'is a database in use, and not a backup',
+    ],
+  ];
+  test.each(REFUSALS)('refuses %s, and changes nothing', async (_what, prepare, sentence) => {
+    const before = await Bun.file(installation.databasePath).bytes();
+    const { code, err } = await run('restore', ...(await prepare()));
+    expect(code).toBe(1);
+    expect(err).toContain(sentence);
+    expect(Buffer.compare(await Bun.file(installation.databasePath).bytes(), before)).toBe(0);
+    expect(asides()).toEqual([]);
+    expect(filesOf(installation.path).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('refuses while the service runs', async () => {
+    const unlock = lockInstance(installation.databasePath);
+    const { code, err } = await run('restore', backup, '--replace');
+    unlock();
+    expect(code).toBe(1);
+    expect(err).toContain('Another Pagemeter is already running');
+    expect(asides()).toEqual([]);
+  });
+
+  test('says that a database on a server is not its business', async () => {
+    const { code, err } = await runCommand({ DATABASE_URL: 'http://127.0.0.1:1' }, 'restore', backup);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "The database is on a server (DATABASE_URL): use the server's own means to restore it.\n",
+    });
+  });
+});
