@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts';
 import { BACKUP_USAGE, findBackupCommand } from './backup.ts';
 import type { Command, FileCommand } from './command.ts';
 import { DEMO_USAGE, findDemoCommand } from './demo.ts';
+import { DOCTOR_USAGE, findDoctorCommand } from './doctor.ts';
 import { findRebuildCommand, REBUILD_USAGE } from './rebuild.ts';
 import { findRestoreCommand, RESTORE_USAGE } from './restore.ts';
 import { findUserCommand, USER_USAGE } from './user.ts';
@@ -16,7 +17,7 @@ import { findUserCommand, USER_USAGE } from './user.ts';
 
 const USAGE = `Usage:
 
-${[USER_USAGE, BACKUP_USAGE, RESTORE_USAGE, REBUILD_USAGE, DEMO_USAGE].join('\n')}`;
+${[USER_USAGE, BACKUP_USAGE, RESTORE_USAGE, DOCTOR_USAGE, REBUILD_USAGE, DEMO_USAGE].join('\n')}`;
 
 const TOPICS: Record<string, (args: string[]) => Command | undefined> = {
   user: findUserCommand,
@@ -27,6 +28,7 @@ const TOPICS: Record<string, (args: string[]) => Command | undefined> = {
 const FILE_TOPICS: Record<string, (args: string[]) => FileCommand | undefined> = {
   backup: findBackupCommand,
   restore: findRestoreCommand,
+  doctor: findDoctorCommand,
 };
 
 process.umask(0o077);

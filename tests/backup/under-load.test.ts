@@ -80,6 +80,7 @@ describe('a backup under load', () => {
     const stored = readEventIds(join(elsewhere.path, 'pagemeter.db'));
     expect(before.length).toBeGreaterThanOrEqual(ACKNOWLEDGED_MIN);
     expect(before.filter((id) => !stored.has(id))).toEqual([]);
+    expect(await runCommand({ DATA_DIR: elsewhere.path }, 'doctor', '--deep')).toMatchObject({ code: 0 });
 
     const restarted = await startProcess({ DATA_DIR: elsewhere.path });
     const answer = await fetch(

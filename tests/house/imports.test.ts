@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
   demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
   operations: ['limits', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  doctor: ['backup', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
   app: ['*'],
   timers: ['*'],
   main: ['*'],

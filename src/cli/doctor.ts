@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { ConfigError } from '../config.ts';
+import { examineDatabase } from '../doctor/examine-database.ts';
+import { examineDeeply } from '../doctor/examine-deeply.ts';
+import { examineFiles } from '../doctor/examine-files.ts';
+import { type Finding, fault, ok } from '../doctor/finding.ts';
+import type { FileCommand } from './command.ts';
+
+export const DOCTOR_USAGE = `pagemeter doctor [--deep] [--json]   look for faults of the settings, the files, the database and the statistics;
+                                     --deep: also derive all statistics of a copy anew and compare the answers`;
+
+const FLAGS = ['--deep', '--json'];
+
+export function findDoctorCommand(args: string[]): FileCommand | undefined {
+  if (args.some((arg) => !FLAGS.includes(arg))) return undefined;
+  return async (readSettings, { print }) => {
+    const findings = await examine(readSettings, args.includes('--deep'));
+    if (args.includes('--json')) print(JSON.stringify(findings, undefined, 2));
+    else for (const line of findings.map(toLine)) print(line);
+    return findings.some(({ level }) => level === 'fault') ? 1 : 0;
+  };
+}
+
+async function examine(readSettings: Parameters<FileCommand>[0], isDeep: boolean): Promise<Finding[]> {
+  let settings: ReturnType<typeof readSettings>;
+  try {
+    settings = readSettings();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map((sentence) => fault('settings', sentence, 'Mend it in the environment or .env.'));
+  }
+  const { config, secrets } = settings;
+  const { database, backup } = config;
+  const nowMs = Date.now();
+  const around = [
+    ok('settings', 'They are valid.'),
+    ...examineFiles(config, secrets.jwtSecret !== undefined, nowMs),
+  ];
+  if (database.kind !== 'file')
+    return [...around, ok('database', 'It is not a file of this machine, so it was not looked at.')];
+  if (!existsSync(database.path))
+    return [
+      ...around,
+      fault(
+        'database',
+        `There is none at ${database.path}.`,
+        'Set DATA_DIR or DATABASE_URL as the service does, or start the service once.',
+      ),
+    ];
+  const within = examineDatabase(database.path, nowMs);
+  // What does not hold together need not be asked what it thinks.
+  if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...within];
+  return [...around, ...within, await examineDeeply(database.path, backup.localDir)];
+}
+
+function toLine({ check, level, message, advice }: Finding): string {
+  return `${level.padEnd(5)}  ${check}: ${message}${advice ? `\n       ${advice}` : ''}`;
+}

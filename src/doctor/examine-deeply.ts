@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Analytics } from '../analytics/analytics.ts';
+import { openAnalytics } from '../analytics/open.ts';
+import { DIMENSIONS } from '../analytics/vocabulary.ts';
+import { withDatabase } from '../backup/copy.ts';
+import { makeCopy } from '../backup/create.ts';
+import { partialOf, removeDatabaseFile } from '../backup/files.ts';
+import { lockBackups } from '../db/instance-lock.ts';
+import { openLocalDatabase } from '../db/local-database.ts';
+import { type Finding, fault, ok } from './finding.ts';
+
+const ROWS_OF_A_LIST = 100;
+type Website = { key: number; fromMs: number; toMs: number };
+
+/**
+ * Derives all statistics of a copy anew, and compares the answers before and after. The database itself is left alone.
+ *
+ * @throws Error with a sentence when the copy cannot be made
+ */
+export async function examineDeeply(databasePath: string, scratchDir: string): Promise<Finding> {
+  const unlock = lockBackups(databasePath);
+  const path = join(scratchDir, 'pagemeter-doctor.db');
+  const copy = partialOf(path);
+  try {
+    makeCopy(databasePath, path, 'quick'); // the database itself was examined before
+    const websites = withDatabase(
+      copy,
+      (database) =>
+        database
+          .prepare(
+            `SELECT website_key AS key, min(created_at_ms) AS fromMs, max(created_at_ms) + 1 AS toMs FROM events
+             WHERE website_key IN (SELECT key FROM websites WHERE deleted_at_ms IS NULL) GROUP BY website_key`,
+          )
+          .all() as Website[], // the columns of the query
+    );
+    return await compare(copy, websites);
+  } finally {
+    removeDatabaseFile(copy);
+    unlock();
+  }
+}
+
+async function compare(path: string, websites: readonly Website[]): Promise<Finding> {
+  const errors: unknown[] = [];
+  const local = openLocalDatabase(path, 'normal');
+  const analytics = openAnalytics({
+    target: { kind: 'file', path },
+    local,
+    onError: (error) => errors.push(error),
+  });
+  try {
+    const before = await askAll(analytics, websites);
+    const { events } = await analytics.rebuild({});
+    const after = await askAll(analytics, websites);
+    const wrong = websites.filter((_, index) => before[index] !== after[index]);
+    if (errors.length > 0) throw errors[0];
+    return wrong.length === 0
+      ? ok('answers', `Derived anew from ${events} events, the statistics give the same answers.`)
+      : fault(
+          'answers',
+          `The statistics of the websites ${wrong.map(({ key }) => key).join(', ')} differ from the log.`,
+          'Stop the service and run: pagemeter rebuild',
+        );
+  } finally {
+    await analytics.close();
+    local.close();
+    Bun.gc(true); // libSQL closes the file when the statements are collected
+  }
+}
+
+async function askAll(analytics: Analytics, websites: readonly Website[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const { key: websiteKey, fromMs, toMs } of websites)
+    answers.push(
+      JSON.stringify(
+        await analytics.query({
+          websiteKey,
+          fromMs,
+          toMs,
+          traffic: 'all',
+          totals: true,
+          series: { bounds: [fromMs, fromMs + Math.ceil((toMs - fromMs) / 2), toMs] },
+          breakdowns: DIMENSIONS.map((dimension) => ({ dimension, limit: ROWS_OF_A_LIST })),
+        }),
+      ),
+    );
+  return answers;
+}

@@ -1,0 +1,111 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { freeSpace, toMiB } from '../backup/files.ts';
+import { readLastBackup } from '../backup/last-backup.ts';
+import type { BackupSettings } from '../backup-settings.ts';
+import type { Config } from '../config.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+
+const OTHERS = 0o077;
+const HOUR_MS = 3_600_000;
+const SPACE_FAULT_BYTES = 64 * 1024 * 1024;
+/** Where the service cuts the write-ahead log once nobody reads from it (db/local-database). */
+const LOG_BYTES_WARN = 64 * 1024 * 1024;
+
+/** What lies around the database: secret, permissions, space, backups. */
+export function examineFiles(config: Config, hasOwnSecret: boolean, nowMs: number): Finding[] {
+  const { dataDir, database } = config;
+  return [
+    examineDirectory(dataDir),
+    hasOwnSecret ? ok('secret', 'JWT_SECRET is set.') : examineSecret(join(dataDir, 'secret')),
+    ...(database.kind === 'file' && existsSync(database.path)
+      ? [
+          examinePermissions(database.path),
+          examineSpace(database.path),
+          examineLog(`${database.path}-wal`),
+          examineBackups(config.backup, dataDir, nowMs),
+        ]
+      : []),
+  ];
+}
+
+function examineDirectory(path: string): Finding {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(
+      'directory',
+      `${path} can be written to; the pages and the tracker are made in it at each start.`,
+    );
+  } catch {
+    return fault(
+      'directory',
+      `${path} cannot be written to by this user.`,
+      'Give it to the user that runs the service (chown), or set DATA_DIR.',
+    );
+  }
+}
+
+function examineSecret(path: string): Finding {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat)
+    return warn(
+      'secret',
+      `There is no ${path}.`,
+      'The next start makes one, and everybody logs in again; put the old one back to prevent it.',
+    );
+  return (stat.mode & OTHERS) === 0
+    ? ok('secret', 'It is there, for its owner alone.')
+    : fault('secret', `${path} can be read by other users of this machine.`, `Run: chmod 600 ${path}`);
+}
+
+function examinePermissions(path: string): Finding {
+  const open = ['', '-wal', '-shm']
+    .map((suffix) => path + suffix)
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0);
+  return open.length === 0
+    ? ok('permissions', 'The database is for its owner alone.')
+    : warn(
+        'permissions',
+        `Other users of this machine may read ${open.join(', ')}.`,
+        `Run: chmod 600 ${open.join(' ')}`,
+      );
+}
+
+function examineSpace(path: string): Finding {
+  const freeBytes = freeSpace(dirname(path));
+  const sizeBytes = statSync(path).size;
+  const message = `${toMiB(freeBytes)} MiB are free on its disk, the database has ${toMiB(sizeBytes)}.`;
+  if (freeBytes < SPACE_FAULT_BYTES)
+    return fault('space', message, 'Make room: events are refused when the disk is full.');
+  if (freeBytes < sizeBytes + SPACE_FAULT_BYTES)
+    return warn('space', message, 'There is no room for a backup on this disk: set BACKUP_TO, or make room.');
+  return ok('space', message);
+}
+
+function examineLog(path: string): Finding {
+  const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const message = `The write-ahead log has ${toMiB(sizeBytes)} MiB.`;
+  return sizeBytes > LOG_BYTES_WARN
+    ? warn(
+        'write-ahead log',
+        message,
+        'A long read (a backup, another program) holds it back; it shrinks when that has ended.',
+      )
+    : ok('write-ahead log', message);
+}
+
+function examineBackups({ everyMs }: BackupSettings, dataDir: string, nowMs: number): Finding {
+  const last = readLastBackup(dataDir);
+  const run = 'Run: pagemeter backup';
+  if (!last)
+    return everyMs === 0
+      ? warn('backup', 'There is none, and none is made by itself.', `${run}, or set BACKUP_EVERY_HOURS.`)
+      : warn('backup', 'There is none yet.', `The service makes one by itself. ${run} to have one now.`);
+  const hours = Math.round((nowMs - last.finishedAtMs) / HOUR_MS);
+  if (!last.ok)
+    return fault('backup', `The latest failed, ${hours} hours ago: ${last.error ?? 'without a reason'}`, run);
+  const message = `The latest was made ${hours} hours ago.`;
+  return everyMs > 0 && nowMs - last.finishedAtMs > 2 * everyMs
+    ? warn('backup', message, `${run}, and see whether the service runs.`)
+    : ok('backup', message);
+}

@@ -1,0 +1,117 @@
+import { DAY_MS, dayOf } from '../analytics/day.ts';
+import { decodeDay } from '../analytics/day-codec.ts';
+import { readLastKey, readNumber } from '../backup/verify.ts';
+import type { LocalDatabase } from '../db/local-database.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+
+type Website = { key: number; retentionDays: number | null };
+
+const REBUILD = 'Stop the service and run: pagemeter rebuild';
+const DAYS_SHOWN_MAX = 3;
+/** SQLite's division cuts towards zero; a day before 1970 must not share a number with the one after. */
+const DAY_OF_EVENT = `(created_at_ms - ((created_at_ms % ${DAY_MS}) + ${DAY_MS}) % ${DAY_MS}) / ${DAY_MS}`;
+
+/** The statistics against the log: as many events in each day block as the log has of that website and day. */
+export function examineSummaries(database: LocalDatabase, nowMs: number): Finding[] {
+  const checkpoint = readNumber(
+    database,
+    `SELECT coalesce(max(value), 0) FROM analytics_state WHERE name = 'checkpoint'`,
+  );
+  const lastKey = readLastKey(database);
+  if (checkpoint > lastKey)
+    return [
+      fault(
+        'statistics',
+        `They claim to hold event ${checkpoint}; the last of the log is ${lastKey}.`,
+        REBUILD,
+      ),
+    ];
+  const unfinished = readNumber(database, `SELECT count(*) FROM analytics_state WHERE name LIKE 'rebuild %'`);
+  if (unfinished > 0)
+    return [
+      warn(
+        'statistics',
+        `${unfinished} websites are being rebuilt.`,
+        'It goes on with the service; look again later.',
+      ),
+    ];
+  const websites = liveWebsites(database);
+  const wrong = websites.flatMap((website) => findWrongDays(database, website, checkpoint, nowMs));
+  if (wrong.length > 0)
+    return [
+      fault(
+        'statistics',
+        `${wrong.length} days differ from the log: ${wrong.slice(0, DAYS_SHOWN_MAX).join('; ')}.`,
+        REBUILD,
+      ),
+    ];
+  const behind = readNumber(database, 'SELECT count(*) FROM events WHERE key > ?', [checkpoint]);
+  return [ok('statistics', `Every day holds the events of the log; ${behind} events are still to be read.`)];
+}
+
+/** The columns named in the query. An installation has few websites. */
+function liveWebsites(database: LocalDatabase): Website[] {
+  return database
+    .prepare(
+      'SELECT key, retention_days AS retentionDays FROM websites WHERE deleted_at_ms IS NULL ORDER BY key',
+    )
+    .all() as Website[];
+}
+
+function findWrongDays(
+  database: LocalDatabase,
+  { key, retentionDays }: Website,
+  checkpoint: number,
+  nowMs: number,
+): string[] {
+  const blocks = readBlocks(database, key, checkpoint);
+  const logged = countLogged(database, key, checkpoint);
+  // Of days that are too old the blocks go before the events, which take their time.
+  const firstDay = retentionDays === null ? Number.NEGATIVE_INFINITY : dayOf(nowMs) - retentionDays + 1;
+  const days = [...new Set([...blocks.keys(), ...logged.keys()])].filter((day) => day >= firstDay);
+  return days
+    .sort((one, other) => one - other)
+    .filter((day) => (blocks.get(day) ?? 0) !== (logged.get(day) ?? 0))
+    .map(
+      (day) =>
+        `website ${key}, ${new Date(day * DAY_MS).toISOString().slice(0, 10)}: ${blocks.get(day) ?? 0} instead of ${logged.get(day) ?? 0}`,
+    );
+}
+
+/** Events of each day that has a block. Those that it took in beyond the checkpoint, before a crash, are left out. */
+function readBlocks(database: LocalDatabase, websiteKey: number, checkpoint: number): Map<number, number> {
+  const list = database.prepare('SELECT day, until_key FROM day_blocks WHERE website_key = ? ORDER BY day');
+  const read = database.prepare('SELECT data FROM day_blocks WHERE website_key = ? AND day = ?');
+  const counts = new Map<number, number>();
+  for (const [day, untilKey] of list.raw().all([websiteKey]) as [number, number][]) {
+    const [data] = read.raw().get([websiteKey, day]) as [ArrayBuffer];
+    const { eventCount } = decodeDay(day, new Uint8Array(data));
+    const early = untilKey > checkpoint ? countBetween(database, websiteKey, day, checkpoint, untilKey) : 0;
+    counts.set(day, eventCount - early);
+  }
+  return counts;
+}
+
+function countBetween(
+  database: LocalDatabase,
+  websiteKey: number,
+  day: number,
+  afterKey: number,
+  untilKey: number,
+): number {
+  return readNumber(
+    database,
+    'SELECT count(*) FROM events WHERE website_key = ? AND created_at_ms >= ? AND created_at_ms < ? AND key > ? AND key <= ?',
+    [websiteKey, day * DAY_MS, (day + 1) * DAY_MS, afterKey, untilKey],
+  );
+}
+
+function countLogged(database: LocalDatabase, websiteKey: number, checkpoint: number): Map<number, number> {
+  const rows = database
+    .prepare(
+      `SELECT ${DAY_OF_EVENT} AS day, count(*) FROM events WHERE website_key = ? AND key <= ? GROUP BY day ORDER BY day`,
+    )
+    .raw()
+    .all([websiteKey, checkpoint]) as [number, number][]; // the columns of the query
+  return new Map(rows);
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { runCommand } from '../support/command.ts';
+import { startProcess } from '../support/process.ts';
+import { change, createInstallation, filesOf } from './support.ts';
+
+setDefaultTimeout(30_000); // every test starts processes
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+beforeEach(async () => {
+  installation = await createInstallation(1_500);
+  writeFileSync(join(installation.path, 'secret'), 'a secret for tests, of 32 characters or more', {
+    mode: 0o600,
+  });
+});
+afterEach(() => installation.remove());
+
+async function examine(env: Record<string, string> = {}, ...args: string[]) {
+  const { code, out, err } = await runCommand(
+    { DATA_DIR: installation.path, ...env },
+    'doctor',
+    '--json',
+    ...args,
+  );
+  expect(err).toBe('');
+  return { code, findings: JSON.parse(out) as Finding[] };
+}
+
+const levels = (findings: Finding[]) =>
+  Object.fromEntries(findings.map(({ check, level }) => [check, level]));
+const WELL: Record<string, Finding['level']> = {
+  settings: 'ok',
+  directory: 'ok',
+  secret: 'ok',
+  permissions: 'ok',
+  space: 'ok',
+  'write-ahead log': 'ok',
+  backup: 'ok',
+  schema: 'ok',
+  integrity: 'ok',
+  references: 'ok',
+  counters: 'ok',
+  statistics: 'ok',
+  'free pages': 'ok',
+};
+
+/** Files that are for their owner alone, and a backup: as the service leaves them. */
+async function tidy(): Promise<void> {
+  chmodSync(installation.databasePath, 0o600);
+  await runCommand({ DATA_DIR: installation.path }, 'backup');
+}
+
+describe('pagemeter doctor', () => {
+  test('finds nothing where all is well, whether the service runs or not, and leaves nothing behind', async () => {
+    await tidy();
+    const { code, findings } = await examine({}, '--deep');
+    expect(levels(findings)).toEqual({ ...WELL, answers: 'ok' });
+    expect(code).toBe(0);
+    expect(findings.find(({ check }) => check === 'answers')?.message).toBe(
+      'Derived anew from 1500 events, the statistics give the same answers.',
+    );
+    expect(filesOf(installation.backupsDir).filter((name) => name.startsWith('.'))).toEqual([]);
+
+    const service = await startProcess({ DATA_DIR: installation.path });
+    const beside = await examine({}, '--deep');
+    await service.stop();
+    expect(levels(beside.findings)).toEqual({ ...WELL, answers: 'ok' });
+  });
+
+  test('prints a line for each, with what to do', async () => {
+    chmodSync(join(installation.path, 'secret'), 0o644);
+    const { code, out } = await runCommand({ DATA_DIR: installation.path }, 'doctor');
+    expect(code).toBe(1);
+    expect(out).toContain('ok     integrity: Every page and index is sound.\n');
+    expect(out).toContain(
+      `fault  secret: ${installation.path}/secret can be read by other users of this machine.\n` +
+        `       Run: chmod 600 ${installation.path}/secret\n`,
+    );
+  });
+
+  const FAULTS: [string, (path: string) => void, Record<string, Finding['level']>][] = [
+    [
+      'a counter that differs from the log',
+      (path) => change(path, 'UPDATE event_counts SET count = count + 1'),
+      { counters: 'fault' },
+    ],
+    [
+      'statistics that lack an event',
+      (path) =>
+        change(
+          path,
+          `INSERT INTO events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
+             SELECT x'00', website_key, created_at_ms, type, url, session_id, visitor_id FROM events LIMIT 1`,
+          'UPDATE event_counts SET count = count + 1',
+          "UPDATE analytics_state SET value = (SELECT max(key) FROM events) WHERE name = 'checkpoint'",
+        ),
+      { statistics: 'fault' },
+    ],
+    ['a day without its block', (path) => change(path, 'DELETE FROM day_blocks'), { statistics: 'fault' }],
+    [
+      'statistics that are ahead of the log',
+      (path) => change(path, "UPDATE analytics_state SET value = 999999 WHERE name = 'checkpoint'"),
+      { statistics: 'fault' },
+    ],
+    [
+      'events of no website',
+      (path) => change(path, 'PRAGMA foreign_keys = OFF', 'DELETE FROM websites'),
+      { references: 'fault' },
+    ],
+    [
+      'an index that lacks a row',
+      (path) =>
+        change(
+          path,
+          'PRAGMA writable_schema = ON',
+          "UPDATE sqlite_schema SET sql = sql || ' WHERE key > 1' WHERE name = 'events_website_time'",
+        ),
+      { integrity: 'fault' },
+    ],
+    ['other users who may read it', (path) => chmodSync(path, 0o644), { permissions: 'warn' }],
+    [
+      'a backup that failed',
+      (path) => writeFileSync(join(path, '../last-backup.json'), '{"finishedAtMs":1,"ok":false}'),
+      { backup: 'fault' },
+    ],
+    [
+      'a backup that is old',
+      (path) => writeFileSync(join(path, '../last-backup.json'), '{"finishedAtMs":1,"ok":true}'),
+      { backup: 'warn' },
+    ],
+  ];
+  test.each(FAULTS)('finds %s', async (_what, spoil, expected) => {
+    await tidy();
+    spoil(installation.databasePath);
+    const { code, findings } = await examine();
+    expect(levels(findings)).toMatchObject(expected);
+    expect(code).toBe(Object.values(expected).includes('fault') ? 1 : 0);
+    for (const { level, advice } of findings) expect(level === 'ok' || advice).toBeTruthy();
+  });
+
+  test('finds answers that differ from the log, only when asked to look deeply', async () => {
+    await tidy();
+    // As many events in each block as before, of another page.
+    change(installation.databasePath, "UPDATE terms SET text = 'elsewhere'  WHERE text = '/'");
+    expect(levels((await examine()).findings)).toEqual(WELL);
+    const { code, findings } = await examine({}, '--deep');
+    expect(levels(findings)).toEqual({ ...WELL, answers: 'fault' });
+    expect(code).toBe(1);
+  });
+
+  test('finds faulty settings, and a database that is none or is not there', async () => {
+    expect(await examine({ PORT: 'x' })).toEqual({
+      code: 1,
+      findings: [
+        {
+          check: 'settings',
+          level: 'fault',
+          message: 'PORT must be a whole number from 0 to 65535, not "x".',
+          advice: 'Mend it in the environment or .env.',
+        },
+      ],
+    });
+    writeFileSync(installation.databasePath, 'a text of some length instead of a database, really');
+    const damaged = await examine();
+    expect(damaged.code).toBe(1);
+    expect(levels(damaged.findings)).toMatchObject({ database: 'fault' });
+    const none = await examine({ DATABASE_URL: 'file:/nowhere/x.db' });
+    expect(none.code).toBe(1);
+    expect(levels(none.findings)).toMatchObject({ database: 'fault' });
+  });
+});
