@@ -7,6 +7,7 @@ import { type MeasuredProcess, measureProcess } from '../measured-process.ts';
 const TRACKING_CODE = 'pm-7Hd82kLmQ0sTzW1x-1763700000000';
 
 export type Server = MeasuredProcess & {
+  dataDir: string;
   /** Of the website that is sent to. */
   trackingCode: string;
   /** Ends it and removes its data. */
@@ -16,13 +17,22 @@ export type Server = MeasuredProcess & {
 /** One address sends everything: the limit is at work, but never reached. */
 const FLOOD = { LIMIT_COLLECT_PER_S: '1000000' };
 
-/** Starts the service, or another program in its place, on a new database file that holds one website. */
-export async function startServer(program: string, environment: Record<string, string>): Promise<Server> {
+/**
+ * Starts the service, or another program in its place, on a new database file that holds one website, and what
+ * `prepare` adds.
+ */
+export async function startServer(
+  program: string,
+  environment: Record<string, string>,
+  prepare: (databasePath: string) => Promise<void> = () => Promise.resolve(),
+): Promise<Server> {
   const directory = createDataDir();
   await createWebsite(join(directory.path, 'pagemeter.db'));
+  await prepare(join(directory.path, 'pagemeter.db'));
   const started = await startProcess({ ...FLOOD, ...environment, DATA_DIR: directory.path }, program);
   return {
     ...measureProcess(started),
+    dataDir: directory.path,
     trackingCode: TRACKING_CODE,
     async remove() {
       started.process.kill('SIGKILL');
