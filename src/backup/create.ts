@@ -112,7 +112,7 @@ export function makeCopy(
   const lastKeyBefore = withDatabase(databasePath, readLastKey);
   try {
     copyDatabase(databasePath, partial);
-    const content = verifyCopy(partial, pace);
+    const content = verifyCopy(partial, `The copy of ${databasePath}`, pace);
     if (content.lastKey < lastKeyBefore) throw new Error('The copy lacks events that were there before.');
     return { ...content, sizeBytes: statSync(partial).size };
   } catch (error) {

@@ -58,8 +58,8 @@ export async function restoreBackup(request: Request): Promise<Restored> {
     const partial = partialOf(databasePath);
     removeDatabaseFile(partial);
     try {
-      const isChecked = await fetchCopy(request, partial);
-      const content = verifyCopy(partial);
+      const { name, isChecked } = await fetchCopy(request, partial);
+      const content = verifyCopy(partial, name);
       removeBeside(partial);
       const aside = putAside(databasePath, nowMs);
       putInPlace(partial, databasePath);
@@ -81,8 +81,10 @@ async function locked<Result>(databasePath: string, work: () => Promise<Result>)
   }
 }
 
-/** @returns whether there was a checksum to compare with */
-async function fetchCopy({ from, s3 }: Request, partial: string): Promise<boolean> {
+/** `name`: what a fault is told of. `isChecked`: there was a checksum to compare with. */
+type Fetched = { name: string; isChecked: boolean };
+
+async function fetchCopy({ from, s3 }: Request, partial: string): Promise<Fetched> {
   if (from.kind === 's3') return fetchFromBucket(from, s3, partial);
   const stat = statSync(from.path, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new Error(`There is no file ${from.path}.`);
@@ -92,14 +94,14 @@ async function fetchCopy({ from, s3 }: Request, partial: string): Promise<boolea
     );
   requireSpace(dirname(partial), stat.size);
   copyFileSync(from.path, partial);
-  return false;
+  return { name: from.path, isChecked: false };
 }
 
 async function fetchFromBucket(
   from: { bucket: string; prefix: string; name: string },
   s3: S3Access | undefined,
   partial: string,
-): Promise<boolean> {
+): Promise<Fetched> {
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, from);
   const expected = (await bucket.readText(checksumName(from.name)))?.split(' ', 1)[0];
@@ -107,7 +109,7 @@ async function fetchFromBucket(
   const came = await bucket.download(from.name, partial);
   if (expected !== undefined && came !== expected)
     throw new Error(`${bucket.place}${from.name} is damaged: its SHA-256 is another one.`);
-  return expected !== undefined;
+  return { name: `${bucket.place}${from.name}`, isChecked: expected !== undefined };
 }
 
 /**

@@ -47,14 +47,15 @@ export function createBackupSchedule({ everyMs, dataDir, now, run, onFinished }:
     if (stopping.signal.aborted) return; // made anew after the next start
     const finishedAtMs = now();
     last = error === undefined ? { finishedAtMs, ok: true } : { finishedAtMs, ok: false, error };
+    onFinished(last);
     // The process tells by itself how it ended, unless it was killed.
     if (!isNewer(readLastBackup(dataDir), beganAtMs)) writeLastBackup(dataDir, last);
-    onFinished(last);
   }
 
   return {
     turn() {
-      if (!running) last = readLastBackup(dataDir) ?? last; // one may have been made from the command line
+      const other = readLastBackup(dataDir); // one may have been made from the command line
+      if (!running && isNewer(other, last?.finishedAtMs ?? 0)) last = other;
       if (!running && isDue(now()))
         running = work().finally(() => {
           running = undefined;

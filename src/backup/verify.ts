@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { sqliteCode } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { type SchemaVersion, toSchemaVersion } from '../db/migrate.ts';
@@ -14,11 +13,11 @@ const FAULTS_SHOWN_MAX = 3;
  * Opens a copy and reads all of it: that it is a database of ours, whole, of a version that is known here, and holds
  * as many events as its own counters say (they are changed in the same transactions as the log).
  *
+ * @param name what the sentence calls it
  * @param pace `quick` leaves out whether each index agrees with its table: a tenth of the time
  * @throws Error with a sentence that says what is wrong
  */
-export function verifyCopy(path: string, pace: 'quick' | 'full' = 'full'): CopyContent {
-  const name = basename(path).replace(/^\.(.*)\.partial$/, '$1');
+export function verifyCopy(path: string, name: string, pace: 'quick' | 'full' = 'full'): CopyContent {
   try {
     return withDatabase(path, (database) => verify(database, name, pace));
   } catch (error) {

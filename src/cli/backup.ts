@@ -47,8 +47,16 @@ async function backUp(
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (to === undefined) writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: false, error: reason });
+    if (to === undefined) tell(dataDir, reason);
     throw error;
+  }
+}
+
+function tell(dataDir: string, error: string): void {
+  try {
+    writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: false, error });
+  } catch {
+    // The disk may be full, and that is what the error says already.
   }
 }
 

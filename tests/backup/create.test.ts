@@ -166,7 +166,7 @@ describe('pagemeter backup', () => {
     change(damaged.databasePath, 'UPDATE event_counts SET count = count + 1');
     const result = await runCommand({ DATA_DIR: damaged.path }, 'backup');
     expect(result.code).toBe(1);
-    expect(result.err).toContain('it holds 1000 events, and its counters say 1001');
+    expect(result.err).toContain('pagemeter.db is damaged: it holds 1000 events, and its counters say 1001');
     expect(filesOf(damaged.backupsDir)).toEqual([]);
     expect(readLastBackup(damaged.path)).toMatchObject({ ok: false, error: result.err.trim() });
     damaged.remove();

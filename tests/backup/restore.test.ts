@@ -80,7 +80,7 @@ describe('pagemeter restore', () => {
         writeFileSync(backup, 'not a database at all, but long enough to be looked at');
         return [backup, '--replace'];
       },
-      'is not a database.',
+      '/backup.db is not a database.',
     ],
     [
       'an empty file',
