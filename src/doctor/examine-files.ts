@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { freeSpace, toMiB } from '../backup/files.ts';
+import { freeSpace, SPARE_BYTES, toMiB } from '../backup/files.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
 import type { BackupSettings } from '../backup-settings.ts';
 import type { Config } from '../config.ts';
@@ -77,7 +77,7 @@ function examineSpace(path: string): Finding {
   const message = `${toMiB(freeBytes)} MiB are free on its disk, the database has ${toMiB(sizeBytes)}.`;
   if (freeBytes < SPACE_FAULT_BYTES)
     return fault('space', message, 'Make room: events are refused when the disk is full.');
-  if (freeBytes < sizeBytes + SPACE_FAULT_BYTES)
+  if (freeBytes < sizeBytes + SPARE_BYTES)
     return warn('space', message, 'There is no room for a backup on this disk: set BACKUP_TO, or make room.');
   return ok('space', message);
 }
