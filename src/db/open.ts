@@ -9,9 +9,7 @@ import { examineDatabase, markAsOurs, requireUsableFile } from './examine.ts';
 import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { type BeforeMigrating, migrate } from './migrate.ts';
-
-/** A server that takes the connection and then is silent would be waited for without end. */
-const REMOTE_PATIENCE_MS = 10_000;
+import { openRemoteClient, type RemoteTarget } from './remote-client.ts';
 
 /** Drizzle's face of the database. */
 export type Db = LibSQLDatabase<Record<string, never>> & { $client: Client };
@@ -82,16 +80,8 @@ function openLocal(
   return { db: drizzle(client), local, close: () => client.close() };
 }
 
-async function openRemote(target: { url: string; authToken: string | undefined }): Promise<OpenDatabase> {
-  // Loaded only here: the HTTP client is not needed beside an embedded database.
-  const [{ createClient }, { drizzle: drizzleRemote }] = await Promise.all([
-    import('@libsql/client/http'),
-    import('drizzle-orm/libsql/http'),
-  ]);
-  const client = createClient({
-    url: target.url,
-    ...(target.authToken && { authToken: target.authToken }),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REMOTE_PATIENCE_MS) }),
-  });
+async function openRemote(target: RemoteTarget): Promise<OpenDatabase> {
+  const client = await openRemoteClient(target);
+  const { drizzle: drizzleRemote } = await import('drizzle-orm/libsql/http');
   return { db: drizzleRemote(client), local: undefined, close: () => client.close() };
 }

@@ -1,5 +1,6 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { isDatabaseRefusal } from '../db/busy.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
@@ -68,7 +69,7 @@ async function sendPatiently<Result>(send: () => Promise<Result>): Promise<Resul
     try {
       return await send();
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS || !isDatabaseRefusal(error)) throw error;
       await Bun.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import Database from 'libsql';
 import { eventFor } from '../support/event.ts';
 import { createDataDir } from '../support/process.ts';
@@ -37,8 +38,8 @@ describe('an event that the database refuses for a reason of its own', () => {
     service = await createTestService();
     token = (await service.signUp()).token;
     ({ trackingCode } = await service.addWebsite(token));
-    service.database.local?.exec(
-      "CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.url LIKE '%poison%' BEGIN SELECT RAISE(ABORT, 'secret'); END",
+    await service.db.run(
+      sql`CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.url LIKE '%poison%' BEGIN SELECT RAISE(ABORT, 'secret'); END`,
     );
   });
 

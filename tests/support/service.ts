@@ -6,6 +6,7 @@ import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { apiKeys, users } from '../../src/db/schema.ts';
 import { createClock } from './clock.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
 export const PASSWORD = 'Correct-horse-9';
@@ -28,14 +29,23 @@ export type Person = User & { password: string; token: string; refreshToken: str
 /** The bundled files of the pages are all that is written there, the same for every test. */
 const DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/pagemeter-tests');
 
-/** The real application, by default on a database in memory, with a clock that stands still until it is moved. */
+/**
+ * The real application on an empty database in memory, or on a server (see test-database), with a
+ * clock that stands still until it is moved.
+ */
 export async function createTestService(settings: Partial<Config> = {}, more: Partial<AppDeps> = {}) {
   const clock = createClock();
-  const database = await openDatabase(settings.database ?? { kind: 'memory' }, 'full');
+  const own = settings.database ? undefined : await createTestDatabase();
+  const target = settings.database ?? own?.target ?? { kind: 'memory' };
+  const database = await openDatabase(target, 'full');
   const { db } = database;
   const errors: unknown[] = [];
   const service = createApp({
-    config: { ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config, ...settings },
+    config: {
+      ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config,
+      ...settings,
+      database: target,
+    },
     jwtSecret: JWT_SECRET,
     database,
     now: clock.now,
@@ -118,6 +128,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   async function close(): Promise<void> {
     await service.close();
     database.close();
+    await own?.remove();
   }
 
   return {

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startSqld } from '../support/sqld.ts';
+
+const sqld = await startSqld();
+await sqld?.stop();
+
+test.if(sqld !== undefined)(
+  'the tests of the contract pass on a remote libSQL server',
+  async () => {
+    const { TEST_SQLD: _, ...env } = process.env;
+    const run = Bun.spawn([process.execPath, join(import.meta.dir, 'contract.ts')], {
+      cwd: join(import.meta.dir, '../..'),
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'], // the report of the tests
+    });
+    const report = await new Response(run.stderr).text();
+    expect(report.split('\n').filter((line) => line.startsWith('(fail)'))).toEqual([]);
+    expect(await run.exited).toBe(0);
+  },
+  300_000,
+);

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { Glob } from 'bun';
+import { startSqld } from '../support/sqld.ts';
+
+/**
+ * Runs the tests of the contract with a real libSQL server in the place of the database in memory: all of them, or
+ * those whose path contains an argument. `bun run test:remote [tests/events]`
+ */
+
+const FOLDERS = 'tests/{accounts,websites,events}/**/*.test.ts';
+/** Left out, and why. Single tests that need the embedded database say so themselves (`isOnServer`). */
+const LEFT_OUT: Record<string, string> = {
+  'tests/websites/purge.test.ts':
+    'drives the purger by turns of the event loop; tests/remote/removal.test.ts has what a server needs',
+};
+/** Others have nothing to do with the database. */
+const USES_SERVICE = /createTestService|startMetrics/;
+/** A query takes longer than in memory, and so does everything on a machine that CI shares. */
+const TEST_MS_MAX = 60_000;
+
+const wanted = Bun.argv.slice(2);
+const files = [...new Glob(FOLDERS).scanSync()]
+  .filter((file) => !(file in LEFT_OUT))
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => USES_SERVICE.test(readFileSync(file, 'utf8')))
+  .toSorted();
+
+const sqld = await startSqld({ hasNamespaces: true });
+if (!sqld) throw new Error(`There is no sqld for ${process.platform}-${process.arch}.`);
+const tests = Bun.spawn(
+  [process.execPath, 'test', `--timeout=${TEST_MS_MAX}`, ...files.map((file) => `./${file}`)],
+  {
+    env: { ...process.env, TEST_SQLD: `${sqld.url} ${sqld.adminUrl}` },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tests.kill());
+const code = await tests.exited;
+await sqld.stop();
+process.exit(code);
