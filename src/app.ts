@@ -71,7 +71,10 @@ export function createApp(deps: AppDeps) {
   const counters = createCounters();
   const path = target.kind === 'file' ? target.path : undefined;
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
-  const analytics = openAnalytics({ target, local, cacheBytesMax: config.analyticsCacheBytesMax, onError });
+  const { analyticsCacheBytesMax: cacheBytesMax, dataDir } = config;
+  const analytics = openAnalytics({ target, local, dataDir, cacheBytesMax, onError });
+  /** Other processes derive figures from a database on a server, and have to learn what was removed from it. */
+  const isShared = target.kind === 'remote';
 
   const limits = createLimits({
     settings: config.limits,
@@ -86,10 +89,17 @@ export function createApp(deps: AppDeps) {
 
   const purger = createPurger({
     db,
+    isShared,
     forget: (websiteKey) => analytics.forget({ websiteKey }),
     onError,
   });
-  const retention = createRetention({ db, now, forget: (request) => analytics.forget(request), onError });
+  const retention = createRetention({
+    db,
+    isShared,
+    now,
+    forget: (request) => analytics.forget(request),
+    onError,
+  });
   const websites = createWebsites({ db, now, monotonicMs, onDeleted: () => purger.wake() });
   const accounts = createAccounts({
     db,

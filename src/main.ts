@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
+import { statisticsPath } from './analytics/open.ts';
 import { type App, createApp } from './app.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
 import { runBackupProcess } from './backup/child.ts';
@@ -43,7 +44,9 @@ async function start(): Promise<void> {
   makeDirectory(config.dataDir);
   if (target.kind === 'file') makeDirectory(dirname(target.path));
 
-  const unlock = target.kind === 'file' ? lockInstance(target.path) : () => {};
+  // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
+  const ownPath = target.kind === 'file' ? target.path : statisticsPath(config.dataDir);
+  const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath);
   const { now } = Date;
   const database = await openDatabase(target, config.durability, {
     mustHoldData: whyNotNew(config.dataDir),
@@ -75,7 +78,7 @@ async function start(): Promise<void> {
     lastBackup,
   });
   listen(service.app, config);
-  const stopTimers = startTimers({ ...service, backups });
+  const stopTimers = startTimers({ ...service, backups }, database.db);
   announce(service.app.server?.port ?? config.port, config.host);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.

@@ -1,10 +1,11 @@
+import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../db/local-database.ts';
 import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
+import { createDerived } from './derived.ts';
 import { answerHeadline } from './headlines.ts';
-import { createLogReader } from './log-reader.ts';
 import { findPage, listPages } from './pages.ts';
 import { beginScratch } from './panels/scratch.ts';
 import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
@@ -12,12 +13,16 @@ import { listCustomEvents, listPropertyValues } from './properties.ts';
 import { listPropertyKeys } from './property-keys.ts';
 import { answerQuery } from './query.ts';
 import { answerRealtime } from './realtime.ts';
+import { followRemoteLog } from './remote-log.ts';
 import { createTail } from './tail.ts';
-import { createUpkeep } from './upkeep.ts';
+import { followLocalLog } from './upkeep.ts';
 import { createWebsiteTerms, type WebsiteTerms } from './website-terms.ts';
 
 export type EngineOptions = {
+  /** Of what is derived, and of the log unless that is on a server. */
   database: LocalDatabase;
+  /** The server that has the log. */
+  server?: Client | undefined;
   /** Bound of the decoded days in memory. */
   cacheBytesMax: number;
   /** Told of a database that cannot be written to for now. */
@@ -36,13 +41,16 @@ const SAVE_AFTER_MS = 15_000;
 const WEBSITES_IN_MEMORY_MAX = 50;
 
 /** The engine over one connection. Questions are answered one after the other. */
-export function createEngine({ database, cacheBytesMax, onError }: EngineOptions): Engine {
+export function createEngine({ database, server, cacheBytesMax, onError }: EngineOptions): Engine {
   const store = createDayStore(database);
   const cache = createDayCache(cacheBytesMax);
-  const log = createLogReader(database);
   const terms = new Map<number, WebsiteTerms>();
   const tail = createTail({ database, store, termsOf, onOpen: (id) => cache.drop(id), onError });
-  const upkeep = createUpkeep({ database, store, tail, termsOf, daysOf, forgetInMemory });
+  const parts = { database, store, tail, termsOf, daysOf, forgetInMemory };
+  const derived = createDerived(parts);
+  const log = server
+    ? followRemoteLog({ ...parts, derived, client: server, forgetEverything })
+    : followLocalLog({ ...parts, derived });
   let last: Promise<unknown> = Promise.resolve();
   let isResumed = false;
   let savedAtMs = performance.now();
@@ -65,6 +73,11 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
     terms.delete(websiteKey);
   }
 
+  function forgetEverything(): void {
+    cache.dropAll('');
+    terms.clear();
+  }
+
   function forgetIdle(): void {
     for (const websiteKey of terms.keys()) {
       if (terms.size <= WEBSITES_IN_MEMORY_MAX) return;
@@ -77,7 +90,7 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
   /** One at a time, each after everything that was committed before it is read. */
   function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     const turn = last.then(async () => {
-      await tail.catchUp();
+      await log.catchUp();
       await resume();
       const answer = await work();
       forgetIdle();
@@ -89,7 +102,7 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
 
   async function resume(): Promise<void> {
     if (isResumed) return;
-    for (const websiteKey of upkeep.unfinishedRebuilds()) await upkeep.rebuild(websiteKey);
+    await log.resume();
     isResumed = true;
   }
 
@@ -135,23 +148,17 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
         }),
       ),
     exportVisitor: (request) =>
-      inTurn(() => {
-        const keys = upkeep.exportKeys(request);
+      inTurn(async () => {
+        const keys = derived.exportKeys(request);
         return {
-          events: log.exported(keys),
+          events: await log.exported(keys),
           next: keys.length === request.limit ? keys.at(-1) : undefined,
         };
       }),
     eraseVisitor: ({ websiteKey, visitorId }) =>
-      inTurn(async () => ({ eventsRemoved: await upkeep.erase(websiteKey, visitorId) })),
-    forget: ({ websiteKey, beforeMs }) => inTurn(() => upkeep.forget(websiteKey, beforeMs)),
-    rebuild: ({ websiteKey }) =>
-      inTurn(async () => {
-        let events = 0;
-        const keys = websiteKey === undefined ? upkeep.websiteKeys() : [websiteKey];
-        for (const key of keys) events += await upkeep.rebuild(key);
-        return { events };
-      }),
+      inTurn(async () => ({ eventsRemoved: await log.erase(websiteKey, visitorId) })),
+    forget: ({ websiteKey, beforeMs }) => inTurn(() => log.forget(websiteKey, beforeMs)),
+    rebuild: ({ websiteKey }) => inTurn(async () => ({ events: await log.rebuild(websiteKey) })),
     freshness: () =>
       inTurn(() => ({
         eventsBehind: tail.unsavedCount(),
@@ -164,6 +171,7 @@ export function createEngine({ database, cacheBytesMax, onError }: EngineOptions
         if (isDue && tail.unsavedCount() > 0) await save();
       }),
     wake: () => {}, // a question catches up by itself
-    close: () => inTurn(save),
+    // Without catching up: the log may be out of reach, and will be read on at the next start.
+    close: () => last.then(save),
   };
 }

@@ -7,36 +7,55 @@ import { LOG_COLUMNS, type LogRow, textsOf } from './read-event.ts';
 
 /** Reads single events of the log by their keys, for what summaries do not hold: ids, addresses, properties as sent. */
 export type LogReader = {
-  exported(keys: readonly number[]): ExportedEvent[];
-  path(keys: readonly number[]): PathEvent[];
-  /** Empty when the event is gone from the log. */
-  ids(key: number): { sessionId: string; visitorId: string };
+  /** In the order of the keys; those that are gone from the log are left out. */
+  exported(keys: readonly number[]): Promise<ExportedEvent[]>;
+  /** Likewise. */
+  path(keys: readonly number[]): Promise<PathEvent[]>;
+  /** One for each key, empty when the event is gone from the log. */
+  ids(keys: readonly number[]): Promise<EventIds[]>;
 };
 
-type Row = [eventId: Uint8Array, ...LogRow];
+export type EventIds = { sessionId: string; visitorId: string };
 
-export function createLogReader(database: LocalDatabase): LogReader {
-  const read = database.prepare(`SELECT event_id, ${LOG_COLUMNS} FROM events WHERE key = ?`).raw();
+/** The columns of a single event, in the order of KeyedRow. */
+export const KEYED_COLUMNS = `event_id, ${LOG_COLUMNS}`;
+export type KeyedRow = [eventId: Uint8Array, ...LogRow];
 
-  /** In the order of the keys; those that are gone from the log are left out. */
-  function rows(keys: readonly number[]): Row[] {
-    return keys.flatMap((key) => {
-      const row = read.get([key]) as Row | undefined; // the columns named above
-      return row ? [row] : [];
-    });
+/** @param find the rows of these keys that there are, in any order */
+export function createLogReader(
+  find: (keys: readonly number[]) => KeyedRow[] | Promise<KeyedRow[]>,
+): LogReader {
+  async function read(keys: readonly number[]): Promise<(KeyedRow | undefined)[]> {
+    if (keys.length === 0) return [];
+    const rows = new Map((await find(keys)).map((row) => [row[1], row]));
+    return keys.map((key) => rows.get(key));
+  }
+  async function readThere(keys: readonly number[]): Promise<KeyedRow[]> {
+    return (await read(keys)).filter((row) => row !== undefined);
   }
 
   return {
-    exported: (keys) => rows(keys).map(toExported),
-    path: (keys) => rows(keys).map(toPathEvent),
-    ids(key) {
-      const [row] = rows([key]);
-      return { sessionId: row ? unpackId(row[7]) : '', visitorId: row ? unpackId(row[8]) : '' };
-    },
+    exported: async (keys) => (await readThere(keys)).map(toExported),
+    path: async (keys) => (await readThere(keys)).map(toPathEvent),
+    ids: async (keys) =>
+      (await read(keys)).map((row) => ({
+        sessionId: row ? unpackId(row[7]) : '',
+        visitorId: row ? unpackId(row[8]) : '',
+      })),
   };
 }
 
-function toExported([eventId, ...row]: Row): ExportedEvent {
+export function createLocalLogReader(database: LocalDatabase): LogReader {
+  const read = database.prepare(`SELECT ${KEYED_COLUMNS} FROM events WHERE key = ?`).raw();
+  return createLogReader((keys) =>
+    keys.flatMap((key) => {
+      const row = read.get([key]) as KeyedRow | undefined; // the columns named above
+      return row ? [row] : [];
+    }),
+  );
+}
+
+function toExported([eventId, ...row]: KeyedRow): ExportedEvent {
   const [, , createdAtMs, type, , , sessionId, visitorId, deviceType, , , location, , , properties] = row;
   const { url, referrer, browser, os, language, screen } = textsOf(row);
   return {
@@ -57,7 +76,7 @@ function toExported([eventId, ...row]: Row): ExportedEvent {
   };
 }
 
-function toPathEvent([eventId, ...row]: Row): PathEvent {
+function toPathEvent([eventId, ...row]: KeyedRow): PathEvent {
   const [, , createdAtMs, type, , , , , , , , , , , properties] = row;
   const { url } = textsOf(row);
   const name = properties === null ? '' : eventName(type, readProperties(properties), properties);

@@ -14,7 +14,7 @@ import type {
 import { DAY_MS } from './day.ts';
 import type { Days } from './days.ts';
 import { collectGroups, eachHit, type Group, listGroups } from './groups.ts';
-import type { LogReader } from './log-reader.ts';
+import type { EventIds, LogReader } from './log-reader.ts';
 import { hashSession } from './read-event.ts';
 import { createScan } from './scan.ts';
 import { CHANNELS } from './vocabulary.ts';
@@ -27,15 +27,16 @@ export type PeopleSource = { terms: WebsiteTerms; days: Days; log: LogReader };
 const DETAIL_EVENTS_MAX = 1_000;
 const DETAIL_VISITS_MAX = 100;
 
-export function listSessions(request: ListRequest, source: PeopleSource): List<Session> {
+export async function listSessions(request: ListRequest, source: PeopleSource): Promise<List<Session>> {
   const { groups, total } = listGroups('session', request, source);
-  return { rows: groups.map((group) => toSession(group, source)), total };
+  const ids = await source.log.ids(groups.map(({ first }) => first.key));
+  return { rows: groups.map((group, index) => toSession(group, ids[index], source)), total };
 }
 
-export function findSession(
+export async function findSession(
   { websiteKey, sessionId }: { websiteKey: number; sessionId: string },
   source: PeopleSource,
-): SessionDetail | undefined {
+): Promise<SessionDetail | undefined> {
   const request = { websiteKey, ...wholeTime(source.days), traffic: 'all' as const };
   const wanted = hashSession(packId(sessionId));
   const [group] = collectGroups('session', request, source, (id) => id === wanted);
@@ -45,19 +46,21 @@ export function findSession(
     if (id === wanted)
       keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
   });
-  const events = source.log.path(inOrder(keys).slice(0, DETAIL_EVENTS_MAX));
-  return { session: { ...toSession(group, source), sessionId }, events };
+  const events = await source.log.path(inOrder(keys).slice(0, DETAIL_EVENTS_MAX));
+  const [ids] = await source.log.ids([group.first.key]);
+  return { session: { ...toSession(group, ids, source), sessionId }, events };
 }
 
-export function listVisitors(request: ListRequest, source: PeopleSource): List<Visitor> {
+export async function listVisitors(request: ListRequest, source: PeopleSource): Promise<List<Visitor>> {
   const { groups, total } = listGroups('visitor', request, source);
-  return { rows: groups.map((group) => toVisitor(group, source)), total };
+  const ids = await source.log.ids(groups.map(({ first }) => first.key));
+  return { rows: groups.map((group, index) => toVisitor(group, ids[index], source)), total };
 }
 
-export function findVisitor(
+export async function findVisitor(
   { websiteKey, visitorId }: { websiteKey: number; visitorId: string },
   source: PeopleSource,
-): VisitorDetail | undefined {
+): Promise<VisitorDetail | undefined> {
   const visitor = source.terms.visitors.find(packId(visitorId));
   if (visitor === 0) return undefined;
   const request = { websiteKey, ...wholeTime(source.days), traffic: 'all' as const, visitor };
@@ -84,10 +87,11 @@ export function findVisitor(
         keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
     }
   });
+  const [ids] = await source.log.ids([group.first.key]);
   return {
-    visitor: toVisitor(group, source),
+    visitor: toVisitor(group, ids, source),
     visits: visits.sort((a, b) => b.startMs - a.startMs).slice(0, DETAIL_VISITS_MAX),
-    events: source.log.path(inOrder(keys).reverse().slice(0, DETAIL_EVENTS_MAX)),
+    events: await source.log.path(inOrder(keys).reverse().slice(0, DETAIL_EVENTS_MAX)),
   };
 }
 
@@ -105,10 +109,14 @@ function wholeTime(days: Days): { fromMs: number; toMs: number } {
 /** Days that a JavaScript date can be away from 1970. */
 const DAYS_MAX = 100_000_001;
 
-function toSession({ first, last, firstView, lastView, pageviews, events }: Group, source: PeopleSource) {
-  const { terms, log } = source;
+function toSession(
+  { first, last, firstView, lastView, pageviews, events }: Group,
+  ids: EventIds | undefined,
+  { terms }: PeopleSource,
+) {
   return {
-    ...log.ids(first.key),
+    sessionId: ids?.sessionId ?? '',
+    visitorId: ids?.visitorId ?? '',
     firstAtMs: first.atMs,
     lastAtMs: last.atMs,
     duration: (last.atMs - first.atMs) / 1_000,
@@ -121,9 +129,13 @@ function toSession({ first, last, firstView, lastView, pageviews, events }: Grou
   } satisfies Session;
 }
 
-function toVisitor({ first, last, visits, pageviews, events }: Group, { terms, log }: PeopleSource): Visitor {
+function toVisitor(
+  { first, last, visits, pageviews, events }: Group,
+  ids: EventIds | undefined,
+  { terms }: PeopleSource,
+): Visitor {
   return {
-    visitorId: log.ids(first.key).visitorId,
+    visitorId: ids?.visitorId ?? '',
     firstAtMs: first.atMs,
     lastAtMs: last.atMs,
     visits,

@@ -3,12 +3,10 @@ import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import { discard } from './garbage.ts';
 import { type OpenDay, openDay } from './open-day.ts';
-import { createEventReader, LOG_COLUMNS, type LogRow, type PendingEvent } from './read-event.ts';
+import { createEventReader, type LogRow, type PendingEvent } from './read-event.ts';
 import { transact, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
-/** Rows of the log read at once. */
-const READ_ROWS = 2_000;
 /** What a row leaves behind once it is in its day: itself, its texts, the objects on the way. */
 const ROW_GARBAGE_BYTES = 2_000;
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
@@ -21,8 +19,8 @@ const OPEN_BYTES_MAX = 16 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {
-  /** Reads what was committed since the last call. */
-  catchUp(): Promise<void>;
+  /** Takes in the next rows of the log, ascending. */
+  take(rows: readonly LogRow[]): Promise<void>;
   /** The open day, if events were added to it lately: it goes before what is on disk. */
   open(websiteKey: number, day: number): OpenDay | undefined;
   openDays(websiteKey: number): number[];
@@ -30,6 +28,8 @@ export type Tail = {
   save(): Promise<void>;
   /** Forgets open days without writing them. */
   drop(websiteKey: number): void;
+  /** Begins at the start of the log. What is derived, and the checkpoint with it, must be gone. */
+  restart(): void;
   readUntilKey(): number;
   savedUntilKey(): number;
   unsavedCount(): number;
@@ -53,9 +53,6 @@ type Parts = {
  * and left out again. Numbers of texts and visitors are written before the first block that uses them.
  */
 export function createTail({ database, store, termsOf, onOpen, onError }: Parts): Tail {
-  const readLog = database
-    .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
-    .raw();
   const readState = database.prepare('SELECT value FROM analytics_state WHERE name = ?');
   const writeState = database.prepare(
     'INSERT INTO analytics_state (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -67,14 +64,10 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
   let readUntil = savedUntil;
   let unsaved = 0;
 
-  async function catchUp(): Promise<void> {
-    for (;;) {
-      const rows = readLog.all([readUntil]) as LogRow[]; // the columns of LOG_COLUMNS
-      for (const row of rows) add(row);
-      discard(rows.length * ROW_GARBAGE_BYTES);
-      await saveSome();
-      if (rows.length < READ_ROWS) return;
-    }
+  async function take(rows: readonly LogRow[]): Promise<void> {
+    for (const row of rows) add(row);
+    discard(rows.length * ROW_GARBAGE_BYTES);
+    await saveSome();
   }
 
   function add(row: LogRow): void {
@@ -145,7 +138,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
   }
 
   return {
-    catchUp,
+    take,
     open: (websiteKey, day) => days.get(`${websiteKey} ${day}`),
     openDays: (websiteKey) =>
       [...days.values()].filter((open) => open.websiteKey === websiteKey).map((open) => open.dayNumber),
@@ -157,6 +150,13 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
         days.delete(id);
       }
       readers.delete(websiteKey);
+    },
+    restart() {
+      days.clear();
+      readers.clear();
+      savedUntil = 0;
+      readUntil = 0;
+      unsaved = 0;
     },
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,

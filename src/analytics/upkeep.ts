@@ -1,38 +1,24 @@
-import type { LocalDatabase } from '../db/local-database.ts';
-import { packId } from '../db/packed-id.ts';
-import type { ExportRequest } from './analytics.ts';
-import { DAY_MS, dayOf, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
-import type { DayProperty } from './day-properties.ts';
-import type { DayStore } from './day-store.ts';
-import type { Days } from './days.ts';
-import { keepOrdinals, withoutVisits } from './keep-events.ts';
+import { DAY_MS, dayOf } from './day.ts';
+import type { Derived, DerivedParts } from './derived.ts';
+import type { FollowedLog } from './followed-log.ts';
+import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow } from './read-event.ts';
-import type { Tail } from './tail.ts';
-import { termsRange } from './terms.ts';
 import { transact, transactInSteps } from './transact.ts';
-import { visitorsState } from './visitor-numbers.ts';
-import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
-import type { WebsiteTerms } from './website-terms.ts';
 
-type Parts = {
-  database: LocalDatabase;
-  store: DayStore;
-  tail: Tail;
-  termsOf: (websiteKey: number) => WebsiteTerms;
-  daysOf: (websiteKey: number) => Days;
-  /** What is in memory of a website is out of date. */
-  forgetInMemory: (websiteKey: number) => void;
-};
+type Parts = DerivedParts & { derived: Derived };
 
-const ALL_DAYS = 100_000_001;
-const REMOVED_ROWS_A_STEP = 1_000;
+/** Rows of the log read at once. */
+const READ_ROWS = 2_000;
 /** Events that are turned into columns at once while a day is built from the log. */
 const BUILT_EVENTS_A_STEP = 20_000;
 const REBUILD = 'rebuild ';
 
-/** Removal and rebuilding of what was derived. To be called after the tail has caught up; nothing else may run. */
-export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInMemory }: Parts) {
+/** The log in the database that also holds what is derived: what is removed leaves both in one transaction. */
+export function followLocalLog({ database, store, tail, termsOf, derived }: Parts): FollowedLog {
+  const readLog = database
+    .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
+    .raw();
   const readKeys = database
     .prepare('SELECT key FROM events WHERE website_key = ? AND created_at_ms >= ? AND created_at_ms < ?')
     .raw();
@@ -51,146 +37,50 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
   const countDown = database.prepare(
     'UPDATE event_counts SET count = count - ? WHERE website_key = ? AND type = ?',
   );
-  const deleteVisitor = database.prepare('DELETE FROM visitors WHERE website_key = ? AND visitor_id = ?');
-  const deleteTerms = database.prepare(
-    `DELETE FROM terms WHERE key IN (SELECT key FROM terms WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
-  );
-  const deleteVisitors = database.prepare(
-    `DELETE FROM visitors WHERE website_key = ? AND visitor_id IN (SELECT visitor_id FROM visitors WHERE website_key = ? LIMIT ${REMOVED_ROWS_A_STEP})`,
-  );
 
-  /** The keys of a visitor's events by day, ascending. */
-  function keysOf(websiteKey: number, visitor: number): Map<number, number[]> {
-    const days = daysOf(websiteKey);
-    const found = new Map<number, number[]>();
-    for (const number of days.numbers(-ALL_DAYS, ALL_DAYS)) {
-      const day = days.get(number);
-      if (!day?.visitor.includes(visitor)) continue;
-      const key = days.wide(day, 'key');
-      const keys: number[] = [];
-      for (let visit = 0; visit < day.visitCount; visit += 1)
-        if (day.visitor[visit] === visitor)
-          keys.push(...key.subarray(day.first[visit], day.first[visit + 1]));
-      found.set(number, keys);
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const rows = readLog.all([tail.readUntilKey()]) as LogRow[]; // the columns of LOG_COLUMNS
+      await tail.take(rows);
+      if (rows.length < READ_ROWS) return;
     }
-    return found;
   }
 
-  function exportKeys({ websiteKey, visitorId, after, limit }: ExportRequest): number[] {
-    const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
-    if (visitor === 0) return [];
-    const keys = [...keysOf(websiteKey, visitor).values()].flat();
-    return keys
-      .filter((key) => key > after)
-      .sort((a, b) => a - b)
-      .slice(0, limit);
+  function readRows(keys: readonly number[]): LogRow[] {
+    return keys.flatMap((key) => {
+      const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
+      return row ? [row] : [];
+    });
   }
 
-  /** A day's events go from the log and from its block in one transaction, so that neither outlives the other. */
   async function erase(websiteKey: number, visitorId: string): Promise<number> {
-    await tail.save();
-    const terms = termsOf(websiteKey);
-    const visitor = terms.visitors.find(packId(visitorId));
-    if (visitor === 0) return 0;
     let removed = 0;
-    for (const [number, keys] of keysOf(websiteKey, visitor)) {
-      const replace = isFullOfKeys(websiteKey, number)
-        ? await prepareFromLog(websiteKey, number, new Set(keys))
-        : prepareWithout(websiteKey, number, visitor);
-      await transact(database, () => {
-        for (const key of keys) {
-          const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
-          if (!row) continue;
-          deleteEvent.run([key, websiteKey]);
-          countDown.run([1, websiteKey, row[3]]);
-          removed += 1;
-        }
-        store.remove(websiteKey, number);
-        replace();
-      });
-    }
-    await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
-    forgetInMemory(websiteKey);
+    const alongside = (keys: readonly number[]) => {
+      for (const key of keys) {
+        const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
+        if (!row) continue;
+        deleteEvent.run([key, websiteKey]);
+        countDown.run([1, websiteKey, row[3]]);
+        removed += 1;
+      }
+    };
+    await derived.removeVisitor({ websiteKey, visitorId, readRows, alongside });
     return removed;
-  }
-
-  /** Keys of properties that found no place on the day come in for those that go; only the log knows them. */
-  function isFullOfKeys(websiteKey: number, day: number): boolean {
-    return store.propertyKeys(websiteKey, day).length >= PROPERTY_KEYS_A_DAY_MAX;
-  }
-
-  async function prepareFromLog(
-    websiteKey: number,
-    day: number,
-    removed: ReadonlySet<number>,
-  ): Promise<() => void> {
-    const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS, removed);
-    return open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
-  }
-
-  function prepareWithout(websiteKey: number, number: number, visitor: number): () => void {
-    const days = daysOf(websiteKey);
-    const day = days.get(number);
-    if (!day) return () => {};
-    for (const name of EXTRA_COLUMNS) days.extra(day, name);
-    for (const name of WIDE_COLUMNS) days.wide(day, name);
-    const kept = withoutVisits(day, (visit) => day.visitor[visit] === visitor);
-    if (kept.eventCount === 0) return () => {};
-    const ordinals = new Set(kept.extra.get('ordinal'));
-    const properties = new Map<string, DayProperty>();
-    for (const key of store.propertyKeys(websiteKey, day.day)) {
-      const property = store.readProperty(websiteKey, day.day, key);
-      const rest = property && keepOrdinals(property, ordinals);
-      if (rest && rest.ordinals.length > 0) properties.set(key, rest);
-    }
-    return store.prepare(websiteKey, kept, store.untilKey(websiteKey, day.day), properties);
   }
 
   /** Removes days that lie before an instant, and builds the day that it cuts from the rest of its events. */
   async function forget(websiteKey: number, beforeMs: number | undefined): Promise<void> {
-    if (beforeMs === undefined) {
-      tail.drop(websiteKey);
-      await removeAll(websiteKey);
-      return forgetInMemory(websiteKey);
-    }
-    await tail.save();
+    if (beforeMs === undefined) return derived.removeAll(websiteKey);
     const lastDay = dayOf(beforeMs);
-    const days = store.days(websiteKey, -ALL_DAYS, lastDay);
-    await transactInSteps(
-      database,
-      days.map((day) => () => store.remove(websiteKey, day)),
-    );
-    forgetInMemory(websiteKey);
+    const days = await derived.removeDays(websiteKey, lastDay);
     if (days.includes(lastDay)) await buildDay(websiteKey, beforeMs, (lastDay + 1) * DAY_MS);
   }
 
-  async function removeAll(websiteKey: number): Promise<void> {
-    const days = store.days(websiteKey, -ALL_DAYS, ALL_DAYS);
-    await transactInSteps(
-      database,
-      days.map((day) => () => store.remove(websiteKey, day)),
-    );
-    const { fromKey, toKey } = termsRange(websiteKey);
-    await repeat(() => deleteTerms.run([fromKey, toKey]).changes);
-    await repeat(() => deleteVisitors.run([websiteKey, websiteKey]).changes);
-    await transact(database, () => void clearState.run([visitorsState(websiteKey)]));
-  }
-
-  /** Runs a step until it removes fewer rows than it could. */
-  async function repeat(removeSome: () => number): Promise<void> {
-    let removed = REMOVED_ROWS_A_STEP;
-    while (removed === REMOVED_ROWS_A_STEP)
-      await transact(database, () => {
-        removed = removeSome();
-      });
-  }
-
   /** The mark in the state makes a rebuild that was cut off begin again at the next start. */
-  async function rebuild(websiteKey: number): Promise<number> {
+  async function rebuildOne(websiteKey: number): Promise<number> {
     await tail.save();
     await transact(database, () => void setState.run([REBUILD + websiteKey]));
-    await removeAll(websiteKey);
-    forgetInMemory(websiteKey);
+    await derived.removeAll(websiteKey);
     let events = 0;
     let instantMs: number | null = -8.64e15;
     while (instantMs !== null) {
@@ -213,16 +103,11 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
   }
 
   /** From the log, as far as the tail has read it; the range lies within one day. Its terms are saved. */
-  async function readDay(
-    websiteKey: number,
-    fromMs: number,
-    toMs: number,
-    removed?: ReadonlySet<number>,
-  ): Promise<OpenDay> {
+  async function readDay(websiteKey: number, fromMs: number, toMs: number): Promise<OpenDay> {
     const untilKey = tail.readUntilKey();
     const rows = readKeys.all([websiteKey, fromMs, toMs]) as [number][];
     const keys = Float64Array.from(rows, ([key]) => key)
-      .filter((key) => key <= untilKey && !removed?.has(key))
+      .filter((key) => key <= untilKey)
       .sort();
     const terms = termsOf(websiteKey);
     const read = createEventReader(terms);
@@ -255,5 +140,19 @@ export function createUpkeep({ database, store, tail, termsOf, daysOf, forgetInM
     return rows.map(({ name }) => Number(name.slice(REBUILD.length)));
   }
 
-  return { exportKeys, erase, forget, rebuild, websiteKeys, unfinishedRebuilds };
+  return {
+    ...createLocalLogReader(database),
+    catchUp,
+    erase,
+    forget,
+    async resume() {
+      for (const websiteKey of unfinishedRebuilds()) await rebuildOne(websiteKey);
+    },
+    async rebuild(websiteKey) {
+      let events = 0;
+      for (const key of websiteKey === undefined ? websiteKeys() : [websiteKey])
+        events += await rebuildOne(key);
+      return events;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { RemoteTarget } from '../db/remote-client.ts';
 import type { Analytics } from './analytics.ts';
 
 /** What can be asked of the thread; `wake` starts it. */
@@ -11,15 +12,21 @@ export type WorkerAnswer = {
 };
 
 type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
-type Options = { path: string; cacheBytesMax: number; onError: (error: unknown) => void };
+type Options = {
+  /** Of the file that holds what is derived, and the log unless that is on a server. */
+  path: string;
+  server?: RemoteTarget;
+  cacheBytesMax: number;
+  onError: (error: unknown) => void;
+};
 
 const START_AFTER_MS = 30_000;
 
 /**
- * The engine in a thread with its own connection to the file, so that a scan never holds up ingest. The thread is asked
+ * The engine in a thread with its own connection to the database, so that a scan never holds up ingest. The thread is asked
  * to close, never terminated: one that is inside libSQL would take the process with it.
  */
-export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options): Analytics {
+export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: Options): Analytics {
   let worker: Worker | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
@@ -33,6 +40,8 @@ export function createWorkerAnalytics({ path, cacheBytesMax, onError }: Options)
         ...process.env,
         PAGEMETER_ANALYTICS_PATH: path,
         PAGEMETER_ANALYTICS_CACHE_BYTES: String(cacheBytesMax),
+        PAGEMETER_LOG_URL: server?.url ?? '',
+        PAGEMETER_LOG_TOKEN: server?.authToken ?? '',
       },
     });
     started.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {

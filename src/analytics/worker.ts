@@ -1,47 +1,79 @@
-import { sqliteExtendedCode } from '../db/busy.ts';
-import { openLocalDatabase } from '../db/local-database.ts';
-import { createEngine } from './engine.ts';
+import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
+import { type LocalDatabase, openLocalDatabase } from '../db/local-database.ts';
+import { openRemoteClient } from '../db/remote-client.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { openStatistics } from './statistics-file.ts';
 import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
 
 /** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
 declare const self: Worker;
 
+/** Stands for what @libsql/client throws when the server cannot be reached: a class that does not survive the way. */
+const UNREACHABLE_CODE = 'SERVER_ERROR';
+
 /** So that events that nobody asks about do not pile up. A question catches up at once. */
 const FOLLOW_MS = 10_000;
 
-// What is derived can be derived again, so its commits need not wait for the disk: `normal`.
-const database = openLocalDatabase(process.env.PAGEMETER_ANALYTICS_PATH ?? '', 'normal');
-database.exec('PRAGMA cache_size = -4096'); // blocks are read once and kept unpacked; 4 MiB hold the inner pages
-const engine = createEngine({
-  database,
-  cacheBytesMax: Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES),
-  onError: (error) => self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer),
-});
 let isClosing = false;
-const timer = setInterval(() => {
-  engine.follow().catch((error: unknown) => {
-    if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
+let engine: Promise<Engine> | undefined;
+let database: LocalDatabase | undefined;
+
+/** One that could not be opened is tried again with the next call. */
+function open(): Promise<Engine> {
+  engine ??= openEngine().catch((error) => {
+    engine = undefined;
+    throw error;
   });
+  return engine;
+}
+
+async function openEngine(): Promise<Engine> {
+  const path = process.env.PAGEMETER_ANALYTICS_PATH ?? '';
+  const url = process.env.PAGEMETER_LOG_URL;
+  const server = url
+    ? await openRemoteClient({ url, authToken: process.env.PAGEMETER_LOG_TOKEN || undefined })
+    : undefined;
+  // What is derived can be derived again, so its commits need not wait for the disk: `normal`.
+  database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
+  database.exec('PRAGMA cache_size = -4096'); // blocks are read once and kept unpacked; 4 MiB hold the inner pages
+  return createEngine({
+    database,
+    server,
+    cacheBytesMax: Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES),
+    onError: tell,
+  });
+}
+
+function tell(error: unknown): void {
+  if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
+}
+
+const timer = setInterval(() => {
+  open()
+    .then((opened) => opened.follow())
+    .catch(tell);
 }, FOLLOW_MS);
+open().catch(tell);
 
 self.onmessage = async ({ data: { id, method, request } }: MessageEvent<WorkerCall>) => {
   let answer: WorkerAnswer;
   try {
-    // Each method takes the request that its caller's type demanded.
-    const call = engine[method] as (request: unknown) => Promise<unknown>;
     if (method === 'close') {
       isClosing = true;
       clearInterval(timer);
     }
+    // Each method takes the request that its caller's type demanded.
+    const call = (await open())[method] as (request: unknown) => Promise<unknown>;
     answer = { id, value: await call(request) };
   } catch (error) {
     answer = { id, error: toError(error) };
   }
-  if (method === 'close') database.close();
+  if (method === 'close') database?.close();
   self.postMessage(answer);
   if (method === 'close') process.exit(); // ends this thread
 };
 
 function toError(error: unknown): { message: string; code: string | undefined } {
-  return { message: String(error), code: sqliteExtendedCode(error) };
+  const code = sqliteExtendedCode(error) ?? (isDatabaseRefusal(error) ? UNREACHABLE_CODE : undefined);
+  return { message: String(error), code };
 }

@@ -1,4 +1,4 @@
-import { openAnalytics } from '../analytics/open.ts';
+import { openAnalytics, statisticsPath } from '../analytics/open.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { logError } from '../log.ts';
 import type { Command } from './command.ts';
@@ -8,10 +8,10 @@ export const REBUILD_USAGE =
 
 export function findRebuildCommand(args: string[]): Command | undefined {
   if (args.length > 0) return undefined;
-  return async ({ database: { local }, config: { database: target } }, { print }) => {
+  return async ({ database: { local }, config: { database: target, dataDir } }, { print }) => {
     // The service keeps a part of the statistics in its memory: it must not run meanwhile.
-    const unlock = target.kind === 'file' ? lockInstance(target.path) : () => {};
-    const analytics = openAnalytics({ target, local, onError: logError });
+    const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
+    const analytics = openAnalytics({ target, local, dataDir, onError: logError });
     try {
       const { events } = await analytics.rebuild({});
       print(`The statistics are derived anew from ${events} events.`);

@@ -210,8 +210,25 @@ export const visitors = sqliteTable(
 );
 
 /**
+ * What was removed from the log of a database that several processes share: each of them keeps its own statistics, and
+ * removes from them what it finds here. Written in the transaction of the removal, and kept for a month.
+ */
+export const removals = sqliteTable('removals', {
+  /** In the order of the removals, without gaps. */
+  key: integer('key').primaryKey({ autoIncrement: true }),
+  websiteKey: integer('website_key').notNull(),
+  /** All events of this visitor. */
+  visitorId: packedId('visitor_id'),
+  /** All events before this UTC day (days since 1970). Neither of the two: all events of the website. */
+  beforeDay: integer('before_day'),
+  removedAtMs: integer('removed_at_ms').notNull(),
+});
+
+/**
+ * `log`: a random number that tells one log from another, made by the migration.
  * `checkpoint`: the key up to which the log has been read into day blocks. `visitors N`: no visitor of website N has a
- * greater number. `rebuild N`: website N is being rebuilt.
+ * greater number. `rebuild N`: website N is being rebuilt. Beside a remote log also `followed log`, its number, and
+ * `removals`, the key up to which its removals are done.
  */
 export const analyticsState = sqliteTable('analytics_state', {
   name: text('name').primaryKey(),

@@ -5,6 +5,8 @@ import { createEventRemover, PAUSE_MS_MIN, pauseInBackground, STEP_ROWS } from '
 
 type Options = {
   db: Db;
+  /** Whether other processes derive figures from the same log. */
+  isShared?: boolean;
   /** How many events one statement removes at most. */
   stepRows?: number;
   /** Waits, at most until the signal is given. */
@@ -33,6 +35,7 @@ const RETRY_MS_MAX = 60_000;
  */
 export function createPurger({
   db,
+  isShared = false,
   stepRows = STEP_ROWS,
   pause = pauseInBackground,
   forget,
@@ -44,7 +47,7 @@ export function createPurger({
   let isWanted = false;
   let isRunning = false;
   let run = Promise.resolve();
-  const removeEvents = createEventRemover({ db, stepRows, rest });
+  const removeEvents = createEventRemover({ db, isShared, stepRows, rest });
 
   function wake(): void {
     isWanted = true;

@@ -5,6 +5,8 @@ import { createEventRemover, pauseInBackground, STEP_ROWS } from './remove-event
 
 type Options = {
   db: Db;
+  /** Whether other processes derive figures from the same log. */
+  isShared?: boolean;
   now: () => number;
   /** Told before events of a website are removed: those before an instant. */
   forget: (request: { websiteKey: number; beforeMs: number }) => Promise<void>;
@@ -30,10 +32,11 @@ const DAY_MS = 86_400_000;
  * analytics keeps its summaries by such days, so none of them has to be made anew.
  */
 export function createRetention(options: Options): Retention {
-  const { db, now, forget, onError, stepRows = STEP_ROWS, pause = pauseInBackground } = options;
+  const { db, isShared = false, now, forget, onError, stepRows = STEP_ROWS } = options;
+  const { pause = pauseInBackground } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const removeEvents = createEventRemover({ db, stepRows, rest });
+  const removeEvents = createEventRemover({ db, isShared, stepRows, rest });
   let running: Promise<void> | undefined;
 
   async function rest(ms: number): Promise<void> {

@@ -21,7 +21,7 @@ describe('the engine of a file', () => {
     );
     const log = createLocalLog(local);
     const errors: unknown[] = [];
-    const analytics = openAnalytics({ target, local, onError: (error) => errors.push(error) });
+    const analytics = openAnalytics({ target, local, dataDir: '', onError: (error) => errors.push(error) });
     log.append([toEvent({ at: 0 })]);
     expect(await analytics.query(all())).toMatchObject({ totals: { events: 1 } });
     log.append([toEvent({ at: MINUTE_MS })]);
@@ -29,7 +29,7 @@ describe('the engine of a file', () => {
     await analytics.close();
     expect(analytics.freshness()).rejects.toThrow('closed');
 
-    const again = openAnalytics({ target, local, onError: (error) => errors.push(error) });
+    const again = openAnalytics({ target, local, dataDir: '', onError: (error) => errors.push(error) });
     expect(await again.freshness()).toMatchObject({ eventsBehind: 0 });
     expect(await again.query(all())).toMatchObject({ totals: { events: 2, visits: 1 } });
     await again.close();

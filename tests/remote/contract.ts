@@ -7,7 +7,7 @@ import { startSqld } from '../support/sqld.ts';
  * those whose path contains an argument. `bun run test:remote [tests/events]`
  */
 
-const FOLDERS = 'tests/{accounts,websites,events}/**/*.test.ts';
+const FOLDERS = 'tests/{accounts,websites,events,metrics}/**/*.test.ts';
 /** Left out, and why. Single tests that need the embedded database say so themselves (`isOnServer`). */
 const LEFT_OUT: Record<string, string> = {
   'tests/websites/purge.test.ts':

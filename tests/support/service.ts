@@ -6,6 +6,7 @@ import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { apiKeys, users } from '../../src/db/schema.ts';
 import { createClock } from './clock.ts';
+import { createDataDir } from './process.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
@@ -38,11 +39,14 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   const own = settings.database ? undefined : await createTestDatabase();
   const target = settings.database ?? own?.target ?? { kind: 'memory' };
   const database = await openDatabase(target, 'full');
+  // Beside a server a service keeps statistics of its own.
+  const ownDir = target.kind === 'remote' ? createDataDir() : undefined;
+  const dataDir = ownDir?.path ?? DATA_DIR;
   const { db } = database;
   const errors: unknown[] = [];
   const service = createApp({
     config: {
-      ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR }, '/').config,
+      ...parseConfig({ DATABASE_URL: ':memory:', DATA_DIR: dataDir }, '/').config,
       ...settings,
       database: target,
     },
@@ -129,6 +133,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     await service.close();
     database.close();
     await own?.remove();
+    ownDir?.remove();
   }
 
   return {

@@ -25,7 +25,7 @@ export async function run(
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const stage = await openStage(database, ({ local }) =>
-    openAnalytics({ target, local, cacheBytesMax, onError }),
+    openAnalytics({ target, local, dataDir: '', cacheBytesMax, onError }),
   );
   try {
     // A thread cannot be killed as a process can, and two engines do not share a file.
