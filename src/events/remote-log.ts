@@ -9,6 +9,8 @@ import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './ro
 const STATEMENTS_AN_EVENT = 2;
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 100;
+/** A server that is silent has used up the patience of those who wait by then. */
+const RETRIED_MS_MAX = 5_000;
 
 /**
  * The log on a remote libSQL server: one batch a group, which the server commits as one transaction. When the answer
@@ -65,11 +67,13 @@ function toStatements(event: NewEvent): InStatement[] {
 }
 
 async function sendPatiently<Result>(send: () => Promise<Result>): Promise<Result> {
+  const deadlineMs = performance.now() + RETRIED_MS_MAX;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isDatabaseRefusal(error)) throw error;
+      const isOver = attempt === ATTEMPTS || performance.now() > deadlineMs;
+      if (isOver || !isDatabaseRefusal(error)) throw error;
       await Bun.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
