@@ -20,6 +20,8 @@ const ROWS_MIN = 50;
 const REMOVALS_MAX = 1_000;
 /** Events that one transaction removes from the log. */
 const ERASED_A_STEP = 10_000;
+/** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
+const BEHIND_MS_MAX = 60_000;
 const SOURCE = 'followed log';
 const REMOVALS = 'removals';
 
@@ -49,15 +51,20 @@ export function followRemoteLog(parts: Parts): FollowedLog {
   const writeState = database.prepare('INSERT OR REPLACE INTO analytics_state (name, value) VALUES (?, ?)');
   let rowsMax = ROWS_MAX;
   let taken = 0;
+  let behindSinceMs: number | undefined;
 
   async function catchUp(): Promise<void> {
     for (;;) {
       const removed = state(REMOVALS) ?? 0;
       const page = await readPage(removed);
-      if (isOther(page, removed)) {
+      const isBehind = page.newestEvent < tail.readUntilKey() || page.newestRemoval < removed;
+      behindSinceMs = isBehind ? (behindSinceMs ?? performance.now()) : undefined;
+      const isRestored = performance.now() - (behindSinceMs ?? performance.now()) > BEHIND_MS_MAX;
+      if (isRestored || isOther(page, removed)) {
         await startAnew(page);
         continue;
       }
+      if (isBehind) return;
       for (const removal of onlyLast(page.removals)) await apply(removal);
       const lastRemoval = page.removals.at(-1);
       if (lastRemoval) await transact(database, () => void writeState.run([REMOVALS, lastRemoval.key]));
@@ -73,10 +80,9 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     return (readState.get([name]) as { value: number } | undefined)?.value; // the column of the query
   }
 
-  /** What was derived is of another log, of a later state of this one, or from before removals that are not on record. */
-  function isOther({ source, newestEvent, newestRemoval, removals }: Page, removed: number): boolean {
-    if (source !== state(SOURCE) || newestEvent < tail.readUntilKey() || newestRemoval < removed) return true;
-    return newestRemoval > removed && removals[0]?.key !== removed + 1;
+  /** What was derived is of another log, or from before removals that are no longer on record. */
+  function isOther({ source, newestRemoval, removals }: Page, removed: number): boolean {
+    return source !== state(SOURCE) || (newestRemoval > removed && removals[0]?.key !== removed + 1);
   }
 
   async function startAnew({ source, newestRemoval }: Page): Promise<void> {

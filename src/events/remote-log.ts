@@ -42,7 +42,7 @@ export function createRemoteLog(client: Client): EventLog {
           sql: `SELECT ${COLUMNS} FROM events WHERE event_id = ?`,
           args: [uuidToBytes(id)],
         })),
-        'read',
+        'write', // a replica hands it on to its primary, and would itself not have the row yet
       ),
     );
     // Rows of the columns of COLUMNS.

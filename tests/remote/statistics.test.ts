@@ -206,6 +206,20 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 0, pageviews: 0 }));
   });
 
+  test('wait for a replica that is behind what they have read, rather than begin anew', async () => {
+    const mine = await site();
+    await mine.send(one, { visitorId: VISITOR }, { visitorId: OTHER });
+    expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
+    await one.db.run(sql`update sqlite_sequence set seq = seq - 1 where name = 'events'`);
+    await one.db.run(
+      sql`delete from events where website_key = (select key from websites where id = ${mine.id})`,
+    );
+    expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
+    await one.db.run(sql`update sqlite_sequence set seq = seq + 1 where name = 'events'`);
+    await mine.send(other, { visitorId: 'v' });
+    expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 3, pageviews: 3 }));
+  });
+
   test('begin anew when removals are no longer on record that they have not seen', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: VISITOR }, { visitorId: OTHER });

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
+import { createTestService, type TestService } from '../support/service.ts';
+import { startSqld } from '../support/sqld.ts';
+
+const primary = await startSqld({ isPrimary: true });
+const replica = primary && (await startSqld({ primary }));
+
+/**
+ * A replica hands on what is written to the primary and is a few milliseconds behind it, also for the one who wrote. So
+ * each of these looks until it sees; a test that never does runs into its time limit.
+ */
+describe.if(replica !== undefined)('a process at a replica of the server', () => {
+  let near: TestService;
+  let far: TestService;
+  let token: string;
+  let website: { id: string; trackingCode: string };
+
+  beforeAll(async () => {
+    const at = (url = '') => createTestService({ database: { kind: 'remote', url, authToken: undefined } });
+    near = await at(primary?.url);
+    token = (await near.signUp()).token;
+    website = await near.addWebsite(token);
+    far = await at(replica?.url);
+    await until(async () => (await far.statusWith(token)) === 200);
+  });
+  afterAll(async () => {
+    await near.close();
+    await far.close();
+    await replica?.stop();
+    await primary?.stop();
+  });
+
+  const submit = (service: TestService, event: Record<string, unknown>) =>
+    service.send('POST', '/api/v1/events', { body: eventFor(website.trackingCode, event) });
+  const visitors = async (service: TestService) =>
+    (await service.send('GET', `/api/v1/websites/${website.id}/stats`, { token })).body.visitors;
+
+  test('stores an event at the primary, and comes to have it itself', async () => {
+    const id = Bun.randomUUIDv7();
+    expect((await submit(far, { id })).status).toBe(201);
+    expect((await near.send('GET', `/api/v1/events/${id}`, { token })).status).toBe(200);
+    await until(async () => (await far.send('GET', `/api/v1/events/${id}`, { token })).status === 200);
+  });
+
+  test('answers a repeat with what is stored, however far behind the replica is', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = Bun.randomUUIDv7();
+      await submit(near, { id, url: 'https://example.com/first' });
+      const repeat = await submit(far, { id, url: 'https://example.com/second' });
+      expect(repeat).toMatchObject({ status: 201, body: { url: 'https://example.com/first' } });
+    }
+  });
+
+  test('comes to the same figures, also after a visitor is erased at the other', async () => {
+    await submit(near, { visitorId: 'to be erased' });
+    await submit(far, { visitorId: 'to be kept' });
+    expect(await visitors(near)).toBe(3);
+    await until(async () => (await visitors(far)) === 3);
+    const path = `/api/v1/websites/${website.id}/visitors`;
+    expect((await far.send('DELETE', `${path}/to%20be%20erased`, { token })).status).toBe(200);
+    expect(await visitors(near)).toBe(2);
+    await until(async () => (await visitors(far)) === 2);
+    expect((await near.send('DELETE', `${path}/to%20be%20kept`, { token })).status).toBe(200);
+    await until(async () => (await visitors(far)) === 1);
+  });
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise(setImmediate);
+}
