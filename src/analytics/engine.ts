@@ -16,6 +16,7 @@ import { answerRealtime } from './realtime.ts';
 import { followRemoteLog } from './remote-log.ts';
 import { createTail } from './tail.ts';
 import { followLocalLog } from './upkeep.ts';
+import { CATCHING_UP } from './vocabulary.ts';
 import { createWebsiteTerms, type WebsiteTerms } from './website-terms.ts';
 
 export type EngineOptions = {
@@ -30,12 +31,19 @@ export type EngineOptions = {
 };
 
 export type Engine = Analytics & {
-  /** Reads on and writes what is due, so that the next question finds little to do. To be called now and then. */
-  follow(): Promise<void>;
+  /**
+   * Reads on and writes what is due, so that the next question finds little to do. To be called now and then.
+   *
+   * @returns false when there is more to read: to be called again at once
+   */
+  follow(): Promise<boolean>;
 };
 
 /** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
 const SAVE_AFTER_MS = 15_000;
+
+/** How long a question waits for a log on a server to be read, before it is refused. */
+const PATIENCE_MS = 3_000;
 
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
@@ -53,6 +61,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
     : followLocalLog({ ...parts, derived });
   let last: Promise<unknown> = Promise.resolve();
   let isResumed = false;
+  let isFarBehind = false;
   let savedAtMs = performance.now();
 
   function termsOf(websiteKey: number): WebsiteTerms {
@@ -87,17 +96,27 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
     }
   }
 
-  /** One at a time, each after everything that was committed before it is read. */
+  /** One at a time. */
+  function inLine<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined); // told to the one who asked
+    return turn;
+  }
+
+  /** Each after everything that was committed before it is read. @throws CATCHING_UP */
   function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
-    const turn = last.then(async () => {
-      await log.catchUp();
-      await resume();
+    return inLine(async () => {
+      await catchUp(isFarBehind ? 0 : PATIENCE_MS);
+      if (isFarBehind) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       const answer = await work();
       forgetIdle();
       return answer;
     });
-    last = turn.catch(() => undefined); // told to the one who asked
-    return turn;
+  }
+
+  async function catchUp(patienceMs: number): Promise<void> {
+    isFarBehind = !(await log.catchUp(patienceMs));
+    if (!isFarBehind) await resume();
   }
 
   async function resume(): Promise<void> {
@@ -166,9 +185,12 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
         cacheBytesMax,
       })),
     follow: () =>
-      inTurn(async () => {
+      inLine(async () => {
+        await catchUp(PATIENCE_MS);
         const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
         if (isDue && tail.unsavedCount() > 0) await save();
+        forgetIdle();
+        return !isFarBehind;
       }),
     wake: () => {}, // a question catches up by itself
     // Without catching up: the log may be out of reach, and will be read on at the next start.

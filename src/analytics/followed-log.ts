@@ -5,8 +5,12 @@ import type { LogReader } from './log-reader.ts';
  * one on a server that other processes write to as well (remote-log).
  */
 export type FollowedLog = LogReader & {
-  /** Takes in everything that was committed before the call: events, and what was removed. */
-  catchUp(): Promise<void>;
+  /**
+   * Takes in everything that was committed before the call: events, and what was removed.
+   *
+   * @returns false when a log on a server was so long that it is not done within about the patience; what was read stays
+   */
+  catchUp(patienceMs: number): Promise<boolean>;
   /** Finishes what a crash has cut off. To be called once, after the log was caught up with. */
   resume(): Promise<void>;
   /** Removes a visitor from the log and from what is derived. @returns how many events */

@@ -53,8 +53,8 @@ export function followRemoteLog(parts: Parts): FollowedLog {
   let taken = 0;
   let behindSinceMs: number | undefined;
 
-  async function catchUp(): Promise<void> {
-    for (;;) {
+  async function catchUp(patienceMs: number): Promise<boolean> {
+    for (const deadlineMs = performance.now() + patienceMs; ; ) {
       const removed = state(REMOVALS) ?? 0;
       const page = await readPage(removed);
       const isBehind = page.newestEvent < tail.readUntilKey() || page.newestRemoval < removed;
@@ -64,7 +64,7 @@ export function followRemoteLog(parts: Parts): FollowedLog {
         await startAnew(page);
         continue;
       }
-      if (isBehind) return;
+      if (isBehind) return true;
       for (const removal of onlyLast(page.removals)) await apply(removal);
       const lastRemoval = page.removals.at(-1);
       if (lastRemoval) await transact(database, () => void writeState.run([REMOVALS, lastRemoval.key]));
@@ -72,7 +72,8 @@ export function followRemoteLog(parts: Parts): FollowedLog {
       if (page.removals.length === REMOVALS_MAX) continue;
       await tail.take(page.rows);
       taken += page.rows.length;
-      if (page.isLast) return;
+      if (page.isLast) return true;
+      if (performance.now() > deadlineMs) return false;
     }
   }
 
@@ -168,7 +169,7 @@ export function followRemoteLog(parts: Parts): FollowedLog {
       const newer = isLast ? { visitorId: packId(visitorId), afterKey: tail.readUntilKey() } : undefined;
       await client.batch(eraseStatements(websiteKey, step, newer), 'write');
     }
-    await catchUp();
+    await catchUp(Number.POSITIVE_INFINITY);
     return keys.length;
   }
 
@@ -182,7 +183,7 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     async rebuild() {
       taken = 0;
       await startAnew(await readPage(state(REMOVALS) ?? 0));
-      await catchUp();
+      await catchUp(Number.POSITIVE_INFINITY);
       return taken;
     },
   };

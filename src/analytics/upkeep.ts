@@ -38,11 +38,11 @@ export function followLocalLog({ database, store, tail, termsOf, derived }: Part
     'UPDATE event_counts SET count = count - ? WHERE website_key = ? AND type = ?',
   );
 
-  async function catchUp(): Promise<void> {
+  async function catchUp(): Promise<true> {
     for (;;) {
       const rows = readLog.all([tail.readUntilKey()]) as LogRow[]; // the columns of LOG_COLUMNS
       await tail.take(rows);
-      if (rows.length < READ_ROWS) return;
+      if (rows.length < READ_ROWS) return true;
     }
   }
 

@@ -99,3 +99,6 @@ export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 /** Different property keys that are kept of one website and day: the first ones. */
 export const PROPERTY_KEYS_A_DAY_MAX = 1_000;
+
+/** `code` of the error of a question that came while a long log is still being read. */
+export const CATCHING_UP = 'CATCHING_UP';

@@ -1,5 +1,7 @@
 import type { RemoteTarget } from '../db/remote-client.ts';
+import { unavailableError } from '../errors.ts';
 import type { Analytics } from './analytics.ts';
+import { CATCHING_UP } from './vocabulary.ts';
 
 /** What can be asked of the thread; `wake` starts it. */
 export type RemoteMethod = Exclude<keyof Analytics, 'wake'>;
@@ -45,7 +47,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
       },
     });
     started.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
-      const error = data.error && Object.assign(new Error(data.error.message), { code: data.error.code });
+      const error = data.error && toError(data.error);
       if (data.id === 0) return onError(error);
       const caller = waiting.get(data.id);
       waiting.delete(data.id);
@@ -125,4 +127,15 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
     wake,
     close,
   };
+}
+
+const CATCHING_UP_RETRY_S = 5;
+
+function toError({ message, code }: NonNullable<WorkerAnswer['error']>): Error {
+  if (code === CATCHING_UP)
+    return unavailableError(
+      'The statistics are still being made from the events; try again',
+      CATCHING_UP_RETRY_S,
+    );
+  return Object.assign(new Error(message), { code });
 }

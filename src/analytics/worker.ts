@@ -3,6 +3,7 @@ import { type LocalDatabase, openLocalDatabase } from '../db/local-database.ts';
 import { openRemoteClient } from '../db/remote-client.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { openStatistics } from './statistics-file.ts';
+import { CATCHING_UP } from './vocabulary.ts';
 import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
 
 /** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
@@ -48,12 +49,23 @@ function tell(error: unknown): void {
   if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
 }
 
-const timer = setInterval(() => {
-  open()
-    .then((opened) => opened.follow())
-    .catch(tell);
-}, FOLLOW_MS);
-open().catch(tell);
+let isFollowing = false;
+async function follow(): Promise<void> {
+  if (isFollowing) return;
+  isFollowing = true;
+  try {
+    const opened = await open();
+    // Questions come in between.
+    for (let isDone = false; !isDone && !isClosing; ) isDone = await opened.follow();
+  } catch (error) {
+    tell(error);
+  } finally {
+    isFollowing = false;
+  }
+}
+
+const timer = setInterval(follow, FOLLOW_MS);
+if (process.env.PAGEMETER_LOG_URL) void follow(); // there may be much to read
 
 self.onmessage = async ({ data: { id, method, request } }: MessageEvent<WorkerCall>) => {
   let answer: WorkerAnswer;
@@ -74,6 +86,8 @@ self.onmessage = async ({ data: { id, method, request } }: MessageEvent<WorkerCa
 };
 
 function toError(error: unknown): { message: string; code: string | undefined } {
-  const code = sqliteExtendedCode(error) ?? (isDatabaseRefusal(error) ? UNREACHABLE_CODE : undefined);
+  const own =
+    error instanceof Error && 'code' in error && error.code === CATCHING_UP ? CATCHING_UP : undefined;
+  const code = own ?? sqliteExtendedCode(error) ?? (isDatabaseRefusal(error) ? UNREACHABLE_CODE : undefined);
   return { message: String(error), code };
 }
