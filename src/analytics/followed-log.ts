@@ -17,6 +17,6 @@ export type FollowedLog = LogReader & {
   erase(websiteKey: number, visitorId: string): Promise<number>;
   /** As Analytics.forget. */
   forget(websiteKey: number, beforeMs: number | undefined): Promise<void>;
-  /** Of one website or of all. @returns how many events were read */
+  /** Of one website or of all; catches up by itself. @returns how many events were read */
   rebuild(websiteKey: number | undefined): Promise<number>;
 };

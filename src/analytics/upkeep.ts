@@ -149,6 +149,7 @@ export function followLocalLog({ database, store, tail, termsOf, derived }: Part
       for (const websiteKey of unfinishedRebuilds()) await rebuildOne(websiteKey);
     },
     async rebuild(websiteKey) {
+      await catchUp();
       let events = 0;
       for (const key of websiteKey === undefined ? websiteKeys() : [websiteKey])
         events += await rebuildOne(key);

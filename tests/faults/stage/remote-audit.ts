@@ -1,5 +1,5 @@
 import { createClient } from '@libsql/client/http';
-import { bytesToUuid } from '../../src/db/packed-id.ts';
+import { bytesToUuid } from '../../../src/db/packed-id.ts';
 import type { Ledger } from './ledger.ts';
 
 const ROWS_A_STEP = 5_000;
@@ -45,7 +45,7 @@ export function createRemoteAudit(url: string, ledger: Ledger) {
   }
 
   function findLost(): string[] {
-    return [...ledger.acknowledged]
+    return [...ledger.acknowledged.keys()]
       .filter((id) => !storedIds.has(id))
       .map((id) => `${id} was acknowledged and is not stored`);
   }
