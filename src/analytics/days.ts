@@ -20,6 +20,8 @@ export type Days = DaySource & {
   get(dayNumber: number): Day | undefined;
   digest(dayNumber: number): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
+  /** Lets go of the wide columns that were read for a day: they are as large as all the others together. */
+  release(day: Day): void;
   propertyKeys(dayNumber: number): string[];
   /** The ordinals of a day's events that have a property. */
   propertyOrdinals(dayNumber: number, key: string): ArrayLike<number>;
@@ -29,6 +31,8 @@ export type Days = DaySource & {
 type Parts = { store: DayStore; cache: DayCache; tail: Tail };
 
 export function createDays(websiteKey: number, { store, cache, tail }: Parts): Days {
+  const widened = new WeakSet<Day>();
+
   function get(dayNumber: number): Day | undefined {
     const open = tail.open(websiteKey, dayNumber);
     if (open) return open.current();
@@ -74,9 +78,15 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const known = day.wide.get(name);
     if (known) return known;
     const column = store.readWide(websiteKey, day, name);
-    discard(day.isPassing ? column.byteLength : 0);
     day.wide.set(name, column);
+    widened.add(day);
     return column;
+  }
+
+  function release(day: Day): void {
+    if (!widened.delete(day)) return; // an open day, which needs them
+    for (const column of day.wide.values()) discard(column.byteLength);
+    day.wide.clear();
   }
 
   function* range(
@@ -103,6 +113,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     get,
     digest,
     wide,
+    release,
     numbers,
     propertyKeys: (day) => tail.open(websiteKey, day)?.propertyKeys() ?? store.propertyKeys(websiteKey, day),
     propertyOrdinals: (day, key) =>

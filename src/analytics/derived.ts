@@ -63,6 +63,7 @@ export function createDerived({ database, store, tail, termsOf, daysOf, forgetIn
         if (day.visitor[visit] === visitor)
           keys.push(...key.subarray(day.first[visit], day.first[visit + 1]));
       found.set(number, keys);
+      days.release(day);
     }
     return found;
   }

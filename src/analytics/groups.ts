@@ -1,8 +1,10 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import type { ListRequest, Selection } from './analytics.ts';
-import type { Day } from './day.ts';
+import { DAY_MS, type Day, dayOf } from './day.ts';
 import type { Days } from './days.ts';
+import { NumberSet } from './number-set.ts';
 import { NumberTable } from './number-table.ts';
+import { answerQuery } from './query.ts';
 import { createScan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
@@ -31,14 +33,43 @@ type Source = { terms: WebsiteTerms; days: Days };
 type SelectionRequest = Selection & { visitor?: number };
 
 /**
- * A page of the groups, the latest active first. Two passes: the first finds the latest event of each group (a month of
- * a large website has a million of them), the second gathers the rest for those on the page only.
+ * A page of the groups, the latest active first. Which ones are on it is found by going back from the end of the range,
+ * a day, four days, sixteen …, until enough have been met: a group's last event in such a stretch is its last of all.
+ * One pass over the whole range then gathers what is known of those.
  */
 export function listGroups(
   by: GroupBy,
   request: ListRequest,
   source: Source,
 ): { groups: Group[]; total: number } {
+  const wanted = new Set(latestIds(by, request, source));
+  const counted = by === 'session' ? createSessionCount(request, source) : undefined;
+  const groups = collectGroups(by, request, source, (id) => {
+    counted?.add(id);
+    return wanted.has(id);
+  });
+  const total = counted
+    ? counted.finish()
+    : (answerQuery({ ...request, totals: true }, source.terms, source.days).totals?.visitors ?? 0);
+  return { groups, total };
+}
+
+function latestIds(by: GroupBy, request: ListRequest, source: Source): number[] {
+  const { fromMs, toMs, offset, limit } = request;
+  if (limit === 0 || toMs <= fromMs) return [];
+  const days = source.days.numbers(dayOf(fromMs), dayOf(toMs - 1));
+  for (let length = 1; ; length *= 4) {
+    const isAll = length >= days.length;
+    const startMs = isAll ? fromMs : Math.max(fromMs, (days.at(-length) ?? 0) * DAY_MS);
+    const { table, lastAtMs, lastKey } = findLast(by, { ...request, fromMs: startMs }, source);
+    if (table.size < offset + limit && !isAll) continue;
+    const places = latest(lastAtMs.subarray(0, table.size), lastKey, offset + limit);
+    return places.slice(offset).map((place) => table.keyAt(place));
+  }
+}
+
+/** The last matching event of each group, by the group's place in the table. */
+function findLast(by: GroupBy, request: SelectionRequest, source: Source) {
   const table = new NumberTable();
   let lastAtMs = new Float64Array(1_024);
   let lastKey = new Float64Array(1_024);
@@ -55,10 +86,43 @@ export function listGroups(
     lastAtMs[place] = atMs;
     lastKey[place] = key;
   });
-  const places = latest(lastAtMs.subarray(0, table.size), lastKey, request.offset + request.limit);
-  const wanted = new Set(places.slice(request.offset).map((place) => table.keyAt(place)));
-  const groups = wanted.size === 0 ? [] : collectGroups(by, request, source, (id) => wanted.has(id));
-  return { groups, total: table.size };
+  return { table, lastAtMs, lastKey };
+}
+
+/**
+ * Counts different sessions in a bounded table: what is too much for it is counted in parts, a pass over the range for
+ * each.
+ */
+function createSessionCount(request: SelectionRequest, source: Source) {
+  let set = new NumberSet();
+  let last = -1;
+
+  function countPart(part: number, parts: number): number | undefined {
+    set = new NumberSet();
+    eachHit('session', request, source, (id) => {
+      if (id % parts === part) set.add(id);
+    });
+    return set.isFull ? undefined : set.size;
+  }
+
+  function countInParts(parts: number): number {
+    let total = 0;
+    for (let part = 0; part < parts; part += 1) {
+      const found = countPart(part, parts);
+      if (found === undefined) return countInParts(parts * 2);
+      total += found;
+    }
+    return total;
+  }
+
+  return {
+    add(id: number): void {
+      if (id === last) return; // most events are of the session of the one before
+      last = id;
+      set.add(id);
+    },
+    finish: () => (set.isFull ? countInParts(2) : set.size),
+  };
 }
 
 /** All that is known of the chosen groups, the latest active first. */

@@ -83,13 +83,20 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
 
   function runFirst(visit: Visit): void {
     const found: Step[] = [];
+    let before: Day | undefined;
     const range = days.range(fromMs, toMs, wideNames, options.anyClass);
     for (const { day, skip, isJoined } of stitch(range, options)) {
-      if (day.endMs <= fromMs || day.startMs >= toMs) continue;
-      const step = { day: isJoined ? day : day.day, skip, selection: undefined };
-      found.push(step);
-      look(day, step, visit);
+      if (day.endMs > fromMs && day.startMs < toMs) {
+        const step = { day: isJoined ? day : day.day, skip, selection: undefined };
+        found.push(step);
+        look(day, step, visit);
+      }
+      if (isJoined) continue;
+      // The next joined day may still be made of this one.
+      if (before) days.release(before);
+      before = day;
     }
+    if (before) days.release(before);
     plan = found;
   }
 
@@ -104,6 +111,7 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
         if (!known) continue;
         for (const name of wideNames) if (typeof day === 'number') days.wide(known, name);
         look(known, step, visit);
+        if (typeof day === 'number') days.release(known);
       }
     },
   };

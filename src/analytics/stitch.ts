@@ -25,7 +25,7 @@ export type StitchOptions = {
   wideNames: readonly WideColumn[];
 };
 
-type Part = { day: Day; visit: number };
+type Part = { day: Day; visit: number; isCopy?: true };
 type Bag = Part[];
 
 /** @param days ascending, with the neighbours of the range that visits may reach into */
@@ -68,12 +68,12 @@ function connect(
   }
   for (const bag of new Set(ofDay.values()))
     bag.forEach((part, index) => {
-      if (part.day.isPassing && part.day !== before && part.day !== day) bag[index] = excerpt(part, options);
+      if (part.day !== before && part.day !== day && !part.isCopy) bag[index] = excerpt(part, options);
     });
   return { ofBefore: open, ofDay };
 }
 
-/** A day with one visit only, copied from a day whose memory will be used again before the visit ends. */
+/** A day with one visit only, copied from a day whose columns may be gone before the visit ends. */
 function excerpt({ day, visit }: Part, { columns, names }: StitchOptions): Part {
   const from = day.first[visit] ?? 0;
   const to = day.first[visit + 1] ?? 0;
@@ -91,7 +91,7 @@ function excerpt({ day, visit }: Part, { columns, names }: StitchOptions): Part 
   for (const name of names)
     if (name !== SOURCE_DAY) columns.set(copy, name, columns.get(day, name).slice(from, to));
   for (const [name, column] of day.wide) copy.wide.set(name, column.slice(from, to));
-  return { day: copy, visit: 0 };
+  return { day: copy, visit: 0, isCopy: true };
 }
 
 /** All parts of a visitor of several classes, in one bag: only cutting anew tells where its visits are. */

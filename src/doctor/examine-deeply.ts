@@ -46,6 +46,7 @@ async function compare(path: string, websites: readonly Website[]): Promise<Find
   const analytics = openAnalytics({
     target: { kind: 'file', path },
     local,
+    dataDir: '', // of a remote database
     onError: (error) => errors.push(error),
   });
   try {
