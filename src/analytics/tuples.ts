@@ -24,7 +24,14 @@ export function createTuples(terms: Terms, width: number): Tuples {
   }));
   const cached = new Map<string, number>();
   let known = 0;
-  terms.each((number, text) => learn(number, JSON.parse(text) as string[])); // written by intern
+  let isRead = false;
+
+  /** Only when somebody asks: headlines of many websites need no combinations. */
+  function read(): void {
+    if (isRead) return;
+    isRead = true;
+    terms.each((number, text) => learn(number, JSON.parse(text) as string[])); // written by intern
+  }
 
   function learn(number: number, tuple: readonly string[]): void {
     known = Math.max(known, number);
@@ -47,6 +54,7 @@ export function createTuples(terms: Terms, width: number): Tuples {
 
   return {
     intern(values) {
+      read();
       const text = JSON.stringify(values);
       const hit = cached.get(text);
       if (hit !== undefined) return hit;
@@ -56,9 +64,16 @@ export function createTuples(terms: Terms, width: number): Tuples {
       cached.set(text, number);
       return number;
     },
-    values: (number) => columns.map(({ numbers, values }) => values[numbers[number] ?? 0] ?? ''),
-    count: () => known,
+    values(number) {
+      read();
+      return columns.map(({ numbers, values }) => values[numbers[number] ?? 0] ?? '');
+    },
+    count() {
+      read();
+      return known;
+    },
     column(dimension) {
+      read();
       const column = columns[dimension];
       if (!column) throw new RangeError(`There is no dimension ${dimension}.`);
       return column;
