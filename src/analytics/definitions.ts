@@ -54,7 +54,9 @@
  * events of each value of a dimension. For a dimension of visits, the value of an event is that of its visit. Without
  * `withAbsent`, events without a value have no row. The default order is by visitors, descending; equal ones by value,
  * ascending by UTF-16 code units (`<` of JavaScript), the absent value first. Sorting by `value` compares the same way.
- * `search` keeps values that contain the text, both lower-cased by toLowerCase; it keeps the row of absent values out.
+ * `search` keeps values that contain the text, both lower-cased by toLowerCase; it keeps the row of absent values out. An
+ * empty `search` is none. Sorting by a metric orders by it whether `metrics` lists it or not. Bounds of no bucket (an empty
+ * list, or one instant) give an empty series.
  *
  * ## Dimensions of events
  *
@@ -69,8 +71,10 @@
  * - *event*: for a custom event, the string `properties.name`; absent for other types, or when it is no string.
  * - *property:KEY*: the value of the key KEY at the top level of `properties`: a string as it is, a number or boolean as
  *   JavaScript's String() writes it, a list or object as its JSON text (JSON.stringify); null and missing are absent.
- *   Of one website and UTC day the first 1,000 different keys (in the order in which events were stored, within an event
- *   in the order of the object) are kept; further ones are absent.
+ *   Of keys of one event that are the same text after the replacement above, the last that is present counts. Of one
+ *   website and UTC day the first 1,000 different keys (in the order in which events were stored, within an event in the
+ *   order of the object) are kept; further ones are absent. A key takes one of these places with its first value that is
+ *   neither null nor empty.
  *
  * ## Dimensions of visits
  *
@@ -117,16 +121,19 @@
  * *Visitors*: one row for each visitor with a matching event; first, last, pageviews, events are of the matching
  * events, visits is the metric; the client is of the visit of the last matching event. Order: as for sessions.
  *
- * *Pages*: the breakdown by page, with *entries* (distinct visits of the matching events whose entryPage is that page),
- * *exits* (likewise exitPage) and *exitRate* (exits ÷ visits, 0 without visits). *Previous* and *next* of a page: for each
- * matching pageview of the page, the page of the pageview before (after) it in its visit, leaving out neighbours of the
- * same page; absent when there is none.
+ * *Pages*: the breakdown by page, by default in the order of pageviews, with *entries* (distinct visits of the matching
+ * events whose entryPage is that page), *exits* (likewise exitPage) and *exitRate* (exits ÷ visits, 0 without visits).
+ * Entries and exits are of all visits of the matching events, visits are those that have one of these on the page: a
+ * range or filter can cut a page off from the visit that ended there, so exitRate may be more than 1. A page alone also
+ * has *sources* and *referrers* of its matching events: sources with a row of those without one (direct), referrers
+ * without. *Previous* and *next* of a page: for each matching pageview of the page, the page of the nearest pageview
+ * before (after) it in its visit that is of another page; absent when there is none.
  *
  * *Custom events*: for each value of `event` its events and visitors, by visitors. *Property keys*: for each key that is
  * present (not null) its matching events and visitors, by events. *Property values*: the breakdown by property:KEY, with
- * sum, average, least and greatest of the values that are JSON numbers.
+ * sum, average, least and greatest of the values that are JSON numbers: of all matching events, whatever `search` says.
  *
- * *Headlines*: visitors, visits and pageviews of the events of people in a range.
+ * *Headlines*: visitors, visits and pageviews of the events of people in a range, and the visitors of each bucket of it.
  *
  * ## Late events, repeats, removal
  *
