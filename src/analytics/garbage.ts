@@ -3,7 +3,7 @@
  * heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use. A collection of
  * the small heap that this leaves takes a millisecond or few.
  */
-const GARBAGE_BYTES_MAX = 12 * 1024 * 1024;
+const GARBAGE_BYTES_MAX = 8 * 1024 * 1024;
 
 let garbageBytes = 0;
 

@@ -13,9 +13,9 @@ const ROW_GARBAGE_BYTES = 2_000;
 const SAVE_EVENTS_MIN = 20_000;
 const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. */
-const UNSAVED_MAX = 100_000;
+const UNSAVED_MAX = 50_000;
 /** Open days that are kept in memory after they were written. */
-const OPEN_BYTES_MAX = 16 * 1024 * 1024;
+const OPEN_BYTES_MAX = 8 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {

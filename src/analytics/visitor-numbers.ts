@@ -33,7 +33,8 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
   const newest = readState.get([visitorsState(websiteKey)]) as { value: number } | undefined;
   let last = newest?.value ?? 0;
   let cached = new Map<string, number>();
-  let unsaved = new Map<number, StoredId>();
+  /** The words of those that are not on disk yet: a string is a fifth of a buffer. */
+  let unsaved = new Map<number, string>();
 
   function find(id: StoredId): number {
     const word = toWord(id);
@@ -47,7 +48,7 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
 
   function remember(word: string, number: number): void {
     if (cached.size >= CACHED_MAX)
-      cached = new Map([...unsaved].map(([unsavedNumber, id]) => [toWord(id), unsavedNumber]));
+      cached = new Map([...unsaved].map(([unsavedNumber, unsavedWord]) => [unsavedWord, unsavedNumber]));
     cached.set(word, number);
   }
 
@@ -57,8 +58,9 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
       const known = find(id);
       if (known !== 0) return known;
       last += 1;
-      unsaved.set(last, id);
-      remember(toWord(id), last);
+      const word = toWord(id);
+      unsaved.set(last, word);
+      remember(word, last);
       return last;
     },
     count: () => last,
@@ -66,7 +68,7 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
       if (unsaved.size === 0) return;
       const greatest = last;
       yield () => void writeState.run([visitorsState(websiteKey), greatest]);
-      for (const [number, id] of unsaved) yield () => void insert.run([websiteKey, id, number]);
+      for (const [number, word] of unsaved) yield () => void insert.run([websiteKey, toId(word), number]);
     },
     saved() {
       unsaved = new Map();
@@ -79,4 +81,9 @@ function toWord(id: StoredId): string {
   if (typeof id === 'string') return `t${id}`;
   const bytes = Buffer.isBuffer(id) ? id : Buffer.from(id);
   return `b${bytes.toString('latin1')}`;
+}
+
+function toId(word: string): StoredId {
+  const rest = word.slice(1);
+  return word.startsWith('t') ? rest : Buffer.from(rest, 'latin1');
 }
