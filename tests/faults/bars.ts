@@ -2,18 +2,24 @@ import { findSqld } from '../support/sqld.ts';
 import type { Bar } from './bar.ts';
 import { tryBackpressure } from './bars/backpressure.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
+import { tryClock } from './bars/clock.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
+import { tryFlood } from './bars/flood.ts';
 import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
 import { tryGracefulStops } from './bars/graceful-stop.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
+import { tryLogins } from './bars/logins.ts';
+import { tryLostFile } from './bars/lost-file.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
 import { tryLeaks } from './bars/no-leaks.ts';
 import { tryPowerLoss } from './bars/power-loss.ts';
+import { tryRaces } from './bars/races.ts';
 import { tryRemote } from './bars/remote.ts';
+import { tryRevocation } from './bars/revocation.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
 import { trySlowClients } from './bars/slow-clients.ts';
 import { compiler } from './stage/write-journal.ts';
@@ -54,6 +60,12 @@ export const BARS: readonly Bar[] = [
     run: tryFullDisk,
   },
   {
+    id: 'B6',
+    holds: 'acknowledges nothing once its file is gone',
+    hasShort: true,
+    run: tryLostFile,
+  },
+  {
     id: 'B7',
     holds: 'answers what it has received before it stops',
     hasShort: true,
@@ -90,6 +102,12 @@ export const BARS: readonly Bar[] = [
     run: trySlowClients,
   },
   {
+    id: 'B15',
+    holds: 'keeps ended logins ended, over a restart and in every spelling',
+    hasShort: true,
+    run: tryRevocation,
+  },
+  {
     id: 'B16',
     holds: 'opens no protected route to strangers, however it is spelled',
     hasShort: true,
@@ -102,10 +120,34 @@ export const BARS: readonly Bar[] = [
     run: tryForeignData,
   },
   {
+    id: 'B18',
+    holds: 'lets nobody guess passwords, and keeps nobody out who knows theirs',
+    hasShort: true,
+    run: tryLogins,
+  },
+  {
+    id: 'B19',
+    holds: 'gives an address and a domain to one of those who ask at once',
+    hasShort: false, // tests/accounts and tests/websites run one race each
+    run: tryRaces,
+  },
+  {
+    id: 'B20',
+    holds: 'refuses who floods it, and nobody else',
+    hasShort: true,
+    run: tryFlood,
+  },
+  {
     id: 'B21',
     holds: 'keeps its queue within its bound while the database is locked',
     hasShort: true,
     run: tryBackpressure,
+  },
+  {
+    id: 'B22',
+    holds: 'finds every event although the clock jumps',
+    hasShort: true,
+    run: tryClock,
   },
   {
     id: 'B24',
