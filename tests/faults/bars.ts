@@ -22,6 +22,7 @@ import { tryRemote } from './bars/remote.ts';
 import { tryRevocation } from './bars/revocation.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
 import { trySlowClients } from './bars/slow-clients.ts';
+import { trySoak } from './bars/soak.ts';
 import { compiler } from './stage/write-journal.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -161,5 +162,11 @@ export const BARS: readonly Bar[] = [
       'keeps and counts every event once on a server, whatever is killed or cut between two processes and it',
     hasShort: findSqld() !== undefined || process.env.CI !== undefined, // where there is none, CI fails
     run: tryRemote,
+  },
+  {
+    id: 'soak',
+    holds: 'neither grows nor loses anything in half an hour',
+    hasShort: false,
+    run: trySoak,
   },
 ];
