@@ -22,9 +22,9 @@ const LOG = 'pagemeter.db-wal';
  */
 export async function tryPowerLoss({ isLong, seed }: BarOptions): Promise<BarResult> {
   const points = isLong ? 200 : 30;
-  const loadMs = isLong ? 3_000 : 1_000;
-  const full = await cutPower('full', points, loadMs, seed);
-  const normal = await cutPower('normal', points, loadMs, seed);
+  const events = isLong ? 10_000 : 500;
+  const full = await cutPower('full', points, events, seed);
+  const normal = await cutPower('normal', points, events, seed);
   const faults = [...full.faults, ...normal.faults];
   if (percentile(full.lost, 1) > 0) faults.push('acknowledged events were lost with DURABILITY=full');
   return {
@@ -38,10 +38,10 @@ type Outcome = { acknowledged: number /** At each point. */; lost: number[]; fau
 async function cutPower(
   durability: 'full' | 'normal',
   points: number,
-  loadMs: number,
+  events: number,
   seed: number,
 ): Promise<Outcome> {
-  const { deeds, acknowledgedAtMs } = await record(durability, loadMs, seed);
+  const { deeds, acknowledgedAtMs } = await record(durability, events, seed);
   const random = createRandom(seed);
   const cuts = Array.from({ length: points }, () => random.below(deeds.length)).sort((a, b) => a - b);
   const disk = createDisk();
@@ -68,7 +68,7 @@ async function cutPower(
 }
 
 /** A service under load from its first start on, until it is killed. */
-async function record(durability: string, loadMs: number, seed: number) {
+async function record(durability: string, events: number, seed: number) {
   const dataDir = createDataDir();
   const journal = prepareJournal(dataDir.path);
   const stage = await openStage({
@@ -78,7 +78,7 @@ async function record(durability: string, loadMs: number, seed: number) {
   });
   const clients = stage.createClients(CLIENTS, { pauseMs: 2 });
   const running = runAll(clients, stage.url(), () => false);
-  await Bun.sleep(loadMs);
+  while (stage.ledger.acknowledged.size < events) await Bun.sleep(5);
   await stage.kill();
   await running;
   const deeds = journal.read().filter(({ file }) => file === DATABASE || file === LOG);
