@@ -4,10 +4,14 @@ import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
 import { openAnalytics } from './analytics/open.ts';
 import { assetRoutes } from './assets/routes.ts';
+import { isLocalName } from './checks/destination.ts';
+import { checkRoutes } from './checks/routes.ts';
+import { createChecks } from './checks/service.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX, STREAMS_MAX } from './contract/vocabulary.ts';
 import { isDatabaseRefusal } from './db/busy.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { createArrivals } from './events/arrivals.ts';
 import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
 import { createLocalLog } from './events/local-log.ts';
@@ -116,9 +120,11 @@ export function createApp(deps: AppDeps) {
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
   });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
+  const arrivals = createArrivals(now);
   const ingest = createIngest({
     websites,
     writer,
+    arrivals,
     now,
     maxEventAgeDays: config.maxEventAgeDays,
     websiteLimit: limits.websites,
@@ -126,6 +132,8 @@ export function createApp(deps: AppDeps) {
       counters.events.refused += count;
     },
   });
+  const checks = createChecks({ db, arrivals, now });
+  const isOnLoopback = isLocalName(config.host) && config.trustedProxies === 0;
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
@@ -172,6 +180,7 @@ export function createApp(deps: AppDeps) {
       api
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
+        .use(checkRoutes({ accounts, websites, checks, isOnLoopback }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
         .use(metricsRoutes(metrics)),
     )

@@ -122,6 +122,44 @@ export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
 export const TRACKER_CHUNK_BYTES_MAX = 60_000;
 
+/** What the check of an installation can find, and how grave it is: the gravest first. */
+export const CHECK_SEVERITIES = ['problem', 'warning', 'note', 'good'] as const;
+export type CheckSeverity = (typeof CHECK_SEVERITIES)[number];
+export const CHECK_CODES = [
+  // what arrived
+  'unknown-code-arrived',
+  'origin-refused',
+  'left-out-excluded',
+  'left-out-bot',
+  'events-arrived',
+  // the page
+  'page-unreachable',
+  'page-private',
+  'page-refused',
+  'page-not-html',
+  // the script in the page
+  'script-missing',
+  'script-wrong-code',
+  'script-without-code',
+  'script-insecure',
+  'script-held-back',
+  'script-elsewhere',
+  'script-by-tag-manager',
+  'script-found',
+  // what the page allows
+  'policy-blocks-script',
+  'policy-blocks-events',
+  'origin-not-allowed',
+  // nothing is wrong, and still nothing arrives
+  'maybe-blocked',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+/** Checks that may be on their way in one process. */
+export const CHECKS_MAX = 4;
+
+/** What the demo website is registered as: a domain that can be nobody's (RFC 2606). */
+export const DEMO_DOMAIN = 'https://demo.example';
+
 /** Bits of an event's `flags` column. Append only. */
 export const EVENT_FLAGS = {
   /** The User-Agent is on the list of bots (D26). */

@@ -1,9 +1,9 @@
 /** The country of an address, from a database file on this machine: no address leaves the process. */
 import { readFileSync } from 'node:fs';
-import { BlockList } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Reader, Response } from 'mmdb-lib';
 import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
+import { isPublicAddress } from '../http/public-address.ts';
 
 export type CountryLookup = {
   /** ISO 3166-1 alpha-2, upper case; undefined for unknown, private, reserved and malformed. Never throws. */
@@ -28,14 +28,14 @@ const COUNTRY_CODE = /^[A-Z]{2}$/;
  * map (a copy over it) ends the process with SIGBUS.
  */
 export function openCountryDatabase(options: CountryDatabaseOptions = {}): CountryLookup {
-  let state: { reader: Reader<Response> | undefined; reserved: BlockList } | undefined;
+  let state: { reader: Reader<Response> | undefined } | undefined;
   return {
     countryOf(text) {
       const address = parseIpAddress(text);
-      if (address === undefined) return undefined;
-      state ??= { reader: loadReader(options), reserved: reservedRanges() };
-      if (state.reader === undefined || isReserved(address, state.reserved)) return undefined;
-      return findCountry(state.reader, address);
+      // Asked before the file, which answers for some: 203.0.113.0/24, an example network, is Australian there.
+      if (address === undefined || !isPublicAddress(address)) return undefined;
+      state ??= { reader: loadReader(options) };
+      return state.reader && findCountry(state.reader, address);
     },
   };
 }
@@ -69,35 +69,4 @@ function toCountryCode(record: unknown): string | undefined {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-/**
- * Asked before the file, because the file answers for some of them: 203.0.113.0/24, an example network,
- * is Australian there. IPv6 has one allocated block, 2000::/3; outside of it nothing is public.
- */
-function isReserved(address: IpAddress, reserved: BlockList): boolean {
-  if (address.family === 'ipv6' && !/^[23][0-9a-f]{3}:/.test(address.text)) return true;
-  return reserved.check(address.text, address.family);
-}
-
-/** IANA's special-purpose registries (RFC 6890 and later), multicast and class E. */
-function reservedRanges(): BlockList {
-  const reserved = new BlockList();
-  reserved.addSubnet('0.0.0.0', 8, 'ipv4'); // this network
-  reserved.addSubnet('10.0.0.0', 8, 'ipv4'); // private
-  reserved.addSubnet('100.64.0.0', 10, 'ipv4'); // shared by a carrier's customers
-  reserved.addSubnet('127.0.0.0', 8, 'ipv4'); // loopback
-  reserved.addSubnet('169.254.0.0', 16, 'ipv4'); // link local
-  reserved.addSubnet('172.16.0.0', 12, 'ipv4'); // private
-  reserved.addSubnet('192.0.0.0', 24, 'ipv4'); // protocol assignments
-  reserved.addSubnet('192.0.2.0', 24, 'ipv4'); // documentation
-  reserved.addSubnet('192.168.0.0', 16, 'ipv4'); // private
-  reserved.addSubnet('198.18.0.0', 15, 'ipv4'); // benchmarks
-  reserved.addSubnet('198.51.100.0', 24, 'ipv4'); // documentation
-  reserved.addSubnet('203.0.113.0', 24, 'ipv4'); // documentation
-  reserved.addSubnet('224.0.0.0', 3, 'ipv4'); // multicast, class E, broadcast
-  reserved.addSubnet('2001::', 23, 'ipv6'); // protocol assignments
-  reserved.addSubnet('2001:db8::', 32, 'ipv6'); // documentation
-  reserved.addSubnet('3fff::', 20, 'ipv6'); // documentation
-  return reserved;
 }

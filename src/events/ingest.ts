@@ -1,11 +1,13 @@
 import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
-import { AppError } from '../errors.ts';
+import { EVENT_FLAGS } from '../contract/vocabulary.ts';
+import { AppError, validationError } from '../errors.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { isOversized, judgeEvent } from './judge.ts';
-import { normaliseEvent } from './normalise.ts';
+import { findRefusedOrigin, normaliseEvent } from './normalise.ts';
 import type { Sender } from './sender.ts';
 import { toBatchItem, toCreated } from './wire.ts';
 import type { Writer } from './writer.ts';
@@ -29,6 +31,8 @@ export type Ingest = {
 type Deps = {
   websites: Pick<Websites, 'findTracked' | 'trackedNow'>;
   writer: Writer;
+  /** Told of what an owner may be looking for. */
+  arrivals: Arrivals;
   now: () => number;
   maxEventAgeDays: number;
   /** The limit of each website; undefined when there is none. */
@@ -37,14 +41,8 @@ type Deps = {
   onRefused?: (count: number) => void;
 };
 
-export function createIngest({
-  websites,
-  writer,
-  now,
-  maxEventAgeDays,
-  websiteLimit,
-  onRefused,
-}: Deps): Ingest {
+export function createIngest(deps: Deps): Ingest {
+  const { websites, writer, arrivals, now, maxEventAgeDays, websiteLimit, onRefused } = deps;
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
@@ -83,14 +81,26 @@ export function createIngest({
   async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<NewEvent> {
     const event = judgeEvent(submitted);
     const website = await findWebsite(event.trackingCode);
-    return normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays });
+    if (!website) {
+      arrivals.noteUnknownCode(event.trackingCode, event.url);
+      throw unknownWebsite();
+    }
+    const refusedOrigin = findRefusedOrigin(event.url, sender.origin, website.allowedOrigins);
+    if (refusedOrigin !== undefined) {
+      arrivals.noteRefusedOrigin(website.id, refusedOrigin);
+      throw validationError('Invalid event data', {
+        url: ['This website does not accept events from this origin'],
+      });
+    }
+    const normalised = normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays });
+    if (normalised.flags & EVENT_FLAGS.bot) arrivals.noteLeftOut(website.id, 'bot');
+    if (normalised.flags & EVENT_FLAGS.excluded) arrivals.noteLeftOut(website.id, 'excluded');
+    return normalised;
   }
 
-  async function findWebsite(trackingCode: string): Promise<TrackedWebsite> {
+  async function findWebsite(trackingCode: string): Promise<TrackedWebsite | null | undefined> {
     const cached = websites.trackedNow(trackingCode);
-    const website = cached === undefined ? await websites.findTracked(trackingCode) : cached;
-    if (!website) throw unknownWebsite();
-    return website;
+    return cached === undefined ? websites.findTracked(trackingCode) : cached;
   }
 }
 

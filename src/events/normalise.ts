@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
 
 /**
- * Turns a judged event into the one to be stored: decides its time (D21), checks the website's own rules (D16) and
- * fills in what the sender left out (D22).
+ * Turns a judged event into the one to be stored: decides its time (D21), marks what is left out of metrics and fills in
+ * what the sender left out (D22).
  *
- * @throws AppError VALIDATION_ERROR when it is too old or comes from an origin that the website does not allow
+ * @throws AppError VALIDATION_ERROR when it is too old
  */
 export function normaliseEvent(
   event: JudgedEvent,
@@ -23,7 +23,6 @@ export function normaliseEvent(
   context: NormaliseContext,
 ): NewEvent {
   const { sender } = context;
-  requireAllowedOrigin(event.url, sender.origin, website.allowedOrigins);
   const createdAtMs = decideTime(event.timestamp, website, context);
   const agent = describeUserAgent(sender.userAgent);
   const deviceType = event.deviceType || null;
@@ -60,6 +59,20 @@ export function normaliseEvent(
 }
 
 /**
+ * The page must be on an allowed origin, and so must the script that sends, as far as its browser says.
+ *
+ * @returns the origin that is not allowed, when there is one
+ */
+export function findRefusedOrigin(
+  url: string,
+  origin: string | null,
+  allowed: readonly string[],
+): string | undefined {
+  if (allowed.length === 0) return undefined;
+  return [new URL(url).origin, origin].find((one) => one !== null && !allowed.includes(one)) ?? undefined;
+}
+
+/**
  * An empty optional field counts as absent (D18). Half of a surrogate pair has no form in UTF-8: it is replaced here,
  * so that what is answered is what is read back.
  */
@@ -79,15 +92,6 @@ function decideTime(
       timestamp: [`Must not be more than ${maxEventAgeDays} days ago`],
     });
   return timestamp;
-}
-
-/** The page must be on an allowed origin, and so must the script that sends, as far as its browser says. */
-function requireAllowedOrigin(url: string, origin: string | null, allowed: readonly string[]): void {
-  if (allowed.length === 0) return;
-  if (allowed.includes(new URL(url).origin) && (origin === null || allowed.includes(origin))) return;
-  throw validationError('Invalid event data', {
-    url: ['This website does not accept events from this origin'],
-  });
 }
 
 function isExcluded(address: string | null, { excludedIps }: TrackedWebsite): boolean {

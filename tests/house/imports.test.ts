@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   websites: ['accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   analytics: ['analytics/vocabulary', 'db', 'contract/vocabulary', 'errors'],
   events: ['websites', 'accounts', 'analytics', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  checks: ['events', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   metrics: [
     'websites',
     'accounts',

@@ -1,0 +1,107 @@
+import type { FetchedPage } from './fetch-page.ts';
+
+/** A script element that is ours by its address or by its attribute. */
+export type ScriptTag = {
+  src: URL;
+  /** Undefined when it has none, or one that is none of ours by its form. */
+  code: string | undefined;
+  /** Where it will send to. */
+  api: URL;
+  nonce: string | null;
+  /** It has a type that browsers do not run, as consent managers give scripts that wait. */
+  isHeldBack: boolean;
+};
+
+export type PageFacts = {
+  url: URL;
+  tags: ScriptTag[];
+  /** Tracking codes in scripts of the page itself, which may load ours. */
+  codes: string[];
+  tagManager: string | undefined;
+  /** Content Security Policies of header and meta elements. */
+  policies: string[];
+};
+
+const CODE = /pm-[0-9A-Za-z]{1,40}-\d{1,16}/g;
+const LISTED_MAX = 20;
+const RUNNABLE = /^(module|(text|application)\/(x-)?(java|ecma)script.*)?$/i;
+const TAG_MANAGERS: [name: string, mark: RegExp][] = [
+  ['Google Tag Manager', /googletagmanager\.com\/(gtm|ns)/],
+  ['Matomo Tag Manager', /\/container_[0-9A-Za-z]+\.js/],
+  ['Tealium', /tags\.tiqcdn\.com/],
+  ['Adobe Launch', /assets\.adobedtm\.com/],
+  ['Segment', /cdn\.segment\.com/],
+];
+
+/** What a page says of our script. Pure; the parser is that of the runtime, so comments and templates are no tags. */
+export function readPage({ url, headers, html }: FetchedPage): PageFacts {
+  const tags: ScriptTag[] = [];
+  const codes = new Set<string>();
+  const header = headers.get('content-security-policy');
+  const policies = header === null ? [] : [header];
+  let base = url;
+  let tagManager: string | undefined;
+  let inline = '';
+
+  const lookFor = (text: string) => {
+    tagManager ??= TAG_MANAGERS.find(([, mark]) => mark.test(text))?.[0];
+    return text;
+  };
+  new HTMLRewriter()
+    .on('base[href]', {
+      element(element) {
+        if (base === url) base = URL.parse(element.getAttribute('href') ?? '', url) ?? url;
+      },
+    })
+    .on('meta[http-equiv][content]', {
+      element(element) {
+        if (element.getAttribute('http-equiv')?.toLowerCase() !== 'content-security-policy') return;
+        if (policies.length < LISTED_MAX)
+          policies.push(decodeEntities(element.getAttribute('content') ?? ''));
+      },
+    })
+    .on('script', {
+      element(element) {
+        const attribute = (name: string) => {
+          const value = element.getAttribute(name);
+          return value === null ? null : decodeEntities(value);
+        };
+        lookFor(attribute('src') ?? '');
+        const tag = toTag(attribute, base, url);
+        if (tag && tags.length < LISTED_MAX) tags.push(tag);
+      },
+      text(part) {
+        inline += part.text;
+        if (!part.lastInTextNode) return;
+        for (const [code] of lookFor(inline).matchAll(CODE)) if (codes.size < LISTED_MAX) codes.add(code);
+        inline = '';
+      },
+    })
+    .transform(html);
+  return { url, tags, codes: [...codes], tagManager, policies };
+}
+
+function toTag(attribute: (name: string) => string | null, base: URL, page: URL): ScriptTag | undefined {
+  const src = URL.parse(attribute('src') ?? attribute('data-src') ?? '', base);
+  const named = attribute('data-tracking-code');
+  if (!src || !/^https?:$/.test(src.protocol)) return undefined;
+  if (named === null && !/\/tracker\.js$/.test(src.pathname)) return undefined;
+  const given = named ?? src.searchParams.get('code');
+  const api = attribute('data-api-url') ?? src.searchParams.get('api');
+  return {
+    src,
+    code: given?.trim().match(CODE)?.[0],
+    api: (api && URL.parse(api, page)) || new URL('api/v1/events', src),
+    nonce: attribute('nonce'),
+    isHeldBack:
+      !RUNNABLE.test(attribute('type') ?? '') || (!attribute('src') && attribute('data-src') !== null),
+  };
+}
+
+/** The parser gives attributes as they are written. */
+function decodeEntities(text: string): string {
+  return text
+    .replace(/&(#39|#x27|apos);/gi, "'")
+    .replace(/&(quot|#34);/gi, '"')
+    .replace(/&(amp|#38);/gi, '&');
+}

@@ -1,0 +1,74 @@
+import { Elysia, t } from 'elysia';
+import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
+import { failures } from '../contract/fault.ts';
+import { CheckInput, WebsiteCheck } from '../contract/website-check.ts';
+import { validationError } from '../errors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { trimFields } from '../http/trim-fields.ts';
+import type { Websites } from '../websites/service.ts';
+import { isLocalName } from './destination.ts';
+import type { Checks } from './service.ts';
+
+type Deps = {
+  accounts: Accounts;
+  websites: Websites;
+  checks: Checks;
+  /** The service listens on loopback alone, and no proxy is known to be in front. */
+  isOnLoopback: boolean;
+};
+
+/** POST /websites/:id/check. A request goes out for it, so an API key needs the scope `write`. */
+export function checkRoutes({ accounts, websites, checks, isOnLoopback }: Deps) {
+  async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
+    await websites.requireOwned(caller.userId, params.id);
+  }
+
+  return new Elysia({ prefix: '/websites' })
+    .use(jsonBody('json'))
+    .use(requireUser(accounts, 'Missing or invalid authorization header'))
+    .post(
+      '/:id/check',
+      async ({ caller, params, body, request }) => {
+        const website = await websites.requireOwned(caller.userId, params.id);
+        const origin = URL.parse(body.origin)?.origin;
+        if (origin === undefined)
+          throw validationError('Invalid request data', {
+            origin: ['Must be an origin such as https://stats.example.com'],
+          });
+        return checks.check(website, origin, isOnLoopback && isDirect(request));
+      },
+      {
+        transform: [mustOwn, trimFields('origin')],
+        params: t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) })),
+        body: CheckInput,
+        response: {
+          200: WebsiteCheck,
+          ...failures(
+            'VALIDATION_ERROR',
+            'UNAUTHORIZED',
+            'FORBIDDEN',
+            'NOT_FOUND',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'RATE_LIMITED',
+            'SERVICE_UNAVAILABLE',
+          ),
+        },
+        detail: {
+          tags: ['Websites'],
+          operationId: 'checkWebsite',
+          summary: 'Say why no figures appear',
+          description:
+            "Fetches the website's registered address from the server (public addresses only, at most 8 seconds, 1 MiB and 3 redirects, no credentials) and looks for the script, its tracking code and what the Content Security Policy lets through; adds what has arrived lately and was refused or left out. The page itself is never part of the answer. 429 while a check of this website is on its way, 503 while many others are. An API key needs the scope `write`.",
+          security: USER_SECURITY,
+        },
+      },
+    );
+}
+
+/** Nobody is in between who would make a stranger look like this machine: a proxy leaves these headers, or its name. */
+function isDirect(request: Request): boolean {
+  const { headers, url } = request;
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name));
+  return !isForwarded && isLocalName(new URL(url).hostname);
+}

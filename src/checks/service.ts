@@ -1,0 +1,80 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { CHECKS_MAX } from '../contract/vocabulary.ts';
+import type { WebsiteCheck } from '../contract/website-check.ts';
+import type { Db } from '../db/open.ts';
+import { eventCounts } from '../db/schema.ts';
+import { AppError, unavailableError } from '../errors.ts';
+import type { Arrivals } from '../events/arrivals.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import { isLocalName } from './destination.ts';
+import { fetchPage } from './fetch-page.ts';
+import { toFindings } from './findings.ts';
+import { PageFault } from './page-fault.ts';
+import { readPage } from './read-page.ts';
+
+type Deps = {
+  db: Db;
+  arrivals: Arrivals;
+  now: () => number;
+  fetch?: typeof fetchPage;
+};
+
+const RETRY_AFTER_S = 8;
+
+export type Checks = ReturnType<typeof createChecks>;
+
+/** Looks at a website's page and at what has arrived, and says why there are no figures. */
+export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
+  const running = new Set<string>();
+
+  /**
+   * @param origin of this service, as browsers know it
+   * @param isOwnMachine whoever asks sits at the machine of the service, so its loopback pages are theirs
+   * @throws AppError RATE_LIMITED while another check of the website runs, SERVICE_UNAVAILABLE while many others do
+   */
+  async function check(website: WebsiteRow, origin: string, isOwnMachine: boolean): Promise<WebsiteCheck> {
+    if (running.has(website.id))
+      throw new AppError('RATE_LIMITED', 'A check of this website is on its way already', {
+        headers: { 'Retry-After': String(RETRY_AFTER_S) },
+      });
+    if (running.size >= CHECKS_MAX)
+      throw unavailableError('Too many checks are on their way; try again', RETRY_AFTER_S);
+    running.add(website.id);
+    try {
+      const registered = new URL(website.domain);
+      const allowsLoopback = isOwnMachine && isLocalName(registered.hostname);
+      const page = await look(registered, allowsLoopback);
+      const findings = toFindings({
+        trackingCode: website.trackingCode,
+        allowedOrigins: website.allowedOrigins,
+        origin,
+        hasEvents: await hasEvents(website.key),
+        arrivals: arrivals.recent({ id: website.id, host: registered.host }),
+        page,
+      });
+      return { checkedAt: new Date(now()).toISOString(), findings };
+    } finally {
+      running.delete(website.id);
+    }
+  }
+
+  async function look(registered: URL, allowsLoopback: boolean) {
+    try {
+      return readPage(await fetch({ registered, allowsLoopback }));
+    } catch (error) {
+      if (error instanceof PageFault) return error;
+      throw error;
+    }
+  }
+
+  async function hasEvents(websiteKey: number): Promise<boolean> {
+    const rows = await db
+      .select({ count: eventCounts.count })
+      .from(eventCounts)
+      .where(and(eq(eventCounts.websiteKey, websiteKey), gt(eventCounts.count, 0)))
+      .limit(1);
+    return rows.length > 0;
+  }
+
+  return { check };
+}
