@@ -25,7 +25,7 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback }: Deps) 
   }
 
   return new Elysia({ prefix: '/websites' })
-    .use(jsonBody('json'))
+    .use(jsonBody())
     .use(requireUser(accounts, 'Missing or invalid authorization header'))
     .post(
       '/:id/check',
