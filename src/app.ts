@@ -11,6 +11,8 @@ import type { Config } from './config.ts';
 import { API_PREFIX, STREAMS_MAX } from './contract/vocabulary.ts';
 import { isDatabaseRefusal } from './db/busy.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { demoRoutes } from './demo/routes.ts';
+import { createDemo } from './demo/website.ts';
 import { createArrivals } from './events/arrivals.ts';
 import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
@@ -134,6 +136,7 @@ export function createApp(deps: AppDeps) {
   });
   const checks = createChecks({ db, arrivals, now });
   const isOnLoopback = isLocalName(config.host) && config.trustedProxies === 0;
+  const demo = createDemo({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
@@ -181,6 +184,7 @@ export function createApp(deps: AppDeps) {
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback }))
+        .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
         .use(metricsRoutes(metrics)),
     )

@@ -1,5 +1,13 @@
+import { eq } from 'drizzle-orm';
+import { toEmailKey } from '../accounts/email-key.ts';
+import { withBusyRetry } from '../db/busy.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import { users } from '../db/schema.ts';
 import { createDemo } from '../demo/website.ts';
 import { AppError } from '../errors.ts';
+import { createLocalLog } from '../events/local-log.ts';
+import { createRemoteLog } from '../events/remote-log.ts';
+import { createWebsites } from '../websites/service.ts';
 import type { Command } from './command.ts';
 
 export const DEMO_USAGE = `pagemeter demo load EMAIL            add a website with 90 days of invented traffic to an account
@@ -10,19 +18,38 @@ export function findDemoCommand([name, email, ...others]: string[]): Command | u
   if (email === undefined || others.length > 0) return undefined;
   if (name === 'load')
     return async ({ database }, { print }) => {
-      const count = await createDemo(database, Date.now).load(email).catch(explain);
-      print(`The demo website is loaded: ${count} events of 90 days.`);
+      const userId = await requireUserId(database, email);
+      const { events } = await openDemo(database).load(userId).catch(explain);
+      print(`The demo website is loaded: ${events} events of 90 days.`);
     };
   if (name === 'remove')
     return async ({ database }, { print }) => {
-      await createDemo(database, Date.now).remove(email);
+      const userId = await requireUserId(database, email);
+      await openDemo(database).remove(userId).catch(explain);
       print('The demo website is deleted.');
     };
   return undefined;
 }
 
+function openDemo({ db, local }: OpenDatabase) {
+  const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
+  return createDemo({
+    websites: createWebsites({ db, now: Date.now }),
+    write: (events) => withBusyRetry(() => log.append(events)),
+    now: Date.now,
+  });
+}
+
+async function requireUserId({ db }: OpenDatabase, email: string): Promise<string> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailKey, toEmailKey(email.trim())))
+    .limit(1);
+  if (!user) throw new Error(`No account has the address ${email}.`);
+  return user.id;
+}
+
 function explain(error: unknown): never {
-  if (error instanceof AppError && error.code === 'CONFLICT')
-    throw new Error('This account has the demo website already.');
-  throw error;
+  throw error instanceof AppError ? new Error(`${error.message}.`) : error;
 }

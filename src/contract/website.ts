@@ -80,6 +80,12 @@ export const WebsiteList = t.Object(
   { description: 'All websites of the account.' },
 );
 
+export const DemoLoaded = t.Object(
+  { website: Website, events: integer({ minimum: 0, description: 'How many were stored.' }) },
+  { description: 'The demo website, filled.' },
+);
+export type DemoLoaded = typeof DemoLoaded.static;
+
 export const WebsiteDeleted = t.Object(
   {
     success: t.Literal(true, { description: 'It is deleted.' }),

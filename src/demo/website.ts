@@ -1,58 +1,72 @@
-import { eq } from 'drizzle-orm';
-import { withBusyRetry } from '../db/busy.ts';
-import type { OpenDatabase } from '../db/open.ts';
-import { users } from '../db/schema.ts';
-import type { NewEvent } from '../events/event.ts';
-import { createLocalLog } from '../events/local-log.ts';
-import { createRemoteLog } from '../events/remote-log.ts';
-import { createWebsites } from '../websites/service.ts';
+import { DEMO_DOMAIN } from '../contract/vocabulary.ts';
+import type { Website } from '../contract/website.ts';
+import { AppError } from '../errors.ts';
+import type { NewEvent, Outcome } from '../events/event.ts';
+import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { generateTraffic } from './traffic.ts';
 import { toNewEvent } from './traffic-event.ts';
 
-/** What the demo website is registered as: a domain that can be nobody's (RFC 2606). */
-export const DEMO_DOMAIN = 'https://demo.example';
 const DEMO_DAYS = 90;
 const DEMO_EVENTS = 60_000;
-const EVENTS_A_GROUP = 500;
+const EVENTS_A_GROUP = 250;
+
+type Deps = {
+  websites: Pick<Websites, 'create' | 'list' | 'remove' | 'findTracked'>;
+  /** Stores a group of events, and lets others have their turn before it answers. */
+  write: (events: NewEvent[]) => Promise<Outcome[]>;
+  now: () => number;
+};
 
 export type Demo = {
-  /** Adds the demo website to an account, with 90 days of invented traffic until now. @returns how many events */
-  load(email: string): Promise<number>;
-  /** Deletes it again. The running service removes its events. */
-  remove(email: string): Promise<void>;
+  /**
+   * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing.
+   *
+   * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded; what `write` throws
+   */
+  load(userId: string): Promise<{ website: Website; events: number }>;
+  /** Deletes it again; its events go in the background. @throws AppError NOT_FOUND */
+  remove(userId: string): Promise<void>;
 };
 
 /**
  * A website with invented traffic to look at before there is any of one's own. An ordinary website otherwise, so
  * nothing of it mixes with real figures and it is deleted like any other.
  */
-export function createDemo({ db, local }: OpenDatabase, now: () => number): Demo {
-  const websites = createWebsites({ db, now });
-  const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
+export function createDemo({ websites, write, now }: Deps): Demo {
   return { load, remove };
 
-  async function load(email: string): Promise<number> {
-    const userId = await requireUserId(email);
-    const { trackingCode } = await websites.create(userId, {
-      name: 'Demo',
-      domain: DEMO_DOMAIN,
-      description: 'Invented traffic, to look around with. Delete it whenever you like.',
-    });
-    const website = await websites.findTracked(trackingCode);
-    if (!website) throw new Error('The demo website was deleted while it was being loaded.');
+  async function load(userId: string): Promise<{ website: Website; events: number }> {
+    const website = await websites
+      .create(userId, {
+        name: 'Demo',
+        domain: DEMO_DOMAIN,
+        description: 'Invented traffic, to look around with. Delete it whenever you like.',
+      })
+      .catch(rethrowTaken);
+    try {
+      return { website, events: await fill(website) };
+    } catch (error) {
+      await websites.remove(userId, website.id).catch(() => {}); // gone already, or the database refuses that too
+      throw error;
+    }
+  }
+
+  async function fill({ trackingCode }: Website): Promise<number> {
+    const tracked = await websites.findTracked(trackingCode);
+    if (!tracked) throw deletedMeanwhile();
     let count = 0;
-    for (const group of groups(website)) {
-      await withBusyRetry(() => log.append(group));
+    for (const group of groups(tracked)) {
+      const outcomes = await write(group);
+      if (outcomes.some(({ kind }) => kind === 'gone')) throw deletedMeanwhile();
       count += group.length;
     }
     return count;
   }
 
-  async function remove(email: string): Promise<void> {
-    const userId = await requireUserId(email);
+  async function remove(userId: string): Promise<void> {
     const demo = (await websites.list(userId)).find(({ domain }) => domain === DEMO_DOMAIN);
-    if (!demo) throw new Error(`${email} has no demo website.`);
+    if (!demo) throw new AppError('NOT_FOUND', 'This account has no demo website');
     await websites.remove(userId, demo.id);
   }
 
@@ -73,14 +87,13 @@ export function createDemo({ db, local }: OpenDatabase, now: () => number): Demo
     }
     if (group.length > 0) yield group;
   }
+}
 
-  async function requireUserId(email: string): Promise<string> {
-    const [user] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.emailKey, email.trim().toLowerCase()))
-      .limit(1);
-    if (!user) throw new Error(`No account has the address ${email}.`);
-    return user.id;
-  }
+function rethrowTaken(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
+  throw new AppError('CONFLICT', 'This account has the demo website already');
+}
+
+function deletedMeanwhile(): AppError {
+  return new AppError('CONFLICT', 'The demo website was deleted while it was being loaded');
 }

@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
   dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
-  demo: ['contract', 'contract/vocabulary', 'db', 'events', 'websites', 'errors'],
+  demo: ['events', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   operations: ['limits', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   doctor: ['backup', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
   app: ['*'],
