@@ -22,6 +22,7 @@ import { createInlineReader, createWorkerReader } from './events/reader.ts';
 import { createRemoteLog } from './events/remote-log.ts';
 import { eventRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
+import { describeClient } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
@@ -112,6 +113,7 @@ export function createApp(deps: AppDeps) {
     now,
     jwtSecret,
     registration: config.registration,
+    describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
   });
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));

@@ -23,6 +23,7 @@ import {
   USER_SECURITY,
 } from './require-user.ts';
 import type { Accounts } from './service.ts';
+import { sessionRoutes } from './session-routes.ts';
 
 const tags = ['Accounts'];
 
@@ -35,6 +36,7 @@ export function accountRoutes({ accounts, limits }: Deps) {
     .use(profileRoutes(accounts))
     .use(deletionRoutes({ accounts, limits }))
     .use(loginRoutes({ accounts, limits }))
+    .use(sessionRoutes(accounts))
     .use(apiKeyRoutes(accounts));
 }
 
@@ -53,9 +55,9 @@ function openRoutes({ accounts, limits }: Deps) {
     .use(jsonBody())
     .post(
       '/register',
-      async ({ address, body, status }) => {
+      async ({ address, body, request, status }) => {
         limits.registration(address);
-        return status(201, await accounts.register(body));
+        return status(201, await accounts.register(body, userAgentOf(request)));
       },
       {
         transform: [trimFields('email', 'name'), nullAsAbsent('name')],
@@ -81,7 +83,8 @@ function openRoutes({ accounts, limits }: Deps) {
     )
     .post(
       '/login',
-      ({ address, body }) => accounts.login(body, limits.passwords(address, toEmailKey(body.email))),
+      ({ address, body, request }) =>
+        accounts.login(body, limits.passwords(address, toEmailKey(body.email)), userAgentOf(request)),
       {
         transform: trimFields('email'),
         body: LoginInput,
@@ -118,6 +121,10 @@ function openRoutes({ accounts, limits }: Deps) {
           'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
       },
     });
+}
+
+function userAgentOf({ headers }: Request): string | null {
+  return headers.get('user-agent');
 }
 
 const forMe = { deletedAccount: 'NOT_FOUND' } as const;

@@ -1,4 +1,4 @@
-import type { LoggedIn, Profile, Registered, Setup, TokenPair } from '../contract/account.ts';
+import type { LoggedIn, Profile, Registered, SessionList, Setup, TokenPair } from '../contract/account.ts';
 import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
@@ -14,7 +14,7 @@ import { createPasswords } from './passwords.ts';
 import { inactiveError, unauthorizedError, userNotFoundError } from './refusals.ts';
 import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
-import { toProfile, toUser } from './wire.ts';
+import { toProfile, toSession, toUser } from './wire.ts';
 
 const TOKEN_LIFETIME_MS = TOKEN_LIFETIME_S * 1000;
 
@@ -24,6 +24,8 @@ type AccountsDeps = {
   now: () => number;
   jwtSecret: string;
   registration: 'open' | 'closed';
+  /** What a User-Agent says, in a few words; undefined when that is nothing. */
+  describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
   deleteWebsitesOf: (userId: string) => Promise<void>;
 };
@@ -31,7 +33,8 @@ type AccountsDeps = {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The rules of accounts. Knows no HTTP context but the headers that carry credentials. */
-export function createAccounts({ db, now, jwtSecret, registration, deleteWebsitesOf }: AccountsDeps) {
+export function createAccounts(deps: AccountsDeps) {
+  const { db, now, jwtSecret, registration, describeClient, deleteWebsitesOf } = deps;
   const store = createStore(db);
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
@@ -68,7 +71,8 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
     },
 
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
-    async register({ email, password, name }: RegisterInput): Promise<Registered> {
+    async register(input: RegisterInput, userAgent: string | null = null): Promise<Registered> {
+      const { email, password, name } = input;
       const isClosed = registration === 'closed';
       if (isClosed && (await store.hasUsers())) throw closedError();
       const emailKey = toEmailKey(email);
@@ -86,20 +90,24 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
         createdAtMs: nowMs,
       };
       const { row, key } = newApiKey(id, 'Registration', nowMs);
-      const login = newLogin(id, nowMs);
+      const login = newLogin(id, nowMs, describeClient(userAgent));
       const pair = await tokens.issue(user, login.jti);
       // Somebody else may have been faster: what decides is the insert, not the looks before it.
       if (!(await store.addUser(user, row, login, isClosed).catch(rethrowTaken))) throw closedError();
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
     },
 
-    async login({ email, password }: LoginInput, attempt: PasswordAttempt): Promise<LoggedIn> {
+    async login(
+      { email, password }: LoginInput,
+      attempt: PasswordAttempt,
+      userAgent: string | null = null,
+    ): Promise<LoggedIn> {
       const isPossible = email.length <= EMAIL_LENGTH_MAX;
       const user = isPossible ? await store.findUserByEmailKey(toEmailKey(email)) : undefined;
       if (!(await matches(password, user?.passwordHash, attempt)) || !user)
         throw unauthorizedError(WRONG_LOGIN);
       if (!user.isActive) throw inactiveError();
-      const login = newLogin(user.id, now());
+      const login = newLogin(user.id, now(), describeClient(userAgent));
       const pair = await tokens.issue(user, login.jti);
       if (!(await store.addLogin(login, user.passwordHash))) throw unauthorizedError(WRONG_LOGIN);
       return { user: toUser(user), tokens: pair };
@@ -168,6 +176,18 @@ export function createAccounts({ db, now, jwtSecret, registration, deleteWebsite
       await store.revokeLogin(loginId, now());
     },
 
+    /** The logins that still open something, the latest first. */
+    async listSessions(userId: string, currentId: string): Promise<SessionList> {
+      const rows = await store.listLogins(userId, now());
+      return { sessions: rows.map((row) => toSession(row, currentId)), total: rows.length };
+    },
+
+    /** @throws AppError NOT_FOUND, the same for an unknown one, one that is over and another user's */
+    async endSession(userId: string, id: string): Promise<void> {
+      if (!(await store.revokeOwnLogin(userId, id, now())))
+        throw new AppError('NOT_FOUND', 'Session not found');
+    },
+
     async logoutAll(userId: string): Promise<void> {
       await store.revokeLoginsOf(userId, now());
     },
@@ -229,12 +249,13 @@ function takenError(): AppError {
   return new AppError('CONFLICT', 'Email already registered');
 }
 
-function newLogin(userId: string, nowMs: number): NewLogin {
+function newLogin(userId: string, nowMs: number, client?: string): NewLogin {
   return {
     id: Bun.randomUUIDv7(),
     userId,
     jti: crypto.randomUUID(),
     createdAtMs: nowMs,
     expiresAtMs: nowMs + TOKEN_LIFETIME_MS,
+    client: client ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { apiKeys, logins, tokenPairs, users } from '../db/schema.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
@@ -6,16 +6,28 @@ import type { ApiKeyRow } from './api-key-store.ts';
 export type UserRow = typeof users.$inferSelect;
 
 /** A login with its first pair of tokens. */
-export type NewLogin = { id: string; userId: string; jti: string; createdAtMs: number; expiresAtMs: number };
+export type NewLogin = {
+  id: string;
+  userId: string;
+  jti: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  client: string | null;
+};
+export type LoginRow = typeof logins.$inferSelect;
+
+const LOGINS_LISTED_MAX = 1_000;
 
 /** The SQL of users, logins and token pairs. Each change is one statement or one batch: all or nothing. */
 export function createStore(db: Db) {
   /** A login and its pair, when the condition holds: a statement that finds nothing to insert is not an error. */
-  const addLoginIf = (condition: SQL, { id, userId, jti, createdAtMs, expiresAtMs }: NewLogin) =>
+  const addLoginIf = (condition: SQL, { id, userId, jti, createdAtMs, expiresAtMs, client }: NewLogin) =>
     [
       db
         .insert(logins)
-        .select(sql`select ${id}, ${userId}, ${createdAtMs}, ${expiresAtMs}, null where ${condition}`),
+        .select(
+          sql`select ${id}, ${userId}, ${createdAtMs}, ${expiresAtMs}, null, ${client} where ${condition}`,
+        ),
       db.insert(tokenPairs).select(sql`select ${jti}, ${id}, null where ${loginExists(id)}`),
     ] as const;
 
@@ -120,6 +132,26 @@ export function createStore(db: Db) {
         ),
       ]);
       return used.rowsAffected === 1;
+    },
+
+    /** Those that still open something, the latest first. */
+    async listLogins(userId: string, nowMs: number): Promise<LoginRow[]> {
+      return db
+        .select()
+        .from(logins)
+        .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs), gt(logins.expiresAtMs, nowMs)))
+        .orderBy(desc(logins.createdAtMs), desc(logins.id))
+        .limit(LOGINS_LISTED_MAX);
+    },
+
+    /** @returns whether the user had such a login, and it was not over */
+    async revokeOwnLogin(userId: string, id: string, nowMs: number): Promise<boolean> {
+      const isAlive = and(isNull(logins.revokedAtMs), gt(logins.expiresAtMs, nowMs));
+      const revoked = await db
+        .update(logins)
+        .set({ revokedAtMs: nowMs })
+        .where(and(eq(logins.id, id), eq(logins.userId, userId), isAlive));
+      return revoked.rowsAffected === 1;
     },
 
     async revokeLogin(id: string, nowMs: number): Promise<void> {

@@ -1,7 +1,7 @@
-import type { ApiKey, LoggedIn, Profile } from '../contract/account.ts';
-import { API_KEY_SCOPES, type ApiKeyScope } from '../contract/vocabulary.ts';
+import type { ApiKey, LoggedIn, LoginSession, Profile } from '../contract/account.ts';
+import { API_KEY_SCOPES, type ApiKeyScope, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
-import type { UserRow } from './store.ts';
+import type { LoginRow, UserRow } from './store.ts';
 
 export function toUser({ id, email, name, createdAtMs }: UserRow): LoggedIn['user'] {
   return { id, email, name, createdAt: toIso(createdAtMs) };
@@ -9,6 +9,21 @@ export function toUser({ id, email, name, createdAtMs }: UserRow): LoggedIn['use
 
 export function toProfile({ id, email, name, isActive, createdAtMs }: UserRow): Profile {
   return { user: { id, email, name, isActive, createdAt: toIso(createdAtMs) } };
+}
+
+/** A login lives as long as its latest pair of tokens, so its end says when those were issued. */
+export function toSession(
+  { id, client, createdAtMs, expiresAtMs }: LoginRow,
+  currentId: string,
+): LoginSession {
+  return {
+    id,
+    client,
+    createdAt: toIso(createdAtMs),
+    renewedAt: toIso(expiresAtMs - TOKEN_LIFETIME_S * 1_000),
+    expiresAt: toIso(expiresAtMs),
+    isCurrent: id === currentId,
+  };
 }
 
 export function toApiKey(row: ApiKeyRow): ApiKey {

@@ -95,6 +95,34 @@ export const Deleted = t.Object(
   { description: 'Deleted.' },
 );
 
+const LoginSession = t.Object(
+  {
+    id,
+    client: t.Union([t.String(), t.Null()], {
+      description: 'Browser and system of the login as its User-Agent named them; null when it named none.',
+      examples: ['Chrome on macOS'],
+    }),
+    createdAt,
+    renewedAt: t.String({
+      format: 'date-time',
+      description: 'When its tokens were issued last. The dashboard renews them once a day while it is used.',
+    }),
+    expiresAt: t.String({ format: 'date-time', description: 'When it ends unless its tokens are renewed.' }),
+    isCurrent: t.Boolean({ description: 'It is the one that asks.' }),
+  },
+  { title: 'LoginSession', description: 'A login that still opens the account.' },
+);
+export type LoginSession = typeof LoginSession.static;
+
+export const SessionList = t.Object(
+  {
+    sessions: t.Array(LoginSession, { description: 'The latest first.' }),
+    total: integer({ minimum: 0, description: 'How many there are.' }),
+  },
+  { description: 'All logins of the account.' },
+);
+export type SessionList = typeof SessionList.static;
+
 const ApiKey = t.Object(
   {
     id,

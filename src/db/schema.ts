@@ -32,6 +32,8 @@ export const logins = sqliteTable(
     /** When its last pair expires; afterwards the row is removed. */
     expiresAtMs: integer('expires_at_ms').notNull(),
     revokedAtMs: integer('revoked_at_ms'),
+    /** What its User-Agent said, in words such as "Chrome on macOS"; null when that was nothing. */
+    client: text('client'),
   },
   (table) => [
     index('logins_user').on(table.userId), // revoke all logins of a user

@@ -53,6 +53,12 @@ export function describeUserAgent(userAgent: string | null): UserAgentDescriptio
   return description;
 }
 
+/** For people: "Chrome on macOS"; undefined when neither is known. */
+export function describeClient(userAgent: string | null): string | undefined {
+  const { browser, os } = describeUserAgent(userAgent);
+  return browser && os ? `${browser} on ${os}` : (browser ?? os);
+}
+
 function remember(userAgent: string, description: UserAgentDescription): void {
   if (recent.size >= GENERATION_ENTRIES_MAX) {
     older = recent;

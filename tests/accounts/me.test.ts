@@ -135,6 +135,8 @@ describe('the order of refusals', () => {
     ['PUT', '/api/v1/auth/password'],
     ['POST', '/api/v1/auth/logout'],
     ['POST', '/api/v1/auth/logout-all'],
+    ['GET', '/api/v1/auth/sessions'],
+    ['DELETE', '/api/v1/auth/sessions/unknown'],
     ['GET', '/api/v1/auth/api-keys'],
     ['POST', '/api/v1/auth/api-keys'],
     ['DELETE', '/api/v1/auth/api-keys/unknown'],

@@ -1,0 +1,1 @@
+ALTER TABLE `logins` ADD `client` text;
