@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client/http';
+import { unpackUrl } from '../../../src/db/packed-address.ts';
 import { bytesToUuid } from '../../../src/db/packed-id.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -29,7 +30,7 @@ export function createRemoteAudit(url: string, ledger: Ledger) {
       });
       for (const row of rows) {
         const id = bytesToUuid(row.event_id as ArrayBuffer); // a blob
-        const url = String(row.url);
+        const url = unpackUrl(String(row.url));
         if (ledger.urlOf(id) !== url) faults.push(`${id} is stored with ${url}, which was not sent`);
         if (storedIds.has(id) || storedUrls.has(url)) faults.push(`${id} is stored twice`);
         storedIds.add(id);
