@@ -12,6 +12,9 @@ const FIRST_PAUSE_MS = 100;
 /** A server that is silent has used up the patience of those who wait by then. */
 const RETRIED_MS_MAX = 5_000;
 
+/** Changes nothing. A replica hands on what holds a write to its primary; it would itself not have a row of just now. */
+const TO_PRIMARY = 'DELETE FROM events WHERE key < 0';
+
 /**
  * The log on a remote libSQL server: one batch a group, which the server commits as one transaction. When the answer
  * is lost, the same batch is sent again: event ids are unique, so what was stored is found, not doubled.
@@ -38,11 +41,14 @@ export function createRemoteLog(client: Client): EventLog {
     if (events.length === 0) return new Map();
     const results = await sendPatiently(() =>
       client.batch(
-        events.map(({ id }) => ({
-          sql: `SELECT ${COLUMNS} FROM events WHERE event_id = ?`,
-          args: [uuidToBytes(id)],
-        })),
-        'write', // a replica hands it on to its primary, and would itself not have the row yet
+        [
+          TO_PRIMARY,
+          ...events.map(({ id }) => ({
+            sql: `SELECT ${COLUMNS} FROM events WHERE event_id = ?`,
+            args: [uuidToBytes(id)],
+          })),
+        ],
+        'write',
       ),
     );
     // Rows of the columns of COLUMNS.

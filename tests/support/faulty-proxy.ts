@@ -44,7 +44,8 @@ export async function startFaultyProxy(target: string, delayMs = 50): Promise<Fa
     });
     upstream.on('data', (bytes: Buffer) => {
       if (fault === 'cut after') return cut();
-      if (fault === 'cut in the middle') return void client.write(bytes.subarray(0, -1), cut);
+      if (fault === 'cut in the middle')
+        return void client.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), cut);
       if (fault === 'delay') return void setTimeout(() => client.writable && client.write(bytes), delayMs);
       client.write(bytes);
     });
