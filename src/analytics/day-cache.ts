@@ -30,11 +30,15 @@ type Entry = { day: Day; bytes: number; scan: number };
 /** The scan looks at a day and its neighbours at once. */
 export const PASSING_DAYS = 3;
 
-/** Part of the bound that is for digests: 8 of 64 MiB, which hold three million daily visitors. */
+/**
+ * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors) and, not counted here, for
+ * what a question needs while it is answered.
+ */
 const DIGESTS_SHARE = 1 / 8;
+const SCRATCH_SHARE = 1 / 8;
 
 export function createDayCache(cacheBytesMax: number): DayCache {
-  const bytesMax = cacheBytesMax * (1 - DIGESTS_SHARE);
+  const bytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - SCRATCH_SHARE);
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
   const entries = new Map<string, Entry>();
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());

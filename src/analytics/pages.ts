@@ -12,7 +12,7 @@ import type {
 import { createBreakdownPanels, textsOf, valueColumn, valueCount } from './breakdown-panels.ts';
 import type { Day } from './day.ts';
 import type { Days } from './days.ts';
-import { createDistinctAll } from './panels/distinct.ts';
+import { BIT_SETS_MAX, createDistinctAll, createDistinctFew } from './panels/distinct.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
 import { answerQuery } from './query.ts';
 import { compareText, rankNumbers, weigher } from './rank.ts';
@@ -20,6 +20,8 @@ import { createScan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
+/** Passes after which it is better to find the visitors of all pages at once. */
+const PASSES_MAX = 3;
 
 /** The pages of a selection with how often visits began and ended there. */
 export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days): List<Page> {
@@ -27,15 +29,12 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
   const scan = createScan({ request, terms, days, names: [] });
   const { columns } = scan;
   const panels = createBreakdownPanels(['page', 'entryPage', 'exitPage'], terms, columns);
-  const distinct = createDistinctAll(
-    valueColumn('page', terms, columns),
-    () => valueCount('page', terms, columns),
-    terms.visitors.count(),
-  );
   scan.run((day, selection) => {
-    for (const panel of [...panels.all, distinct]) panel.add(day, selection);
+    for (const panel of panels.all) panel.add(day, selection);
   });
-  const counts = { ...panels.counts('page'), visitors: distinct.finish() };
+  const counts = panels.counts('page');
+  const column = valueColumn('page', terms, columns);
+  if (sort.by === 'visitors') countAllVisitors();
   const texts = textsOf('page', terms, columns);
   const entries = panels.counts('entryPage').visits;
   const exits = panels.counts('exitPage').visits;
@@ -45,6 +44,7 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
     descending: sort.descending,
     weigh: sort.by === 'value' ? undefined : weigh(sort.by),
   });
+  if (sort.by !== 'visitors') countVisitors(numbers);
   const rows = numbers.map((number): Page => {
     const figures = toFigures(countsAt(counts, number));
     return {
@@ -56,6 +56,27 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
     };
   });
   return { rows, total };
+
+  function countAllVisitors(): void {
+    const size = valueCount('page', terms, columns);
+    const panel = createDistinctAll(column, () => size, terms.visitors.count());
+    scan.run(panel.add);
+    counts.visitors.set(panel.finish());
+  }
+
+  /** Of the pages that are shown, a few in a pass. */
+  function countVisitors(shown: readonly number[]): void {
+    if (shown.length > BIT_SETS_MAX * PASSES_MAX) {
+      countAllVisitors();
+      return;
+    }
+    for (let start = 0; start < shown.length; start += BIT_SETS_MAX) {
+      const some = shown.slice(start, start + BIT_SETS_MAX);
+      const panel = createDistinctFew(column, some, terms.visitors.count());
+      scan.run(panel.add);
+      for (const [number, visitors] of panel.finish()) counts.visitors[number] = visitors;
+    }
+  }
 
   function weigh(by: PageColumn): (number: number) => number {
     if (by === 'entries') return (number) => entries[number] ?? 0;

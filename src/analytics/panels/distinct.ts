@@ -1,4 +1,5 @@
 import type { Day } from '../day.ts';
+import { discard } from '../garbage.ts';
 import type { Selection } from '../selection.ts';
 import { takeScratch } from './scratch.ts';
 
@@ -80,24 +81,38 @@ export function createDistinctFew(
   };
 }
 
-/** For all values: gathers the pairs (value, visitor), sorts them by value, and stamps each visitor with the value. */
+/** The pairs (value, visitor) of one day. Numbers of values are mostly below 65,536. */
+type Pairs = { values: Uint16Array | Uint32Array; people: Uint32Array };
+
+/**
+ * For all values: gathers the pairs (value, visitor), sorts them by value, and stamps each visitor with the value. The
+ * pairs of each day are kept by themselves: one growing array would be there twice each time it grows.
+ */
 export function createDistinctAll(
   source: ValueColumn,
   size: () => number,
   visitorCount: number,
 ): DistinctPanel<Uint32Array> {
-  let values = new Uint32Array(4_096);
-  let people = new Uint32Array(4_096);
+  const days: Pairs[] = [];
+  /** Filled for one day, and again for the next. */
+  let values = new Uint32Array(0);
+  let people = new Uint32Array(0);
   let pairs = 0;
 
-  function reserve(more: number): void {
-    if (pairs + more <= values.length) return;
-    const length = Math.ceil((pairs + more) * 1.5);
-    const old = { values, people };
-    values = new Uint32Array(length);
-    people = new Uint32Array(length);
-    values.set(old.values.subarray(0, pairs));
-    people.set(old.people.subarray(0, pairs));
+  function begin(most: number): void {
+    pairs = 0;
+    if (most <= values.length) return;
+    values = new Uint32Array(Math.ceil(most * 1.25));
+    people = new Uint32Array(values.length);
+  }
+
+  function keep(): void {
+    const kept = values.subarray(0, pairs);
+    const isNarrow = size() <= 0x10000;
+    days.push({
+      values: isNarrow ? new Uint16Array(kept) : kept.slice(),
+      people: people.slice(0, pairs),
+    });
   }
 
   function addVisits(
@@ -106,7 +121,7 @@ export function createDistinctAll(
     { visitor }: Day,
     { count, visits }: Selection,
   ): void {
-    reserve(count);
+    begin(count);
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number;
       const number = column[visit] as number;
@@ -121,7 +136,7 @@ export function createDistinctAll(
     { visitor, first, eventCount }: Day,
     { count, visits, hit }: Selection,
   ): void {
-    reserve(eventCount);
+    begin(eventCount);
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number;
       const person = visitor[visit] as number;
@@ -142,16 +157,15 @@ export function createDistinctAll(
   function finish(): Uint32Array {
     const valueCount = size();
     const next = new Uint32Array(valueCount + 1);
-    for (let pair = 0; pair < pairs; pair += 1) (next[(values[pair] as number) + 1] as number) += 1;
+    let total = 0;
+    for (const day of days) {
+      for (const value of day.values) (next[value + 1] as number) += 1;
+      total += day.people.length;
+    }
     for (let value = 0; value < valueCount; value += 1)
       next[value + 1] = (next[value + 1] as number) + (next[value] as number);
-    const sorted = new Uint32Array(pairs);
-    for (let pair = 0; pair < pairs; pair += 1) {
-      const value = values[pair] as number;
-      const place = next[value] as number;
-      sorted[place] = people[pair] as number;
-      next[value] = place + 1;
-    }
+    const sorted = new Uint32Array(total);
+    for (const day of days) sortInto(sorted, next, day);
     // next[value] is now where the pairs of that value end.
     const visitors = new Uint32Array(valueCount);
     const stamp = takeScratch(visitorCount + 1);
@@ -167,6 +181,7 @@ export function createDistinctAll(
       }
       visitors[value] = distinct;
     }
+    discard(total * 12);
     return visitors;
   }
 
@@ -175,7 +190,19 @@ export function createDistinctAll(
       const column = source.column(day);
       if (source.of === 'visits') addVisits(column, source.numbers, day, selection);
       else addEvents(column, day, selection);
+      keep();
     },
     finish,
   };
+}
+
+/** @param next by value: where its next pair goes */
+function sortInto(sorted: Uint32Array, next: Uint32Array, { values, people }: Pairs): void {
+  for (let pair = 0; pair < people.length; pair += 1) {
+    // A day has as many values as people; values are below the length of `next`.
+    const value = values[pair] as number;
+    const place = next[value] as number;
+    sorted[place] = people[pair] as number;
+    next[value] = place + 1;
+  }
 }

@@ -7,6 +7,13 @@ import { takeScratch } from './scratch.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 
+/** A zero for each visitor, as narrow as the greatest stamp allows. */
+function takeStamps(length: number, greatest: number): Uint16Array | Uint32Array {
+  if (greatest > 0xffff) return takeScratch(length);
+  const words = takeScratch((length >>> 1) + 1);
+  return new Uint16Array(words.buffer, words.byteOffset, length);
+}
+
 export type SeriesPanel = { add(day: Day, selection: Selection): void; finish(): Figures[] };
 
 /**
@@ -17,8 +24,8 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
   const bucketCount = Math.max(0, bounds.length - 1);
   const limits = Float64Array.from(bounds);
   const counts = createCounts(bucketCount);
-  /** The last bucket (+ 1) that a visitor was counted in: a visitor's visits come in the order of time. */
-  const lastBucket = takeScratch(visitorCount + 1);
+  /** The last bucket (+ 1) that a visitor was counted in: one's visits come in the order of time. */
+  const lastBucket = takeStamps(visitorCount + 1, bucketCount);
 
   function add(day: Day, selection: Selection): void {
     const bucket = findBucket(day.startMs);
