@@ -1,6 +1,7 @@
 import { findSqld } from '../support/sqld.ts';
 import type { Bar } from './bar.ts';
 import { tryBackpressure } from './bars/backpressure.ts';
+import { tryBackup } from './bars/backup.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
@@ -155,6 +156,12 @@ export const BARS: readonly Bar[] = [
     holds: 'deletes a large website at once, and its events by and by, over a restart',
     hasShort: true,
     run: tryBigDelete,
+  },
+  {
+    id: 'B25',
+    holds: 'copies itself under load, and the copy is whole and holds nothing private',
+    hasShort: true,
+    run: tryBackup,
   },
   {
     id: 'R1',
