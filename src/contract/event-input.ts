@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import { t } from 'elysia';
 import { choice, integer, integerText, PLAIN } from './types.ts';
 import {
@@ -28,10 +29,18 @@ const NO_WEB_ADDRESS = { 'x-messages': { pattern: 'Must be an http or https URL'
 
 const DEVICE_TYPE_OR_EMPTY = [...DEVICE_TYPES, ''] as const;
 
-/** One event as a client submits it. Unknown fields are ignored; an empty optional field counts as absent. */
+/**
+ * An optional field. Many back ends send null for what they do not have, so null counts as absent: `events/judge` takes
+ * it out before the check, and the OpenAPI document adds it to the type.
+ */
+function mayBeNull<Schema extends TSchema>(schema: Schema) {
+  return t.Optional<Schema>({ ...schema, 'x-null': true });
+}
+
+/** One event as a client submits it. Unknown fields are ignored; an optional field that is empty or null is absent. */
 export const EventInput = t.Object(
   {
-    id: t.Optional(
+    id: mayBeNull(
       t.String({
         pattern: `${UUID_PATTERN}|^$`,
         description:
@@ -57,7 +66,7 @@ export const EventInput = t.Object(
       description: 'http or https address of the page where the event happened.',
       examples: ['https://example.com/pricing?utm_source=news'],
     }),
-    referrer: t.Optional(
+    referrer: mayBeNull(
       t.String({
         ...NO_WEB_ADDRESS,
         pattern: `^(${WEB_ADDRESS})?$`,
@@ -80,27 +89,27 @@ export const EventInput = t.Object(
       description: 'The browser: a text of your choice that stays the same from visit to visit.',
       examples: ['b2d94e57'],
     }),
-    deviceType: t.Optional(
+    deviceType: mayBeNull(
       choice(DEVICE_TYPE_OR_EMPTY, {
         description: 'When absent, filled in from the User-Agent.',
         'x-messages': { pattern: `Must be one of: ${DEVICE_TYPES.join(', ')}` },
       }),
     ),
-    browser: t.Optional(
+    browser: mayBeNull(
       t.String({
         ...PLAIN,
         maxLength: BROWSER_LENGTH_MAX,
         description: 'Browser name. When absent, filled in from the User-Agent.',
       }),
     ),
-    os: t.Optional(
+    os: mayBeNull(
       t.String({
         ...PLAIN,
         maxLength: BROWSER_LENGTH_MAX,
         description: 'Operating system name. When absent, filled in from the User-Agent.',
       }),
     ),
-    location: t.Optional(
+    location: mayBeNull(
       t.String({
         ...PLAIN,
         maxLength: LOCATION_LENGTH_MAX,
@@ -109,7 +118,7 @@ export const EventInput = t.Object(
         examples: ['DE'],
       }),
     ),
-    language: t.Optional(
+    language: mayBeNull(
       t.String({
         ...PLAIN,
         maxLength: LANGUAGE_LENGTH_MAX,
@@ -117,7 +126,7 @@ export const EventInput = t.Object(
         examples: ['en-GB'],
       }),
     ),
-    screen: t.Optional(
+    screen: mayBeNull(
       t.String({
         ...PLAIN,
         maxLength: SCREEN_LENGTH_MAX,
@@ -125,7 +134,7 @@ export const EventInput = t.Object(
         examples: ['1920x1080'],
       }),
     ),
-    timestamp: t.Optional(
+    timestamp: mayBeNull(
       integer({
         minimum: -TIMESTAMP_MS_MAX,
         maximum: TIMESTAMP_MS_MAX,
@@ -133,14 +142,18 @@ export const EventInput = t.Object(
           'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events.',
       }),
     ),
-    properties: t.Optional(
+    properties: mayBeNull(
       t.Record(t.String(), t.Unknown(), {
         description: `Custom key-value pairs: at most ${PROPERTIES_KEYS_MAX} keys of ${PROPERTY_KEY_LENGTH_MAX} characters, ${PROPERTIES_DEPTH_MAX} levels deep, ${PROPERTIES_BYTES_MAX} bytes as JSON.`,
         examples: [{ plan: 'pro' }],
       }),
     ),
   },
-  { additionalProperties: true, title: 'EventInput', description: 'An event as a client submits it.' },
+  {
+    additionalProperties: true,
+    title: 'EventInput',
+    description: 'An event as a client submits it. An optional field that is empty or null counts as absent.',
+  },
 );
 export type EventInput = typeof EventInput.static;
 

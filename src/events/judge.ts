@@ -20,7 +20,8 @@ export type JudgedEvent = EventInput & { propertiesText: string | null };
  *
  * @throws AppError VALIDATION_ERROR naming each faulty field
  */
-export function judgeEvent(submitted: unknown): JudgedEvent {
+export function judgeEvent(event: unknown): JudgedEvent {
+  const submitted = schema.Check(event) ? event : withoutNulls(event);
   if (!schema.Check(submitted)) throw invalidEvent(submitted);
   const faults: Record<string, string[]> = {};
   if (!isPageAddress(submitted.url)) faults.url = ['Must be an http or https URL'];
@@ -31,6 +32,16 @@ export function judgeEvent(submitted: unknown): JudgedEvent {
   if (Object.keys(faults).length > 0) throw validationError('Invalid event data', faults);
   return { ...submitted, propertiesText: properties?.text ?? null };
 }
+
+/** Null in an optional field counts as absent; elsewhere it stays, to be refused. */
+function withoutNulls(event: unknown): unknown {
+  if (!isObject(event) || Array.isArray(event)) return event;
+  return Object.fromEntries(
+    Object.entries(event).filter(([name, value]) => value !== null || REQUIRED.has(name)),
+  );
+}
+
+const REQUIRED: ReadonlySet<string> = new Set(EventInput.required);
 
 /** Deeper than this, JSON.stringify takes long (1 s of CPU at 40,000 levels) before it overflows the stack. */
 const LEVELS_MAX = 1_000;

@@ -75,7 +75,7 @@ describe('POST /events refuses', () => {
       () => event({ deviceType: 'watch' }),
       { deviceType: ['Must be one of: mobile, tablet, desktop'] },
     ],
-    ['null for an optional field', () => event({ browser: null }), { browser: ['Must be a string'] }],
+    ['null for a required field', () => event({ visitorId: null }), { visitorId: ['Must be a string'] }],
     [
       'a browser name that is too long',
       () => event({ browser: long(65) }),

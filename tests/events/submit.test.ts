@@ -130,6 +130,31 @@ describe('POST /events stores an event', () => {
     expect(body).not.toHaveProperty('deviceType');
   });
 
+  test('and takes null in an optional field as absent', async () => {
+    const none = {
+      referrer: null,
+      deviceType: null,
+      browser: null,
+      os: null,
+      location: null,
+      language: null,
+      screen: null,
+      id: null,
+      timestamp: null,
+      properties: null,
+    };
+    const names = Object.keys(none);
+    const { status, body } = await submit(
+      event({ ...Object.fromEntries(names.map((name) => [name, undefined])) }),
+    );
+    const created = body as { id: string };
+    const twin = await submit(event(none));
+    const { id, ...rest } = twin.body as { id: string };
+    expect({ status: twin.status, rest }).toEqual({ status, rest: { ...created, id: undefined } });
+    const stored = (await read(id)).body;
+    expect(stored).toEqual({ ...((await read(created.id)).body as object), id });
+  });
+
   test('and reads a text/plain body as JSON', async () => {
     const answer = await service.send('POST', '/api/v1/events', {
       rawBody: JSON.stringify(event()),

@@ -30,9 +30,13 @@ const KEYWORDS = new Set<string>([
  */
 export function toReadableSchema(source: unknown, components: Record<string, Schema>): Schema {
   // The schemas are TypeBox's; only keywords that are looked at here are taken over.
-  const schema = source as Schema & { patternProperties?: Record<string, unknown> };
+  const schema = source as Schema & { patternProperties?: Record<string, unknown>; 'x-null'?: boolean };
   const result: Schema = Object.fromEntries(Object.entries(schema).filter(([key]) => KEYWORDS.has(key)));
   if (schema.enum) delete result.pattern; // how our validator checks the choice
+  if (schema['x-null']) {
+    result.type = [schema.type ?? [], 'null'].flat();
+    if (schema.enum) result.enum = [...schema.enum, null];
+  }
   const inner = (part: unknown) => toReadableSchema(part, components);
 
   if (schema.properties)
