@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { invalid, refusal } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -151,9 +152,12 @@ describe('POST /auth/register', () => {
 
   test('answers 400 to megabytes of what looks like an address without thinking about it for long', async () => {
     for (const email of ['a.'.repeat(2e6), `a@${'a.'.repeat(2e6)}`]) {
-      const startMs = performance.now();
-      expect((await register({ email, password: PASSWORD })).status).toBe(400);
-      expect(performance.now() - startMs).toBeLessThan(400); // 30 ms; without a bound 800
+      let status = 0;
+      const cpuMs = await cpuMsOf(async () => {
+        status = (await register({ email, password: PASSWORD })).status;
+      });
+      expect(status).toBe(400);
+      expect(cpuMs).toBeLessThan(400); // 30 ms; without a bound 800
     }
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { BROWSER_LENGTH_MAX } from '../../src/contract/vocabulary.ts';
 import { describeUserAgent } from '../../src/events/user-agent.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { BOTS, BROWSERS } from './user-agents.ts';
 
 describe('a User-Agent', () => {
@@ -64,10 +65,12 @@ describe('a User-Agent', () => {
 describe('a hostile User-Agent', () => {
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
 
-  test('of 100 KB is read by its first 512 characters, in less than 50 ms', () => {
-    const startMs = performance.now();
-    const description = describeUserAgent(chrome + ' x'.repeat(50_000));
-    expect(performance.now() - startMs).toBeLessThan(50);
+  test('of 100 KB is read by its first 512 characters, in less than 50 ms', async () => {
+    let description: unknown;
+    const cpuMs = await cpuMsOf(() => {
+      description = describeUserAgent(chrome + ' x'.repeat(50_000));
+    });
+    expect(cpuMs).toBeLessThan(50);
     expect(description).toEqual({ browser: 'Chrome', os: 'Linux', deviceType: 'desktop', isBot: false });
   });
 
@@ -82,9 +85,7 @@ describe('a hostile User-Agent', () => {
     'version/1 ',
     'a',
     ' ',
-  ])('that repeats %j for the sake of the patterns costs less than 50 ms', (seed) => {
-    const startMs = performance.now();
-    describeUserAgent(seed.repeat(20_000));
-    expect(performance.now() - startMs).toBeLessThan(50);
+  ])('that repeats %j for the sake of the patterns costs less than 50 ms', async (seed) => {
+    expect(await cpuMsOf(() => describeUserAgent(seed.repeat(20_000)))).toBeLessThan(50);
   });
 });
