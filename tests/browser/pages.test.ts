@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { faultsOf } from '../support/axe.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 
@@ -57,17 +57,3 @@ describe.if(chromium !== undefined)('the pages', () => {
     });
   });
 });
-
-/** What axe finds, and whether the page has to be scrolled sideways. */
-async function faultsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger: the page's Content Security Policy lets no script tag in.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-    'axe.run().then(({ violations }) => violations)',
-  );
-  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  return [
-    ...found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ...(isTooWide ? ['wider than the window'] : []),
-  ];
-}

@@ -20,7 +20,7 @@ export function Frame({ head, children }: Props) {
         Skip to content
       </a>
       <header class="top">
-        <Link to="/" class="brand">
+        <Link to="/" class="brand" aria-label="Pagemeter">
           <img src="/favicon.svg" alt="" width="26" height="26" />
           <span class="brand-name">Pagemeter</span>
         </Link>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { EventsPage } from '../../contract/event.ts';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
@@ -6,13 +7,17 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { clientOf } from '../people/origin.ts';
 import type { Place } from '../website/place.ts';
+import { FindingList } from './FindingList.tsx';
+import { useCheck } from './use-check.ts';
 
 const EVERY_MS = 2_000;
 const SHOWN = 5;
+/** Whoever has just put the script in opens a page within this time. */
+const PATIENCE_MS = 12_000;
 
 type Props = { website: Website; place: Place };
 
-/** Listens for the first events, live. */
+/** Listens for the first events, live, and says why when nothing arrives. */
 export function Listening({ website, place }: Props) {
   const { answer, fault, retry } = useAnswer(
     `latest events ${website.id}`,
@@ -23,7 +28,16 @@ export function Listening({ website, place }: Props) {
       }),
     { everyMs: EVERY_MS },
   );
+  const isListening = answer !== undefined;
   const total = answer?.pagination.total ?? 0;
+  const hasEvents = total > 0;
+  const { check, fault: checkFault, isBusy, run } = useCheck(website.id);
+  // Asked by itself when nothing comes, and once more when something came: it may be left out of the figures.
+  useEffect(() => {
+    if (!isListening) return;
+    const timer = setTimeout(() => void run(), hasEvents ? 0 : PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isListening, hasEvents, run]);
   return (
     <section class="card install-card" aria-labelledby="listening">
       <h2 id="listening">2. The first event</h2>
@@ -34,7 +48,7 @@ export function Listening({ website, place }: Props) {
           : `It works: ${total === 1 ? 'an event has' : 'events have'} arrived.`}
       </p>
       {fault && <Problem fault={fault} onRetry={retry} />}
-      {total > 0 && (
+      {hasEvents && (
         <>
           <ul class="arrivals">
             {answer?.events.map((event) => (
@@ -60,6 +74,13 @@ export function Listening({ website, place }: Props) {
           </Link>
         </>
       )}
+      <div class="check">
+        {checkFault && <Problem fault={checkFault} />}
+        {check && <FindingList findings={check.findings} />}
+        <button type="button" class="quiet small" aria-busy={isBusy} onClick={() => void run()}>
+          {isBusy ? 'Checking…' : 'Check now'}
+        </button>
+      </div>
     </section>
   );
 }

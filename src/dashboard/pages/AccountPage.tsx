@@ -6,6 +6,7 @@ import {
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
 } from '../../contract/vocabulary.ts';
+import { SessionsCard } from '../account/SessionsCard.tsx';
 import { ApiError, call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -52,6 +53,7 @@ export function AccountPage() {
               </Form>
             </section>
             <PasswordCard />
+            <SessionsCard />
             <ApiKeysCard />
             <DeleteCard email={answer.user.email} />
           </>
@@ -202,19 +204,7 @@ function DeleteCard({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section class="card settings-card">
-      <h2>Logins and deletion</h2>
-      <p>
-        <button
-          type="button"
-          class="quiet"
-          onClick={async () => {
-            await call('POST', '/auth/logout-all').catch(() => {}); // it is over here in any case
-            session.end();
-          }}
-        >
-          Log out everywhere
-        </button>
-      </p>
+      <h2>Deletion</h2>
       <button type="button" class="danger" onClick={() => setOpen(true)}>
         Delete account…
       </button>

@@ -14,6 +14,7 @@ import { useTitle } from '../use-title.ts';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+import { DemoOffer } from '../websites/DemoOffer.tsx';
 
 /** From nothing to the first event: the script, the ways to install it, and an ear for what arrives. */
 export function InstallPage({ parameters }: PageProps) {
@@ -37,6 +38,9 @@ export function InstallPage({ parameters }: PageProps) {
         <p>
           <Link to={place.base}>To the dashboard</Link>
         </p>
+        {profile.answer?.firstEventAt === null && (
+          <DemoOffer sentence="Nothing there yet? Look around with invented data meanwhile." />
+        )}
       </div>
     </WebsiteFrame>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
 import type { Website } from '../../contract/website.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { call } from '../api/client.ts';
@@ -7,6 +8,7 @@ import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { useAddress } from '../router.ts';
+import { DemoNote } from './DemoNote.tsx';
 import type { Place } from './place.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
@@ -46,6 +48,9 @@ export function WebsiteFrame({ place, profile, children }: Props) {
           </Link>
         ))}
       </nav>
+      {profile?.domain === DEMO_DOMAIN && (
+        <DemoNote websiteId={place.websiteId} mayDelete={profile.isOwner && !place.isPublic} />
+      )}
       {children}
     </Frame>
   );

@@ -3,21 +3,25 @@ import { call } from '../api/client.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form } from '../components/Form.tsx';
 import { navigate } from '../router.ts';
+import { DemoOffer } from './DemoOffer.tsx';
 import { browserTimezone, TimezoneField } from './TimezoneField.tsx';
 import { toWebAddress } from './web-address.ts';
 
 /** Registers a website, then shows how to install its script. In a dialog when it can be closed. */
 export function AddWebsite({ onClose }: { onClose?: () => void }) {
   const form = (
-    <Form
-      action="Add website"
-      onSend={async ({ name = '', domain = '', timezone }) => {
-        const website = await createWebsite({ name, domain, timezone });
-        navigate(`/websites/${website.id}/install`);
-      }}
-    >
-      <WebsiteFields />
-    </Form>
+    <>
+      <Form
+        action="Add website"
+        onSend={async ({ name = '', domain = '', timezone }) => {
+          const website = await createWebsite({ name, domain, timezone });
+          navigate(`/websites/${website.id}/install`);
+        }}
+      >
+        <WebsiteFields />
+      </Form>
+      <DemoOffer sentence="Or look around with invented data first." />
+    </>
   );
   if (!onClose) return form;
   return (

@@ -1,0 +1,33 @@
+import type { CheckSeverity } from '../../contract/vocabulary.ts';
+import type { Finding } from '../../contract/website-check.ts';
+
+/** Each grade has a shape and a word of its own, so that none is told by its colour alone. */
+const GRADES: Record<CheckSeverity, { word: string; path: string }> = {
+  problem: { word: 'Problem', path: 'M5 5l6 6M11 5l-6 6' },
+  warning: { word: 'Warning', path: 'M8 4v5M8 11.6v.1' },
+  note: { word: 'Note', path: 'M8 7.2v4.6M8 4.4v.1' },
+  good: { word: 'Good', path: 'M4.5 8.5l2.4 2.4 4.6-5.4' },
+};
+
+/** What a check found, the gravest first, each with what to do about it. */
+export function FindingList({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <ul class="findings">
+      {findings.map(({ code, severity, message, fix }) => (
+        <li key={code} class={`finding ${severity}`} data-code={code}>
+          <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+            {severity === 'warning' ? <path d="M8 1L15.4 14.5H.6z" /> : <circle cx="8" cy="8" r="7" />}
+            <path d={GRADES[severity].path} />
+          </svg>
+          <div>
+            <p>
+              <span class="unseen">{GRADES[severity].word}: </span>
+              <strong>{message}</strong>
+            </p>
+            {fix && <p class="quiet-text">{fix}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import type { WebsiteCheck } from '../../contract/website-check.ts';
+import { ApiError, call } from '../api/client.ts';
+import { announce } from '../components/Announcer.tsx';
+
+type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };
+
+/** Asks the service what is in the way of the figures; one question at a time. */
+export function useCheck(websiteId: string) {
+  const [state, setState] = useState<State>({ isBusy: false });
+  const isBusy = useRef(false);
+  const run = useCallback(async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setState((before) => ({ ...before, isBusy: true }));
+    try {
+      const check = await call<WebsiteCheck>('POST', `/websites/${encodeURIComponent(websiteId)}/check`, {
+        body: { origin: location.origin },
+      });
+      setState({ check, isBusy: false });
+      announce(toSentence(check));
+    } catch (error) {
+      const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
+      setState({ fault, isBusy: false });
+    } finally {
+      isBusy.current = false;
+    }
+  }, [websiteId]);
+  return { ...state, run };
+}
+
+function toSentence({ findings }: WebsiteCheck): string {
+  const problems = findings.filter(({ severity }) => severity === 'problem').length;
+  const first = findings[0]?.message ?? '';
+  if (problems === 0) return `Checked: no problem was found. ${first}`;
+  return `Checked: ${problems === 1 ? 'a problem was' : `${problems} problems were`} found. ${first}`;
+}

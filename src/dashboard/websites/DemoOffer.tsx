@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
+import type { DemoLoaded, Website } from '../../contract/website.ts';
+import { ApiError, call } from '../api/client.ts';
+import { Problem } from '../components/Problem.tsx';
+import { navigate } from '../router.ts';
+
+/** A button that fills a website of its own with invented data, and goes there; also when it is there already. */
+export function DemoOffer({ sentence }: { sentence: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<ApiError>();
+
+  async function open(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      navigate(`/websites/${(await loadDemo()).id}`);
+    } catch (error) {
+      setFault(error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div class="demo-offer">
+      <p class="quiet-text">{sentence}</p>
+      <button type="button" class="quiet small" aria-busy={isBusy} onClick={() => void open()}>
+        {isBusy ? 'Loading 90 days…' : 'Load demo data'}
+      </button>
+      {fault && <Problem fault={fault} />}
+    </div>
+  );
+}
+
+async function loadDemo(): Promise<Website> {
+  try {
+    return (await call<DemoLoaded>('POST', '/demo')).website;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
+    const { websites } = await call<{ websites: Website[] }>('GET', '/websites');
+    const demo = websites.find(({ domain }) => domain === DEMO_DOMAIN);
+    if (!demo) throw error;
+    return demo;
+  }
+}

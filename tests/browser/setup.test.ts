@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { faultsOf } from '../support/axe.ts';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
+
+/** From an empty server to the first figure, as its owner walks it: by the pages alone. */
+
+const PATIENCE_MS = 60_000;
+setDefaultTimeout(PATIENCE_MS);
+
+const EMAIL = 'ada@example.com';
+const PASSWORD = 'Correct-horse-9';
+const chromium = findChromium();
+
+describe.if(chromium !== undefined)('the owner of an empty server', () => {
+  const dataDir = createDataDir();
+  let service: ServiceProcess;
+  let shop: ReturnType<typeof Bun.serve>;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What stands in the head of the shop's pages. */
+  let tag = '';
+
+  beforeAll(async () => {
+    service = await startProcess({ DATA_DIR: dataDir.path });
+    shop = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () =>
+        new Response(`<!doctype html><title>Shop</title><link rel="icon" href="data:,">${tag}<h1>Shop</h1>`, {
+          headers: { 'Content-Type': 'text/html' },
+        }),
+    });
+    browser = await launchChromium(chromium ?? '');
+    // Automated browsers say so in their User-Agent, and would be left out as bots.
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    context = await browser.newContext({ baseURL: service.url, timezoneId: 'Europe/Berlin', userAgent });
+    context.setDefaultTimeout(PATIENCE_MS / 2);
+    page = await context.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await shop?.stop(true);
+    dataDir.remove();
+  });
+
+  const shopUrl = () => `http://127.0.0.1:${shop.port}`;
+
+  /** Faults of the page as it stands, at 320 px, in light and dark. */
+  async function faultsInEveryLook(): Promise<string[]> {
+    const before = page.viewportSize() ?? { width: 1280, height: 800 };
+    const faults: string[] = [];
+    for (const width of [320, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        faults.push(...(await faultsOf(page)).map((fault) => `${width} ${colorScheme}: ${fault}`));
+      }
+    await page.setViewportSize(before);
+    await page.emulateMedia({ colorScheme: 'light' });
+    return faults;
+  }
+
+  test('makes an account and a website on the first page, and lands where the script is', async () => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Web analytics on a server of your own.' }).waitFor();
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+    expect(await faultsInEveryLook()).toEqual([]);
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Address of the website').fill(shopUrl());
+    await page.getByLabel('Name').fill('Shop');
+    await page.getByRole('button', { name: 'Create account and website' }).click();
+    await page.getByRole('heading', { name: 'Put the script on Shop' }).waitFor();
+    expect(page.url()).toMatch(/\/websites\/[^/]+\/install$/);
+  });
+
+  test('sees every recipe without a fault', async () => {
+    const tabs = page.getByRole('tablist', { name: 'How your website is made' }).getByRole('tab');
+    const count = await tabs.count();
+    expect(count).toBeGreaterThan(5);
+    for (let index = 0; index < count; index += 1) {
+      await tabs.nth(index).click();
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await tabs.first().click();
+    expect(await faultsInEveryLook()).toEqual([]);
+  });
+
+  /** Presses the button and waits for what was found. */
+  async function check(): Promise<string[]> {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/check'));
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await (await answered).finished();
+    await page.locator('.check button:not([aria-busy="true"])').waitFor();
+    return page.locator('.finding').evaluateAll((items) => items.map((item) => item.dataset.code ?? ''));
+  }
+
+  test('is told that the script is not there, and that a code is wrong', async () => {
+    expect(await check()).toEqual(['script-missing']);
+    const shown = await page.locator('.install-card pre code').evaluate((code) => code.textContent ?? '');
+    tag = shown.replace(/pm-\w+-\d+/, 'pm-0000000000000000-1700000000000');
+    expect(tag).toStartWith('<script async src="');
+    expect(await check()).toEqual(['script-wrong-code']);
+    const tab = await context.newPage();
+    const refused = tab.waitForResponse((response) => response.url().includes('/api/v1/events'));
+    await tab.goto(shopUrl());
+    await refused;
+    await tab.close();
+    expect(await check()).toEqual(['unknown-code-arrived', 'script-wrong-code']);
+    expect(await faultsInEveryLook()).toEqual([]);
+    tag = shown;
+  });
+
+  test('opens a page with the script, and sees it arrive and counted', async () => {
+    const tab = await context.newPage();
+    await tab.goto(shopUrl());
+    await page.getByText('It works: an event has arrived.').waitFor();
+    await tab.close();
+    await page.locator('[data-code="script-found"]').waitFor();
+    await page.getByRole('link', { name: 'See the figures' }).click();
+    const visitors = page.locator('.overview').getByText('1', { exact: true }).first();
+    await visitors.waitFor();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
+    await page.locator('.website-figures', { hasText: /^1 visitor/ }).waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+  });
+
+  test('loads demo data, sees that it is invented, and deletes it', async () => {
+    await page.getByRole('button', { name: 'Add website' }).click();
+    await page.getByRole('button', { name: 'Load demo data' }).click();
+    await page.getByText('Invented data').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Demo', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete demo data' }).click();
+    await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Demo', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('sees settings and account without a fault, and ends another login', async () => {
+    await page.getByRole('link', { name: 'Settings of Shop' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('.settings-card').first().waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+    const other = await fetch(`${service.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+      body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    });
+    const { tokens } = (await other.json()) as { tokens: { accessToken: string } };
+    await page.goto('/account');
+    await page.getByText('Chrome on Linux').waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+    await page.getByRole('button', { name: 'End the login Firefox on Linux' }).click();
+    await page.locator('.key-list', { hasText: 'Firefox on Linux' }).waitFor({ state: 'detached' });
+    const me = await fetch(`${service.url}/api/v1/auth/me`, {
+      headers: { Authorization: `Bearer ${tokens.accessToken}` },
+    });
+    expect(me.status).toBe(401);
+  });
+
+  test('logs in again after logging out everywhere', async () => {
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Account' }).waitFor();
+  });
+
+  test('without a website is asked for the first one, or to look around', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Settings of Shop' }).waitFor();
+    await page.evaluate(async () => {
+      const { accessToken } = JSON.parse(localStorage.getItem('pagemeter.login') ?? '{}');
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      const { websites } = await (await fetch('/api/v1/websites', { headers })).json();
+      for (const { id } of websites) await fetch(`/api/v1/websites/${id}`, { method: 'DELETE', headers });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your first website' }).waitFor();
+    await page.getByRole('button', { name: 'Load demo data' }).waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+  });
+});
