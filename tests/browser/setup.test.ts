@@ -95,7 +95,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     const answered = page.waitForResponse((response) => response.url().endsWith('/check'));
     await page.getByRole('button', { name: 'Check now' }).click();
     await (await answered).finished();
-    await page.locator('.check button:not([aria-busy="true"])').waitFor();
+    await page.locator('.install-check button:not([aria-busy="true"])').waitFor();
     return page.locator('.finding').evaluateAll((items) => items.map((item) => item.dataset.code ?? ''));
   }
 

@@ -14,7 +14,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul class="findings">
       {findings.map(({ code, severity, message, fix }) => (
-        <li key={code} class={`finding ${severity}`} data-code={code}>
+        <li key={code} class={`finding is-${severity}`} data-code={code}>
           <svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
             {severity === 'warning' ? <path d="M8 1L15.4 14.5H.6z" /> : <circle cx="8" cy="8" r="7" />}
             <path d={GRADES[severity].path} />

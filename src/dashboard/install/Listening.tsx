@@ -74,7 +74,7 @@ export function Listening({ website, place }: Props) {
           </Link>
         </>
       )}
-      <div class="check">
+      <div class="install-check">
         {checkFault && <Problem fault={checkFault} />}
         {check && <FindingList findings={check.findings} />}
         <button type="button" class="quiet small" aria-busy={isBusy} onClick={() => void run()}>
