@@ -49,7 +49,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
         detail: describe(
           'getDashboard',
           'Totals, points and breakdowns at once',
-          'One pass over the events, so all of it agrees. With compare also the totals and points of an earlier range.',
+          'One pass over the events, so all of it agrees. With compare also the totals and points of an earlier range, and what each value came to in it.',
         ),
       },
     )

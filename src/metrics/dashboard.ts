@@ -1,10 +1,10 @@
 import type { Analytics, Breakdown } from '../analytics/analytics.ts';
 import type { Dashboard } from '../contract/metrics-dashboard.ts';
 import type { AskedTimeseries } from './selection.ts';
-import { toBreakdownRows, toSeriesAnswer, toTotals } from './stats.ts';
+import { compareRows, toBreakdownRows, toSeriesAnswer, toTotals } from './stats.ts';
 import { NO_FIGURES } from './wire.ts';
 
-/** All that a dashboard shows at once, from one pass; the earlier range takes a second one. */
+/** All that a dashboard shows at once, from one pass; the earlier range takes a second one, and one for each list. */
 export async function answerDashboard(
   analytics: Analytics,
   asked: AskedTimeseries,
@@ -23,15 +23,20 @@ export async function answerDashboard(
   const { totals = NO_FIGURES } = now;
   const { range, points, comparison: earlierSeries } = toSeriesAnswer(asked, now.series, before?.series);
   const { comparison } = toTotals(totals, compared && { range: compared.range, totals: before?.totals });
+  const lists = (now.breakdowns ?? []).map(async (answer) => {
+    const { dimension, total } = answer;
+    const rows = toBreakdownRows(answer, totals);
+    return {
+      dimension,
+      rows: compared ? await compareRows(analytics, compared, dimension, rows) : rows,
+      total,
+    };
+  });
   return {
     range,
     totals,
     points,
-    breakdowns: (now.breakdowns ?? []).map((answer) => ({
-      dimension: answer.dimension,
-      rows: toBreakdownRows(answer, totals),
-      total: answer.total,
-    })),
+    breakdowns: await Promise.all(lists),
     ...(comparison && earlierSeries && { comparison: { ...comparison, ...earlierSeries } }),
   };
 }

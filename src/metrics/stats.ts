@@ -85,12 +85,13 @@ export function toBreakdownRows({ rows }: BreakdownAnswer, totals: Figures = NO_
 }
 
 /** The same values in the earlier range, however far down they were there. */
-async function compareRows(
+export async function compareRows(
   analytics: Analytics,
   { selection }: NonNullable<Asked['compared']>,
   dimension: BreakdownRequest['dimension'],
   rows: BreakdownRow[],
 ): Promise<BreakdownRow[]> {
+  if (rows.length === 0) return [];
   const isOneOfThem = {
     op: 'match',
     dimension,
@@ -100,7 +101,7 @@ async function compareRows(
   const { breakdowns } = await analytics.query({
     ...selection,
     filter: selection.filter ? { op: 'and', filters: [selection.filter, isOneOfThem] } : isOneOfThem,
-    breakdowns: [{ dimension, limit: Math.max(1, rows.length), withAbsent: true }],
+    breakdowns: [{ dimension, limit: rows.length, withAbsent: true }],
   });
   const before = new Map(breakdowns?.[0]?.rows.map(({ value, ...figures }) => [value, figures]));
   return rows.map((row) => {

@@ -317,8 +317,8 @@ describe('GET …/stats/dashboard', () => {
     const dashboard = await get(`/dashboard${query}&breakdowns=page,visit:country&limit=1`);
     const { range: _range, comparison, ...totals } = await get(query);
     const { range, points, comparison: earlier } = await get(`/timeseries${query}`);
-    const { rows: pages } = await get('/breakdown?period=today&dimension=page&limit=1');
-    const { rows: countries } = await get('/breakdown?period=today&dimension=country&limit=1');
+    const { rows: pages } = await get(`/breakdown${query}&dimension=page&limit=1`);
+    const { rows: countries } = await get(`/breakdown${query}&dimension=country&limit=1`);
     expect(dashboard).toEqual({
       range,
       totals,
