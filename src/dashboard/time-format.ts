@@ -90,7 +90,8 @@ export function formatRange(from: string, to: string, timeZone: string, locale?:
   return dates(isDays ? 'date' : 'dateTime', locale, timeZone).formatRange(fromMs, lastMs);
 }
 
-function isMidnight(ms: number, timeZone: string): boolean {
+/** Whether a day begins then on the clocks of a zone; days that begin at 1 o'clock are rare enough. */
+export function isMidnight(ms: number, timeZone: string): boolean {
   return dates('midnight', 'en-GB', timeZone).format(ms) === '00:00:00';
 }
 

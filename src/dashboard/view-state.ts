@@ -27,6 +27,8 @@ export type ViewState = {
   tabs: Record<string, string>;
   /** The panel whose details are open. */
   details?: string;
+  /** Where in a list of people; absent at its beginning. */
+  offset?: number;
 };
 
 const TAB_PREFIX = 'tab.';
@@ -55,6 +57,8 @@ export function readViewState(search: string): ViewState {
     if (name.startsWith(TAB_PREFIX)) state.tabs[name.slice(TAB_PREFIX.length)] = value;
   const details = parameters.get('details');
   if (details) state.details = details;
+  const offset = parameters.get('offset');
+  if (offset && /^[1-9]\d{0,8}$/.test(offset)) state.offset = Number(offset);
   return state;
 }
 
@@ -72,6 +76,7 @@ export function toSearch(state: ViewState): string {
   for (const filter of state.filters) parameters.append('f', writeFilter(filter));
   for (const [panel, tab] of Object.entries(state.tabs)) parameters.set(TAB_PREFIX + panel, tab);
   if (state.details) parameters.set('details', state.details);
+  if (state.offset) parameters.set('offset', String(state.offset));
   // These need no escape in a query (RFC 3986, 3.4), or every browser takes them; people read them.
   const text = parameters.toString().replace(/%(2C|7C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
   return text === '' ? '' : `?${text}`;

@@ -3,7 +3,7 @@ import { daysOf, intervalsFor, shiftRange } from '../../src/dashboard/website/ra
 
 /** Whole days of Berlin: UTC+1 in winter, +2 in summer. */
 const range = (from: string, to: string) => ({ from, to, timezone: 'Europe/Berlin' });
-const TODAY = '2026-11-20';
+const NOW_MS = Date.parse('2026-11-20T10:30:00Z');
 
 const november = range('2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z');
 const week = range('2026-11-13T23:00:00.000Z', '2026-11-20T23:00:00.000Z');
@@ -18,13 +18,20 @@ test.each([
   ['a month, earlier', november, -1, { from: '2026-10-01', to: '2026-10-31' }],
   ['a week, earlier', week, -1, { from: '2026-11-07', to: '2026-11-13' }],
   ['two days over the change of the clocks', overTheChange, 1, { from: '2026-10-26', to: '2026-10-27' }],
+  [
+    'hours, by their length',
+    range('2026-11-19T10:00:00.000Z', '2026-11-20T10:00:00.000Z'),
+    -1,
+    { from: '2026-11-18T10:00:00.000Z', to: '2026-11-19T10:00:00.000Z' },
+  ],
+  ['hours that have not begun', range('2026-11-19T11:00:00.000Z', '2026-11-20T11:00:00.000Z'), 1, undefined],
   ['what has not begun', week, 1, undefined],
 ] as const)('%s', (_, before, step, after) => {
-  expect(shiftRange(before, step, TODAY)).toEqual(after);
+  expect(shiftRange(before, step, NOW_MS)).toEqual(after);
 });
 
 test('going there and back ends where it began', () => {
-  const back = shiftRange(range('2025-12-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'), -1, TODAY);
+  const back = shiftRange(range('2025-12-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'), -1, NOW_MS);
   expect(back).toEqual({ from: '2025-11-01', to: '2025-12-31' });
 });
 

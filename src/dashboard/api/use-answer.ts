@@ -21,6 +21,9 @@ type Options = {
 const kept = new Map<string, unknown>();
 const KEPT_MAX = 40;
 
+/** What asks again as soon as the server answers anything: it was out of reach. */
+const stranded = new Set<() => void>();
+
 /**
  * Asks when the question is new; `question` names it, undefined asks nothing. An earlier question that has no answer
  * yet is given up. Nothing jumps: the answer of before stays until the new one is there.
@@ -42,15 +45,19 @@ export function useAnswer<Answer>(
     const run = async () => {
       try {
         const answer = await asked.current(abort.signal);
+        if (abort.signal.aborted) return; // a newer question is on its way
         keep(question, answer);
         setState({ question, answer });
+        rescue();
       } catch (error) {
         if (abort.signal.aborted) return;
         const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
         setState((before) => ({ ...before, fault }));
+        if (fault.status === 0) stranded.add(rerun);
       }
       if (everyMs && !abort.signal.aborted) timer = setTimeout(() => void again(), everyMs);
     };
+    const rerun = () => setTurn((before) => before + 1);
     const again = () => {
       if (document.hidden) timer = setTimeout(() => void again(), everyMs);
       else void run();
@@ -59,6 +66,7 @@ export function useAnswer<Answer>(
     return () => {
       abort.abort();
       clearTimeout(timer);
+      stranded.delete(rerun);
     };
   }, [question, turn, everyMs]);
 
@@ -72,6 +80,12 @@ export function useAnswer<Answer>(
     isLoading: state.question !== question && known === undefined && !state.fault,
     retry,
   };
+}
+
+function rescue(): void {
+  const all = [...stranded];
+  stranded.clear();
+  for (const rerun of all) rerun();
 }
 
 function keep(question: string, answer: unknown): void {

@@ -27,6 +27,9 @@ export function Dialog({ title, onClose, children, size = 'narrow' }: Props) {
         event.preventDefault(); // the caller takes it away
         onClose();
       }}
+      onClose={() => {
+        if (dialog.current) onClose(); // a browser may close it without asking; not when it is taken away
+      }}
       onPointerDown={(event) => {
         if (event.target === dialog.current) onClose(); // beside it
       }}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   /** What the button shows. */
@@ -21,33 +21,38 @@ export function Menu({ label, name, children, align = 'start', class: className 
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };
+    // Wherever the focus is: not every browser gives it to a button that is clicked. Nobody else is to hear of it.
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
+    };
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeByKey, { capture: true });
     return () => {
+      document.removeEventListener('keydown', closeByKey, { capture: true });
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
     };
   }, [isOpen]);
 
   function press(event: KeyboardEvent): void {
-    if (!isOpen) return;
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      setOpen(false);
-      button.current?.focus();
-    }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (!isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     event.preventDefault();
     event.stopPropagation();
     const entries = [...(root.current?.querySelectorAll<HTMLElement>('.menu-list :is(a, button)') ?? [])];
     const index = entries.findIndex((entry) => entry.matches(':focus'));
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    entries[(index + step + entries.length) % entries.length]?.focus();
+    // From the button, an arrow up leads to the last one.
+    const next = index < 0 && step < 0 ? entries.length - 1 : index + step;
+    entries[(next + entries.length) % entries.length]?.focus();
   }
 
   return (

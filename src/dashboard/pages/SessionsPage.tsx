@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { SessionList } from '../../contract/metrics-lists.ts';
 import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
@@ -23,7 +22,7 @@ export function SessionsPage({ parameters, search }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', false);
   const profile = useProfile(place);
   const { view, change } = useView(search);
-  const [offset, setOffset] = useState(0);
+  const { offset = 0 } = view;
   const { compare: _, ...question } = toQuestion(view);
   useTitle('Sessions');
   const { answer, fault, retry, isLoading } = useAnswer(
@@ -38,10 +37,7 @@ export function SessionsPage({ parameters, search }: PageProps) {
           place={place}
           view={view}
           list="sessions"
-          onChange={(changes) => {
-            setOffset(0);
-            change(changes);
-          }}
+          onChange={(changes) => change({ ...changes, offset: undefined })}
         />
         {fault && <Problem fault={fault} onRetry={retry} />}
         <ul class="card people" aria-busy={isLoading}>
@@ -65,9 +61,11 @@ export function SessionsPage({ parameters, search }: PageProps) {
               </time>
             </li>
           ))}
+          {answer?.sessions.length === 0 && <li class="people-none">No session in this selection.</li>}
         </ul>
-        {answer?.sessions.length === 0 && <p class="panel-empty">No session in this selection.</p>}
-        {answer && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+        {answer && (
+          <Pager pagination={answer.pagination} onOffset={(next) => change({ offset: next || undefined })} />
+        )}
       </div>
     </WebsiteFrame>
   );

@@ -3,6 +3,7 @@ import type { VisitorDetail } from '../../contract/metrics-lists.ts';
 import type { PageProps } from '../App.tsx';
 import { call, respond } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Form } from '../components/Form.tsx';
@@ -50,9 +51,7 @@ export function VisitorPage({ parameters }: PageProps) {
           <h1>Visitor {shortId(visitorId)}</h1>
           {visitor && (
             <>
-              <button type="button" class="quiet" onClick={() => void takeAway()}>
-                Export
-              </button>
+              <ActionButton onAct={takeAway}>Export</ActionButton>
               <button type="button" class="quiet" onClick={() => setErasing(true)}>
                 Erase…
               </button>

@@ -1,24 +1,28 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { formatCountLong } from '../format.ts';
 import { navigate } from '../router.ts';
+import { formatRange } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { ChartCard } from '../website/ChartCard.tsx';
+import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
 import { DetailsDialog } from '../website/DetailsDialog.tsx';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { FilterDialog } from '../website/FilterDialog.tsx';
 import { HelpDialog } from '../website/HelpDialog.tsx';
 import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
-import { PANEL_ROWS, Panel } from '../website/Panel.tsx';
+import { type Lists, PANEL_ROWS, Panel } from '../website/Panel.tsx';
 import { PeriodPicker } from '../website/PeriodPicker.tsx';
-import { ANY_PROPERTY, currentTab, PANELS } from '../website/panels.ts';
+import { ANY_PROPERTY, currentTab, dimensionOfTab, PANELS } from '../website/panels.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
-import { dateIn, intervalsFor, shiftRange } from '../website/ranges.ts';
+import { intervalsFor, shiftRange } from '../website/ranges.ts';
 import { useShortcuts } from '../website/shortcuts.ts';
 import { useView, withPeriod, withRange } from '../website/use-view.ts';
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
@@ -39,26 +43,41 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
 
   // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
   const question = { ...toQuestion(view), interval: view.interval };
-  const tabs = useRef({ key: '', breakdowns: '' });
+  const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
   if (tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view) };
-  const { answer, fault, retry } = useAnswer(
+  const { answer, fault, retry, isLoading } = useAnswer(
     `dashboard ${key}`,
     (signal) =>
       ask<Dashboard>(
         place,
         '/stats/dashboard',
-        { ...question, breakdowns: tabs.current.breakdowns, limit: PANEL_ROWS + 1, withAbsent: 'true' },
+        {
+          ...question,
+          breakdowns: JSON.stringify(tabs.current.breakdowns),
+          limit: PANEL_ROWS + 1,
+          withAbsent: 'true',
+        },
         signal,
       ),
     { everyMs: EVERY_MS },
   );
-  const known = new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows]));
-  const panel = PANELS.find(({ id }) => id === view.details);
+  useEffect(() => {
+    if (answer && !isLoading) announce(tellTotals(answer));
+  }, [key, isLoading]);
+  const lists: Lists = {
+    asked: tabs.current.breakdowns,
+    rows: new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows])),
+    hasFailed: fault !== undefined,
+  };
+  const panel = PANELS.find(
+    (each) =>
+      each.id === view.details && dimensionOfTab(each, currentTab(each, view.tabs), view.tabs) !== undefined,
+  );
 
   function step(by: -1 | 1): void {
     if (!answer) return;
-    const range = shiftRange(answer.range, by, dateIn(Date.now(), answer.range.timezone));
+    const range = shiftRange(answer.range, by, Date.now());
     if (range) change(withRange(range.from, range.to));
   }
 
@@ -81,11 +100,11 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
     ArrowRight: () => step(1),
   });
 
+  if (isClosed(profile.fault)) return <ClosedWebsite place={place} />;
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page website">
         <h1 class="unseen">{profile.answer?.name ?? 'Website'}</h1>
-        {profile.fault && !profile.answer && <Problem fault={profile.fault} onRetry={profile.retry} />}
         {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
         <div class="tools">
           <VisitorsNow place={place} />
@@ -104,18 +123,18 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
           />
         </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <section class="card overview" aria-label="Figures">
+        <section class="card overview" aria-label="Figures" aria-busy={isLoading}>
           <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
           <ChartCard answer={answer} view={view} onChange={change} />
         </section>
-        <div class="panels">
+        <div class="panels" aria-busy={isLoading}>
           {PANELS.map((each) => (
             <Panel
               key={each.id}
               panel={each}
               place={place}
               view={view}
-              known={known}
+              lists={lists}
               domain={profile.answer?.domain}
               onChange={change}
             />
@@ -145,9 +164,15 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
   );
 }
 
-function breakdownsOf(view: ViewState): string {
+/** For those who do not see the cards change. */
+function tellTotals({ totals: { visitors }, range }: Dashboard): string {
+  const dates = formatRange(range.from, range.to, range.timezone);
+  return `${formatCountLong(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}, ${dates}`;
+}
+
+function breakdownsOf(view: ViewState): string[] {
   const shown = PANELS.map((panel) => currentTab(panel, view.tabs)).filter(
-    ({ dimension, only }) => !only && dimension !== ANY_PROPERTY,
+    ({ id, dimension, only }) => id !== 'map' && !only && dimension !== ANY_PROPERTY,
   );
-  return JSON.stringify(shown.map(({ dimension }) => dimension));
+  return shown.map(({ dimension }) => dimension);
 }

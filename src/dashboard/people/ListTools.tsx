@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { PERIODS } from '../../contract/vocabulary.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Menu } from '../components/Menu.tsx';
 import type { ViewState } from '../view-state.ts';
 import { toQuestion } from '../view-state.ts';
@@ -16,6 +17,9 @@ type Props = {
   list: string;
   onChange: (changes: ViewChanges) => void;
 };
+
+/** Rows of a file: as many as the service gives at once. */
+const ROWS_MAX = 1_000;
 
 /** Filters, period and file of a list of people; the same words in the address as on the first page. */
 export function ListTools({ place, view, list, onChange }: Props) {
@@ -41,13 +45,9 @@ export function ListTools({ place, view, list, onChange }: Props) {
           </button>
         ))}
       </Menu>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => void download(place, `/${list}`, { ...question, limit: 1_000 }, list)}
-      >
+      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX }, list)}>
         CSV
-      </button>
+      </ActionButton>
       {edited && (
         <FilterDialog
           place={place}

@@ -20,8 +20,13 @@ export function Path({ events, timezone }: Props) {
           </time>
           <span class="path-what">
             <span class="quiet-text">{WORDS[eventType]}</span>{' '}
-            <strong>{whatOf(eventType, name, properties) ?? page}</strong>
-            {eventType !== 'pageview' && <span class="quiet-text"> on {page}</span>}
+            <strong dir="auto">{whatOf(eventType, name, properties) ?? page}</strong>
+            {eventType !== 'pageview' && (
+              <span class="quiet-text">
+                {' '}
+                on <bdi>{page}</bdi>
+              </span>
+            )}
             {properties && <Properties properties={properties} />}
           </span>
         </li>
@@ -39,7 +44,7 @@ function Properties({ properties }: { properties: Record<string, unknown> }) {
   const shown = Object.entries(properties).filter(([key]) => key !== 'name' && key !== 'text');
   if (shown.length === 0) return null;
   return (
-    <span class="path-properties quiet-text">
+    <span class="path-properties quiet-text" dir="auto">
       {shown
         .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
         .join(' · ')}

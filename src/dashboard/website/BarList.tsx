@@ -40,10 +40,12 @@ export function BarList({ rows, onPick }: Props) {
                   onPick(key, editOf(event));
                 }}
               >
-                {label}
+                <bdi>{label}</bdi>
               </a>
             ) : (
-              <span>{label}</span>
+              <span>
+                <bdi>{label}</bdi>
+              </span>
             )}
             {external && (
               <a class="bar-open" href={external} target="_blank" rel="noopener noreferrer">

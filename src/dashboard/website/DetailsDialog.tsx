@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -10,8 +11,8 @@ import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
 import { ChangeMark } from './MetricCards.tsx';
-import { toTabQuestion } from './Panel.tsx';
-import { currentTab, type Panel, titleOfTab } from './panels.ts';
+import { reasonOfNone, toTabQuestion } from './Panel.tsx';
+import { currentTab, dimensionOfTab, type Panel, titleOfTab } from './panels.ts';
 import { ask, download, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
@@ -31,22 +32,33 @@ const COLUMNS = [
 ] as const satisfies Metric[];
 const EVENT_COLUMNS = ['visitors', 'events'] as const satisfies Metric[];
 const ROWS = 50;
+const FILE_ROWS_MAX = 10_000;
+/** Values that are shown by another name than the one they are stored under: all of them are fetched and searched here. */
+const NAMED = /^(country|language)$/;
+const NAMED_MAX = 1_000;
 
 /** All values of a list, with every metric: to search, sort, page through and take away. */
 export function DetailsDialog({ panel, place, view, onChange }: Props) {
-  const tab = currentTab(panel, view.tabs);
+  const chosen = currentTab(panel, view.tabs);
+  const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
+  const isByName = NAMED.test(tab.dimension);
   const columns: readonly Metric[] = panel.id === 'events' ? EVENT_COLUMNS : COLUMNS;
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<{ metric: Metric; isUp: boolean }>({ metric: 'visitors', isUp: false });
   const [offset, setOffset] = useState(0);
+  const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {
     ...toTabQuestion(view, tab),
-    search: search || undefined,
+    search: isByName ? undefined : search || undefined,
     sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
   };
   const { answer, fault, retry, isLoading } = useAnswer(
-    `details ${place.base} ${JSON.stringify(question)} ${offset}`,
-    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: ROWS, offset }, signal),
+    `details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`,
+    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
+  );
+  const rows = answer?.rows.filter(
+    ({ value }) =>
+      !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
   );
   const title = titleOfTab(panel, tab);
 
@@ -64,13 +76,12 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
             setOffset(0);
           }}
         />
-        <button
-          type="button"
+        <ActionButton
           class="quiet small"
-          onClick={() => void download(place, '/stats/breakdown', { ...question, limit: 10_000 }, title)}
+          onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX }, title)}
         >
           CSV
-        </button>
+        </ActionButton>
       </div>
       {fault && <Problem fault={fault} onRetry={retry} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
@@ -101,7 +112,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
             </tr>
           </thead>
           <tbody>
-            {answer?.rows.map((row) => (
+            {rows?.map((row) => (
               <tr key={row.value}>
                 <th scope="row">
                   <a
@@ -118,7 +129,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
                       });
                     }}
                   >
-                    {nameOfValue(tab.dimension, row.value)}
+                    <bdi>{nameOfValue(tab.dimension, row.value)}</bdi>
                   </a>
                 </th>
                 {columns.map((metric) => (
@@ -133,11 +144,11 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
             ))}
           </tbody>
         </table>
-        {answer?.rows.length === 0 && (
-          <p class="panel-empty">{search ? `Nothing contains “${search}”.` : panel.empty}</p>
+        {rows?.length === 0 && (
+          <p class="panel-empty">{search ? `Nothing contains “${search}”.` : reasonOfNone(panel, view)}</p>
         )}
       </section>
-      {answer && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+      {answer && limit === ROWS && <Pager pagination={answer.pagination} onOffset={setOffset} />}
     </Dialog>
   );
 }

@@ -32,7 +32,8 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
       {filters.map((filter, index) => (
         <span class="chip" key={JSON.stringify(filter)}>
           <button type="button" class="chip-text" onClick={() => onEdit(index)} title="Edit">
-            {nameOfDimension(filter.dimension)} <em>{OPERATOR_NAMES[filter.operator]}</em> {valuesOf(filter)}
+            {nameOfDimension(filter.dimension)} <em>{OPERATOR_NAMES[filter.operator]}</em>{' '}
+            <bdi>{valuesOf(filter)}</bdi>
           </button>
           <button
             type="button"

@@ -1,11 +1,12 @@
 import { useId, useState } from 'preact/hooks';
-import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
+import { type Dimension, FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
 import type { Values } from '../../contract/metrics.ts';
 import { PROPERTY_KEY_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { ApiError } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Form, LabelledControl } from '../components/Form.tsx';
+import { nameOfValue, valueOfName } from '../value-names.ts';
 import { type Filter, toQuestion, type ViewState } from '../view-state.ts';
 import { DIMENSION_NAMES } from './dimension-names.ts';
 import { OPERATOR_NAMES } from './FilterBar.tsx';
@@ -21,6 +22,8 @@ type Props = {
 };
 
 const PROPERTY = 'property:';
+const NAMED = /^(country|language)$/;
+const NAMED_MAX = 1_000;
 
 /** A condition by hand: dimension, operator, value; what there is to choose from is offered while typing. */
 export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
@@ -32,8 +35,11 @@ export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
   const [text, setText] = useState('');
   const asked = dimension === PROPERTY ? PROPERTY + key : dimension;
 
+  const offered = useOffered(place, view, asked, text);
+
   async function send({ operator: chosen = 'is', value = '' }: Record<string, string>): Promise<void> {
-    const all = value.trim() === '' ? values : [...values, value.trim()];
+    const all =
+      value.trim() === '' ? values : [...values, valueOfName(asked as Dimension, value.trim(), offered)];
     if (dimension === PROPERTY && key === '') throw missing('key', 'Which property?');
     if (all.length === 0) throw missing('value', 'Type a value, or choose one');
     const operator = FILTER_OPERATORS.find((name) => name === chosen) ?? 'is';
@@ -90,10 +96,8 @@ export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
           )}
         </LabelledControl>
         <ValueControl
-          place={place}
-          view={view}
-          dimension={asked}
-          isReady={asked !== PROPERTY}
+          dimension={asked as Dimension} // what it need not be has no names for its values
+          offered={offered}
           values={values}
           onValues={setValues}
           text={text}
@@ -104,35 +108,30 @@ export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
   );
 }
 
+/** What there is to choose from. */
+function useOffered(place: Place, view: ViewState, dimension: string, text: string): string[] {
+  // Names of countries and languages are the browser's; the service searches in what it stores.
+  const search = NAMED.test(dimension) ? { limit: NAMED_MAX } : { search: text || undefined };
+  const { filters: _, compare: __, ...range } = toQuestion(view);
+  const question = { ...range, dimension, ...search };
+  const { answer } = useAnswer(
+    dimension === PROPERTY ? undefined : `values ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Values>(place, '/stats/values', question, signal),
+  );
+  return answer?.dimension === dimension ? answer.values.map(({ value }) => value) : [];
+}
+
 type ValueControlProps = {
-  place: Place;
-  view: ViewState;
-  dimension: string;
-  isReady: boolean;
+  dimension: Dimension;
+  offered: string[];
   values: string[];
   onValues: (values: string[]) => void;
   text: string;
   onText: (text: string) => void;
 };
 
-function ValueControl({
-  place,
-  view,
-  dimension,
-  isReady,
-  values,
-  onValues,
-  text,
-  onText,
-}: ValueControlProps) {
+function ValueControl({ dimension, offered, values, onValues, text, onText }: ValueControlProps) {
   const listId = useId();
-  const { answer } = useAnswer(
-    isReady ? `values ${place.base} ${dimension} ${text} ${view.period} ${view.from}` : undefined,
-    (signal) => {
-      const { filters: _, compare: __, ...range } = toQuestion(view);
-      return ask<Values>(place, '/stats/values', { ...range, dimension, search: text || undefined }, signal);
-    },
-  );
   return (
     <>
       <LabelledControl
@@ -151,7 +150,7 @@ function ValueControl({
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || text.trim() === '') return;
               event.preventDefault(); // the next Enter, with nothing typed, sends the form
-              onValues([...new Set([...values, text.trim()])]);
+              onValues([...new Set([...values, valueOfName(dimension, text.trim(), offered)])]);
               onText('');
             }}
             {...attributes}
@@ -159,15 +158,17 @@ function ValueControl({
         )}
       </LabelledControl>
       <datalist id={listId}>
-        {answer?.values.map(({ value }) => (
-          <option key={value} value={value} />
+        {offered.map((value) => (
+          <option key={value} value={nameOfValue(dimension, value)} />
         ))}
       </datalist>
       {values.length > 0 && (
         <ul class="chosen">
           {values.map((value) => (
             <li key={value} class="chip">
-              <span class="chip-text">{value === '' ? '(none)' : value}</span>
+              <span class="chip-text">
+                <bdi>{nameOfValue(dimension, value || null)}</bdi>
+              </span>
               <button
                 type="button"
                 class="chip-remove"

@@ -10,7 +10,7 @@ const KEY_NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→',
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
-    <Dialog title="Keyboard and mouse" onClose={onClose}>
+    <Dialog title="Keyboard and mouse" size="wide" onClose={onClose}>
       <label class="check">
         <input
           type="checkbox"
@@ -32,6 +32,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           {Object.entries(ACTION_KEYS).map(([key, does]) => (
             <KeyLine key={key} name={KEY_NAMES[key] ?? key.toUpperCase()} does={does} />
           ))}
+        </dl>
+        <dl>
           <KeyLine name="Click" does="a row: filter by it" />
           <KeyLine name="Alt + click" does="leave it out" />
           <KeyLine name="Shift + click" does="this one as well" />

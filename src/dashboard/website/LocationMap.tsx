@@ -31,7 +31,7 @@ export function LocationMap({ tab, place, view, onChange }: Props) {
   useEffect(() => {
     load().then(setMap, () => setFailed(true));
   }, []);
-  const question = toTabQuestion(view, tab);
+  const { compare: _, ...question } = toTabQuestion(view, tab); // the map shows no changes
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
   );

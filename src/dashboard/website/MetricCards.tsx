@@ -42,7 +42,7 @@ export function MetricCards({ answer, metric, onChoose }: Props) {
               {totals ? (isThere ? short(totals[name]) : '–') : '\u00a0'}
             </span>
             <span class="metric-change number">
-              {answer?.comparison && (
+              {answer?.comparison && isThere && !(isOfVisits && answer.comparison.visits === 0) && (
                 <ChangeMark
                   percent={answer.comparison.change[name]}
                   now={answer.totals[name]}

@@ -18,31 +18,42 @@ export const PANEL_ROWS = 9;
 /** Where no value says something: a direct visit, a country that is not known. */
 const WITH_ABSENT = /^(source|country)$/;
 
+/** The lists that come with the totals. */
+export type Lists = {
+  /** Dimensions. */
+  asked: readonly string[];
+  /** By dimension; while others are on their way, those of before. */
+  rows: ReadonlyMap<string, BreakdownRow[]>;
+  /** They did not come; the page says why. */
+  hasFailed: boolean;
+};
+
 type Props = {
   panel: PanelOf;
   place: Place;
   view: ViewState;
-  /** Rows of the breakdowns that came with the totals, by dimension. */
-  known: Map<string, BreakdownRow[]>;
+  lists: Lists;
   /** The website's address, for links to its pages. */
   domain: string | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** One list of values with tabs: where visitors come from, what they look at. */
-export function Panel({ panel, place, view, known, domain, onChange }: Props) {
+export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
   const isMap = tab.id === 'map';
   const isList = !isProperty && !isMap;
-  const ready = tab.only ? undefined : known.get(tab.dimension);
+  const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
+  const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
   const question = toTabQuestion(view, tab);
   const { answer, fault, retry } = useAnswer(
-    ready || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
   );
-  const rows = (ready ?? (answer?.dimension === tab.dimension ? answer.rows : undefined))
+  const own = answer?.dimension === tab.dimension ? answer.rows : undefined;
+  const rows = (isShared ? (ready ?? own) : (own ?? ready))
     ?.filter(({ value }) => value !== null || WITH_ABSENT.test(tab.dimension))
     .slice(0, PANEL_ROWS);
   const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
@@ -78,7 +89,7 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
         id={`${id}-list`}
         role="tabpanel"
         aria-label={tab.label}
-        aria-busy={isList && !rows}
+        aria-busy={isList && !rows && !(isShared ? lists.hasFailed : fault)}
       >
         {isMap && <LocationMap tab={tab} place={place} view={view} onChange={onChange} />}
         {isProperty && (
@@ -88,11 +99,14 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
             chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
             rows={PANEL_ROWS}
             onChoose={(key) => choose(ANY_PROPERTY + key)}
+            onDetails={(key) =>
+              onChange({ tabs: { ...view.tabs, [panel.id]: ANY_PROPERTY + key }, details: panel.id })
+            }
             onChange={onChange}
           />
         )}
-        {fault && !ready && <Problem fault={fault} onRetry={retry} />}
-        {isList && rows?.length === 0 && <p class="panel-empty">{panel.empty}</p>}
+        {fault && !isShared && <Problem fault={fault} onRetry={retry} />}
+        {isList && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
         {isList && rows && (
           <BarList
             rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
@@ -103,7 +117,7 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
         )}
       </div>
       <footer class="panel-foot">
-        {rows && rows.length > 0 && (
+        {((rows && rows.length > 0) || isMap) && (
           <button type="button" class="plain" onClick={() => onChange({ details: panel.id })}>
             Details
             <span class="unseen"> of {panel.title}</span>
@@ -112,6 +126,11 @@ export function Panel({ panel, place, view, known, domain, onChange }: Props) {
       </footer>
     </section>
   );
+}
+
+/** Why a list is empty. */
+export function reasonOfNone({ empty }: PanelOf, { filters }: ViewState): string {
+  return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
 }
 
 /** The parameters of the list of a tab. */

@@ -22,7 +22,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const [nowMs] = useState(Date.now);
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : PERIOD_NAMES[view.period];
-  const shift = (step: -1 | 1) => (range && today ? shiftRange(range, step, today) : undefined);
+  const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
   return (
     <div class="period">
       <div class="period-steps">

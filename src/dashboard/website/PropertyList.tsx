@@ -16,13 +16,14 @@ type Props = {
   chosen: string | undefined;
   rows: number;
   onChoose: (key: string) => void;
+  onDetails: (key: string) => void;
   onChange: (changes: ViewChanges) => void;
 };
 
 const KEYS_MAX = 100;
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
-export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: Props) {
+export function PropertyList({ place, view, chosen, rows, onChoose, onDetails, onChange }: Props) {
   const { compare: _, ...question } = toQuestion(view);
   const name = `${place.base} ${JSON.stringify(question)}`;
   const keys = useAnswer(`properties ${name}`, (signal) =>
@@ -38,6 +39,7 @@ export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: 
       signal,
     ),
   );
+  const isLoading = keys.isLoading || values.isLoading;
   const fault = keys.fault ?? values.fault;
   if (fault) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
   if (keys.answer && key === undefined)
@@ -47,7 +49,7 @@ export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: 
   const most = Math.max(...(answer?.values.map(({ visitors }) => visitors) ?? []), 1);
   return (
     <>
-      <p class="property-head">
+      <p class="property-head" aria-busy={isLoading}>
         <label>
           <span class="unseen">Property</span>
           <select value={key} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
@@ -64,6 +66,11 @@ export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: 
             · {formatDecimalLong(answer.numbers.min)} to {formatDecimalLong(answer.numbers.max)}
           </span>
         )}
+        {key !== undefined && (
+          <button type="button" class="plain" onClick={() => onDetails(key)}>
+            Details<span class="unseen"> of the property {key}</span>
+          </button>
+        )}
       </p>
       <BarList
         rows={(answer?.values ?? []).map(({ value, visitors, events }) => ({
@@ -71,7 +78,7 @@ export function PropertyList({ place, view, chosen, rows, onChoose, onChange }: 
           label: value,
           part: visitors / most,
           value: formatCount(visitors),
-          note: `${formatCount(events)} events`,
+          note: `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`,
           href: addressOf({ filters: editFilters(view.filters, dimension, value, 'only') }),
         }))}
         onPick={(value, edit) => onChange({ filters: editFilters(view.filters, dimension, value, edit) })}

@@ -8,6 +8,7 @@ import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { useAddress } from '../router.ts';
+import { readViewState, toSearch } from '../view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
 import type { Place } from './place.ts';
 
@@ -24,14 +25,15 @@ const SECTIONS = [
 
 /** What stands around every page of a website: its name, the way to the others, and its sections. */
 export function WebsiteFrame({ place, profile, children }: Props) {
-  const [path = ''] = useAddress().split('?');
+  const [path = '', query = ''] = useAddress().split('?');
+  const search = selectionOf(query);
   const rest = path.slice(place.base.length);
   const sections = SECTIONS.filter(({ isPublic }) => isPublic || !place.isPublic);
   return (
     <Frame
       head={
         place.isPublic ? (
-          <span class="website-name">{profile?.name}</span>
+          <bdi class="website-name">{profile?.name}</bdi>
         ) : (
           <WebsiteSwitcher name={profile?.name} current={place.websiteId} />
         )
@@ -41,7 +43,7 @@ export function WebsiteFrame({ place, profile, children }: Props) {
         {sections.map((section) => (
           <Link
             key={section.path}
-            to={place.base + section.path}
+            to={place.base + section.path + search}
             aria-current={isAt(section.path, rest) ? 'page' : undefined}
           >
             {section.name}
@@ -56,6 +58,18 @@ export function WebsiteFrame({ place, profile, children }: Props) {
   );
 }
 
+/** What goes along from page to page of a website: the period and the filters. */
+function selectionOf(query: string): string {
+  const { period, from, to, filters } = readViewState(query);
+  return toSearch({
+    ...readViewState(''),
+    period,
+    filters,
+    ...(from && { from }),
+    ...(to && { to }),
+  });
+}
+
 function isAt(section: string, rest: string): boolean {
   return section === '' ? rest === '' || rest === '/' : rest === section || rest.startsWith(`${section}/`);
 }
@@ -65,14 +79,14 @@ function WebsiteSwitcher({ name, current }: { name: string | undefined; current:
     call<{ websites: Website[] }>('GET', '/websites', { signal }),
   );
   return (
-    <Menu label={<span class="website-name">{name ?? '\u00a0'}</span>} class="website-menu">
+    <Menu label={<bdi class="website-name">{name ?? '\u00a0'}</bdi>} class="website-menu">
       {answer?.websites.map((website) => (
         <Link
           key={website.id}
           to={`/websites/${website.id}`}
           aria-current={website.id === current ? 'true' : undefined}
         >
-          {website.name}
+          <bdi>{website.name}</bdi>
         </Link>
       ))}
       <hr />

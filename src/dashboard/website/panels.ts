@@ -1,4 +1,5 @@
 import type { Dimension } from '../../analytics/vocabulary.ts';
+import { nameOfDimension } from './dimension-names.ts';
 
 /** What is shown below the chart: panels with tabs, each tab one list of values. */
 
@@ -17,6 +18,7 @@ export type Tab = {
 export type Panel = { id: string; title: string; tabs: readonly [Tab, ...Tab[]]; empty: string };
 
 const CAMPAIGNS = 'Campaigns';
+const PROPERTIES = 'Properties';
 /** Stands for the properties of events, one of which is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
 
@@ -73,8 +75,9 @@ export const PANELS: readonly Panel[] = [
     title: 'Events',
     tabs: [
       { dimension: 'event', label: 'Custom events' },
-      { dimension: ANY_PROPERTY, label: 'Properties' },
+      { dimension: ANY_PROPERTY, label: PROPERTIES },
       {
+        id: 'clicks',
         dimension: 'property:href',
         label: 'Link clicks',
         only: ['is', 'eventType', ['click']],
@@ -97,8 +100,16 @@ export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
 
 export const idOfTab = ({ id, dimension }: Tab): string => id ?? dimension;
 
+/** The dimension that is shown; undefined for the properties as long as none of them is chosen. */
+export function dimensionOfTab(panel: Panel, tab: Tab, tabs: Record<string, string>): Dimension | undefined {
+  if (tab.dimension !== ANY_PROPERTY) return tab.dimension;
+  const key = tabs[panel.id]?.slice(ANY_PROPERTY.length);
+  return key ? `property:${key}` : undefined;
+}
+
 /** What a list of values is called. */
-export function titleOfTab(panel: Panel, { label, group }: Tab): string {
+export function titleOfTab(panel: Panel, { dimension, label, group }: Tab): string {
+  if (label === PROPERTIES) return `${panel.title}: ${nameOfDimension(dimension)}`;
   if (group) return `${group}: ${label}`;
   return label === panel.title ? label : `${panel.title}: ${label}`;
 }

@@ -32,8 +32,11 @@ export async function download(place: Place, path: string, query: Query, name: s
     query: { ...query, format: 'csv' },
     withLogin: !place.isPublic,
   });
-  saveFile(await response.blob(), `${name}.csv`);
+  saveFile(await response.blob(), `${name.replace(UNFIT_FOR_NAMES, '')}.csv`);
 }
+
+/** What one system or another does not take in the name of a file. */
+const UNFIT_FOR_NAMES = /["*/:<>?\\|]/g;
 
 function pathOf({ websiteId }: Place, path: string): string {
   return `/websites/${encodeURIComponent(websiteId)}${path}`;

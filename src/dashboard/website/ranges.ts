@@ -1,4 +1,5 @@
 import type { Comparison, Interval, Period } from '../../contract/vocabulary.ts';
+import { isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = {
@@ -48,18 +49,24 @@ const toMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * The range as long as this one, before (`-1`) or after it (`1`): whole months by months, everything else by days.
- * Undefined when it would begin after `today`.
+ * The range as long as this one, before (`-1`) or after it (`1`): whole months by months, other whole days by days, and
+ * what begins or ends in the middle of a day by its length. Undefined when it would begin after now.
  */
 export function shiftRange(
   range: Range,
   step: -1 | 1,
-  today: string,
+  nowMs: number,
 ): Required<Pick<ViewState, 'from' | 'to'>> | undefined {
+  const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
+  if (![fromMs, toMs].every((ms) => isMidnight(ms, range.timezone))) {
+    const byMs = step * (toMs - fromMs);
+    if (fromMs + byMs > nowMs) return undefined;
+    return { from: new Date(fromMs + byMs).toISOString(), to: new Date(toMs + byMs).toISOString() };
+  }
   const { first, last } = daysOf(range);
   const months = wholeMonths(first, last);
   const shifted = months > 0 ? shiftMonths(first, step * months, months) : shiftDays(first, last, step);
-  return shifted.from > today ? undefined : shifted;
+  return shifted.from > dateIn(nowMs, range.timezone) ? undefined : shifted;
 }
 
 /** How many whole months the days are; 0 when they are something else. */

@@ -72,7 +72,6 @@ export function useShortcuts(handlers: Handlers): void {
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role=tab], [role=slider], .menu-list') !==
-      null
+    target.closest('input, textarea, select, [contenteditable], .menu-list') !== null
   );
 }

@@ -1,0 +1,32 @@
+import type { ApiError } from '../api/client.ts';
+import { Frame } from '../components/Frame.tsx';
+import { Link } from '../components/Link.tsx';
+import type { Place } from './place.ts';
+
+/** Whether a website is not there for whoever asks: an unknown one, somebody else's, one that is not public. */
+export function isClosed(fault: ApiError | undefined): boolean {
+  return fault !== undefined && [401, 403, 404].includes(fault.status);
+}
+
+/** Instead of a page whose every part would say the same. */
+export function ClosedWebsite({ place }: { place: Place }) {
+  return (
+    <Frame>
+      <div class="page narrow">
+        <h1>{place.isPublic ? 'These figures are not public' : 'There is no such website'}</h1>
+        <p>
+          {place.isPublic
+            ? 'The website is unknown, or its owner shows its figures to nobody else.'
+            : 'It was deleted, it belongs to another account, or the address is not complete.'}
+        </p>
+        <p>
+          {place.isPublic ? (
+            <Link to={`/websites/${encodeURIComponent(place.websiteId)}`}>Log in as its owner</Link>
+          ) : (
+            <Link to="/">All websites</Link>
+          )}
+        </p>
+      </div>
+    </Frame>
+  );
+}
