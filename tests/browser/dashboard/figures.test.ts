@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { createStage, figure, idle, type Stage, settled } from './stage.ts';
+
+/** The figures of a website, looked into by mouse and by keyboard. */
+
+setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
+
+const chromium = findChromium();
+
+describe.if(chromium !== undefined)('the page of a website', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([createStage(), launchChromium(chromium ?? '')]);
+    ({ page, complaints } = await stage.open(browser, '/'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  async function show(search = ''): Promise<void> {
+    await page.goto(stage.dashboard + search);
+    await settled(page);
+  }
+  const panel = (title: string) =>
+    page.locator('.panel', { has: page.getByRole('heading', { name: title }) });
+  const row = (title: string, index: number) =>
+    panel(title).locator('.bar-row').nth(index).locator('a').first();
+  const search = () => decodeURIComponent(new URL(page.url()).search);
+  const visitors = () => figure(page, 'Visitors');
+  const chips = () => page.locator('.chip').allTextContents();
+
+  test('a click on a row filters; the address shows the same figures to whoever opens it', async () => {
+    await show();
+    const all = await visitors();
+    const name = await row('Devices', 0).textContent();
+    await row('Devices', 0).click();
+    await settled(page);
+    expect(search()).toBe(`?f=is,browser,${name}`);
+    const some = await visitors();
+    expect(some).not.toBe(all);
+    const other = await stage.open(browser, page.url());
+    await settled(other.page);
+    expect(await figure(other.page, 'Visitors')).toBe(some);
+    expect(await other.page.locator('.chip').allTextContents()).toEqual(await chips());
+    await other.close();
+
+    await page.goBack();
+    await settled(page);
+    expect([search(), await visitors()]).toEqual(['', all]);
+    await page.goForward();
+    await settled(page);
+    expect([await chips(), await visitors()]).toEqual([[`Browser is ${name}`], some]);
+    await page.reload();
+    await settled(page);
+    expect(await visitors()).toBe(some);
+  });
+
+  test('with Alt a click excludes, with Shift it adds', async () => {
+    await show('?tab.locations=country');
+    const [first, second] = await panel('Locations').locator('.bar-row a').allTextContents();
+    await row('Locations', 0).click({ modifiers: ['Alt'] });
+    await settled(page);
+    expect(await chips()).toEqual([`Country is not ${first}`]);
+    expect(await row('Locations', 0).textContent()).toBe(second ?? '');
+    await show('?tab.locations=country');
+    await row('Locations', 0).click();
+    await settled(page);
+    // Of one country's visitors no other is in the list: the second one is chosen where all are.
+    await show(`?tab.locations=country`);
+    await row('Locations', 0).click({ modifiers: ['Shift'] });
+    await settled(page);
+    expect(await chips()).toEqual([`Country is ${first}`]);
+  });
+
+  test('chips are edited and taken away', async () => {
+    await show('?f=is,country,US&f=is,browser,Chrome');
+    const both = await visitors();
+    await page.getByRole('button', { name: 'Country is United States' }).click();
+    await page.getByLabel('Condition').selectOption('is_not');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await settled(page);
+    expect((await chips()).toSorted()).toEqual(['Browser is Chrome', 'Country is not United States']);
+    expect(await visitors()).not.toBe(both);
+    await page.getByRole('button', { name: 'Remove the filter on Country' }).click();
+    await settled(page);
+    expect(search()).toBe('?f=is,browser,Chrome');
+  });
+
+  test('a filter is added by the name that people read', async () => {
+    await show();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('What').selectOption('country');
+    await page.getByLabel('Value', { exact: true }).fill('germany');
+    await page.locator('datalist option').first().waitFor({ state: 'attached' });
+    await page.getByLabel('Value', { exact: true }).press('Enter');
+    expect(await page.locator('dialog .chip-text').allTextContents()).toEqual(['Germany']);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await settled(page);
+    expect(search()).toBe('?f=is,country,DE');
+    expect(Number(await visitors())).toBeGreaterThan(0);
+  });
+
+  test('a comparison shows the change of every figure and row, and a second line', async () => {
+    await show();
+    expect(await page.locator('.metric .change').count()).toBe(0);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Previous period' }).click();
+    await settled(page);
+    expect(search()).toBe('?compare=previous');
+    expect(await page.locator('.metric .change').count()).toBe(6);
+    expect(await page.locator('.chart-line.chart-earlier').getAttribute('d')).toMatch(/L/);
+    expect(await panel('Pages').locator('.bar-note').first().textContent()).toMatch(/^([+−]\d+%|0%|New)$/);
+    await show('?compare=year');
+    expect(await page.locator('.metric .change').first().textContent()).toBe('New');
+    // Without earlier visits there was no rate that could have changed.
+    expect(await page.locator('.metric', { hasText: 'Bounce rate' }).locator('.change').count()).toBe(0);
+  });
+
+  describe('the keyboard alone', () => {
+    test('letters choose the period; x compares, and the full stop shows the table', async () => {
+      await show();
+      const steps: [key: string, search: string][] = [
+        ['d', '?period=today'],
+        ['e', '?period=yesterday'],
+        ['h', '?period=24h'],
+        ['w', '?period=7d'],
+        ['f', '?period=28d'],
+        ['n', '?period=90d'],
+        ['m', '?period=month'],
+        ['p', '?period=lastmonth'],
+        ['y', '?period=year'],
+        ['l', '?period=12mo'],
+        ['a', '?period=all'],
+        ['t', ''],
+        ['x', '?compare=previous'],
+        ['.', '?compare=previous&chart=table'],
+        ['.', '?compare=previous'],
+        ['X', ''], // with the shift key held, or Caps Lock
+      ];
+      for (const [key, expected] of steps) {
+        await page.keyboard.press(key);
+        await settled(page);
+        expect([key, search()]).toEqual([key, expected]);
+      }
+    });
+
+    test('i goes through the intervals, arrows through the periods, Escape clears the filters', async () => {
+      await show('?period=7d');
+      await page.keyboard.press('i');
+      expect(search()).toBe('?period=7d&interval=hour');
+      await show('?period=yesterday');
+      const range = () => page.locator('.period-label').textContent();
+      await page.keyboard.press('ArrowLeft');
+      await settled(page);
+      const earlier = await range();
+      expect(search()).toMatch(/^\?from=(\d{4}-\d\d-\d\d)&to=\1$/);
+      await page.keyboard.press('ArrowRight');
+      await settled(page);
+      expect(await range()).not.toBe(earlier);
+      await show('?f=is,browser,Chrome&period=24h');
+      await page.keyboard.press('ArrowLeft'); // a day earlier, by the hour
+      await settled(page);
+      const { searchParams } = new URL(page.url());
+      const lengthMs = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '');
+      expect(lengthMs / 3_600_000).toBeCloseTo(24, 0);
+      await page.keyboard.press('Escape');
+      await settled(page);
+      expect(await chips()).toEqual([]);
+    });
+
+    test('Escape in a menu or a dialog closes that and leaves the filters alone', async () => {
+      await show('?f=is,browser,Chrome');
+      for (const open of ['/', '?', 'c']) {
+        await page.keyboard.press(open);
+        await page.locator('dialog[open]').waitFor();
+        await page.keyboard.press('Escape');
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      }
+      await page.getByRole('button', { name: /^Period/ }).click();
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.menu-list').count()).toBe(0);
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+        'Period: Last 30 days',
+      );
+      expect(search()).toBe('?f=is,browser,Chrome');
+    });
+
+    test('everything is in the order of the Tab key, from the skip link to the last panel', async () => {
+      await show();
+      const reached: string[] = [];
+      for (let presses = 0; presses < 120; presses += 1) {
+        await page.keyboard.press('Tab');
+        const [name, isSeen] = await page.evaluate<[string, boolean]>(`(() => {
+          const { activeElement: a } = document;
+          const { width, height } = a.getBoundingClientRect();
+          return [a.getAttribute('aria-label') || a.textContent.trim(), width > 0 && height > 0];
+        })()`);
+        expect(isSeen, name).toBe(true);
+        reached.push(name);
+        if (name === 'Keyboard and mouse') break;
+      }
+      expect(reached[0]).toBe('Skip to content');
+      for (const name of ['Pagemeter', 'Realtime', 'Filter', 'Earlier', 'Bounce rate', 'Days', 'Top pages'])
+        expect(
+          reached.some((other) => other.startsWith(name)),
+          name,
+        ).toBe(true);
+      expect(reached.filter((name) => name.startsWith('Details')).length).toBe(5);
+    });
+
+    test('the arrows go through the tabs of a panel and the points of the chart', async () => {
+      await show();
+      await panel('Pages').getByRole('tab', { name: 'Top pages' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await settled(page);
+      expect(search()).toBe('?tab.pages=entryPage');
+      expect(await panel('Pages').getByRole('tab', { name: 'Entry' }).getAttribute('aria-selected')).toBe(
+        'true',
+      );
+      await page.keyboard.press('w'); // letters mean the same there
+      await settled(page);
+      expect(search()).toBe('?period=7d&tab.pages=entryPage');
+      await page.getByRole('slider').focus();
+      const before = await page.getByRole('slider').getAttribute('aria-valuetext');
+      await page.keyboard.press('ArrowLeft');
+      expect(await page.getByRole('slider').getAttribute('aria-valuetext')).not.toBe(before);
+      expect(search()).toBe('?period=7d&tab.pages=entryPage');
+    });
+
+    test('the keys can be switched off, and nothing happens while somebody types', async () => {
+      await show();
+      await page.keyboard.press('/');
+      await page.getByLabel('Value', { exact: true }).pressSequentially('dwx');
+      await page.keyboard.press('Escape');
+      expect(search()).toBe('');
+      await page.keyboard.press('?');
+      await page.getByLabel('Single keys are shortcuts').uncheck();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('d');
+      await page.keyboard.press('x');
+      expect(search()).toBe('');
+      await page.getByRole('button', { name: 'Keyboard and mouse' }).click();
+      await page.getByLabel('Single keys are shortcuts').check();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('x');
+      expect(search()).toBe('?compare=previous');
+    });
+  });
+
+  test('a drag over the chart zooms in; the table shows the same points', async () => {
+    await show();
+    const box = await page.locator('.chart-surface').boundingBox();
+    if (!box) throw new Error('there is no chart');
+    const at = (part: number) => [box.x + box.width * part, box.y + box.height / 2] as const;
+    await page.mouse.move(...at(0.5));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6));
+    await page.mouse.move(...at(0.7));
+    await page.mouse.up();
+    await settled(page);
+    const { searchParams } = new URL(page.url());
+    const days =
+      (Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')) / 86_400_000;
+    expect(days).toBeWithin(4, 9);
+    const summary = await page.locator('.chart-picture').getAttribute('aria-label');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await settled(page);
+    expect(await page.locator('.chart-table tbody tr').count()).toBe(days + 1);
+    expect(summary).toContain(`${days + 1} points by day`);
+  });
+
+  test('details are searched, sorted, paged through and taken away as a file', async () => {
+    await show();
+    await panel('Pages').getByRole('button', { name: 'Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pages: Top pages' });
+    await dialog.locator('tbody tr').first().waitFor();
+    expect(search()).toBe('?details=pages');
+    const cells = async (column: number) =>
+      (await dialog.locator(`tbody tr td:nth-of-type(${column})`).allTextContents()).map((text) =>
+        Number(text.replace(/[^\d.]/g, '')),
+      );
+    const loaded = () => idle(page);
+    await dialog.getByRole('button', { name: 'Pageviews' }).click();
+    await loaded();
+    const down = await cells(3);
+    expect(down).toEqual(down.toSorted((a, b) => b - a));
+    await dialog.getByRole('button', { name: 'Pageviews' }).click();
+    await loaded();
+    const up = await cells(3);
+    expect(up).toEqual(up.toSorted((a, b) => a - b));
+    const first = await dialog.locator('tbody th').first().textContent();
+    await dialog.getByRole('button', { name: 'More' }).click();
+    await loaded();
+    expect(await dialog.locator('tbody th').first().textContent()).not.toBe(first);
+    await dialog.getByRole('searchbox').fill('blog');
+    await loaded();
+    const found = await dialog.locator('tbody th').allTextContents();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((name) => !name.includes('blog'))).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Pages Top pages.csv');
+    const lines = (await Bun.file(await download.path()).text()).trim().split('\n');
+    expect(lines[0]).toStartWith('value,visitors,');
+    expect(lines.length).toBeGreaterThan(found.length);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    expect(search()).toBe('');
+  });
+
+  test('countries are searched by their names; properties and clicks have details of their own', async () => {
+    await show('?tab.locations=country&details=locations');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('searchbox').fill('germ');
+    await idle(page);
+    expect(await dialog.locator('tbody th').allTextContents()).toEqual(['Germany']);
+    await show('?tab.events=property%3A');
+    await panel('Events').getByRole('combobox').selectOption('href');
+    await settled(page);
+    expect(await panel('Events').getByRole('tab', { selected: true }).textContent()).toBe('Properties');
+    await panel('Events').getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog', { name: 'Events: Property href' }).locator('tbody tr').first().waitFor();
+    await show('?tab.events=clicks&details=events');
+    await page.getByRole('dialog', { name: 'Events: Link clicks' }).locator('tbody tr').first().waitFor();
+  });
+
+  test('a visit to another section keeps period and filters; every page begins at its top', async () => {
+    await show('?period=7d&f=is,browser,Chrome&chart=bar');
+    await page.evaluate('scrollTo(0, 900)');
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.locator('.people-main').first().waitFor();
+    expect(search()).toBe('?period=7d&f=is,browser,Chrome');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(await page.title()).toBe('Sessions · Pagemeter');
+  });
+
+  test('the numbers and dates are those of the locale', async () => {
+    const german = await stage.open(browser, `${stage.dashboard}?metric=viewsPerVisit`, { locale: 'de-DE' });
+    await settled(german.page);
+    expect(await figure(german.page, 'Views per visit')).toMatch(/^\d,\d$/);
+    await german.close();
+    const arabic = await stage.open(browser, stage.dashboard, { locale: 'ar-EG' });
+    await settled(arabic.page);
+    await arabic.page.evaluate('document.documentElement.dir = "rtl"');
+    expect(await figure(arabic.page, 'Visitors')).toMatch(/[٠-٩]/);
+    expect(await arabic.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+    await arabic.close();
+  });
+
+  test('on a phone nothing is wider than the screen and everything is within reach', async () => {
+    const phone = await stage.open(browser, stage.dashboard, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await settled(phone.page);
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await phone.page.getByRole('button', { name: /^Period/ }).tap();
+    const menu = await phone.page.locator('.menu-list').boundingBox();
+    expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? 999) <= 360]).toEqual([true, true]);
+    await phone.page.getByRole('button', { name: 'Last 7 days' }).tap();
+    await settled(phone.page);
+    await phone.page.locator('.panel .bar-row a').first().tap();
+    await settled(phone.page);
+    expect(await phone.page.locator('.chip').count()).toBe(1);
+    await phone.page.getByRole('link', { name: 'Visitors', exact: true }).tap();
+    await phone.page.locator('.people-main').first().waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await phone.close();
+  });
+
+  test('one question is asked once: the panels take their rows from that of the figures', async () => {
+    const asked: string[] = [];
+    const note = (request: { url: () => string }) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.includes('/stats/')) asked.push(pathname.slice(pathname.indexOf('/stats/')));
+    };
+    page.on('request', note);
+    await show('?compare=previous');
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    expect(asked.toSorted()).toEqual(['/stats/breakdown', '/stats/dashboard', '/stats/realtime']); // the map's own
+  });
+
+  test('no page complained', () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { createStage, EMAIL, figure, PASSWORD, type Stage, settled } from './stage.ts';
+
+/** Strangers, people, and what happens while a page is open: events arrive, logins end, the server is away. */
+
+setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
+
+const chromium = findChromium();
+
+describe.if(chromium !== undefined)('the pages of a website', () => {
+  let stage: Stage;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([
+      createStage({ events: 3_000, days: 20 }),
+      launchChromium(chromium ?? ''),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const pageview = (visitorId: string, path = '/just-now') => ({
+    trackingCode: stage.website.trackingCode,
+    eventType: 'pageview',
+    url: `https://demo.example${path}`,
+    sessionId: `${visitorId}-session`,
+    visitorId,
+  });
+
+  test('realtime shows an event that is sent while it is open', async () => {
+    const { page, complaints, close } = await stage.open(browser, `${stage.dashboard}/realtime`);
+    const now = page.locator('.realtime-now strong');
+    await now.filter({ hasText: /\d/ }).waitFor();
+    const before = Number(await now.textContent());
+    await stage.call('POST', '/events', pageview('somebody-new', '/live'));
+    await now.filter({ hasText: String(before + 1) }).waitFor();
+    await page.locator('.bar-row', { hasText: '/live' }).waitFor();
+    expect(await page.title()).toBe(`${before + 1} now · Pagemeter`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('from a session to its visitor: what they did, all of it as a file, and erased for good', async () => {
+    await stage.call('POST', '/events', pageview('erase-me', '/secret-path'));
+    const { page, complaints, close } = await stage.open(
+      browser,
+      `${stage.dashboard}/sessions?f=is,page,/secret-path`,
+    );
+    await page.locator('.people-main').click();
+    await page.locator('.path li', { hasText: '/secret-path' }).waitFor();
+    await page.getByRole('link', { name: 'erase-me' }).click();
+    await page.getByRole('heading', { name: 'Visitor erase-me' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('visitor-erase-me.json');
+    expect(await Bun.file(await download.path()).text()).toContain('/secret-path');
+    await page.getByRole('button', { name: 'Erase…' }).click();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('heading', { name: 'Visitors' }).waitFor();
+    expect(await page.locator('.people-main', { hasText: 'erase-me' }).count()).toBe(0);
+    await page.goto(`${stage.dashboard}/sessions?f=is,page,/secret-path`);
+    await page.getByText('No session in this selection.').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('lists of people are paged through by the address, and taken away as files', async () => {
+    const { page, close } = await stage.open(browser, `${stage.dashboard}/visitors`);
+    const first = () => page.locator('.people-main').first().textContent();
+    await page.locator('.people-main').first().waitFor();
+    const top = await first();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('.pager', { hasText: '51–100' }).waitFor();
+    const second = await first();
+    expect(second).not.toBe(top);
+    await page.reload();
+    await page.locator('.people-main').first().waitFor();
+    expect(await first()).toBe(second);
+    await page.goBack();
+    await page.locator('.pager', { hasText: '1–50' }).waitFor();
+    expect(await first()).toBe(top);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const lines = (await Bun.file(await download.path()).text()).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(100);
+    await close();
+  });
+
+  describe('a public website', () => {
+    beforeAll(async () => {
+      await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+    });
+    afterAll(async () => {
+      await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: false });
+    });
+
+    test.each([
+      ['a stranger', true],
+      ['its owner', false],
+    ])('shows figures to %s, nothing of a visitor, and asks without the login', async (_, isStranger) => {
+      const { page, complaints, close } = await stage.open(browser, 'about:blank', { isStranger });
+      const withLogin: string[] = [];
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().includes('/api/')) return;
+        asked.push(request.url());
+        if (request.headers().authorization) withLogin.push(request.url());
+      });
+      await page.goto(stage.url.replace(/\/$/, '') + stage.public);
+      await settled(page);
+      expect(Number((await figure(page, 'Visitors'))?.replace(/\D/g, ''))).toBeGreaterThan(100);
+      expect(await page.locator('.sections a').allTextContents()).toEqual(['Dashboard', 'Realtime']);
+      const links = await page
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+      expect(links.filter((href) => /sessions|visitors|settings/.test(href))).toEqual([]);
+      await page.getByRole('link', { name: 'Realtime' }).click();
+      await page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor();
+      expect(asked.length).toBeGreaterThan(3);
+      expect({ withLogin, complaints }).toEqual({ withLogin: [], complaints: [] });
+      await close();
+    });
+  });
+
+  test.each([
+    ['a website that is not public', () => stage.public, true, 'These figures are not public'],
+    ['a website that is not there', () => '/websites/none', false, 'There is no such website'],
+  ])('%s says so once', async (_, path, isStranger, heading) => {
+    const { page, close } = await stage.open(browser, path(), { isStranger });
+    await page.getByRole('heading', { name: heading }).waitFor();
+    expect(await page.locator('.problem').count()).toBe(0);
+    await close();
+  });
+
+  test('a login that has ended is asked for in place, and the page goes on where it was', async () => {
+    const address = `${stage.dashboard}?period=7d&f=is,browser,Chrome`;
+    const { page, close } = await stage.open(browser, address);
+    await settled(page);
+    const before = await figure(page, 'Visits');
+    await page.evaluate(`fetch('/api/v1/auth/logout', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer ' + JSON.parse(localStorage['pagemeter.login']).accessToken },
+    })`);
+    await page.keyboard.press('x'); // asks something
+    await page.getByLabel('Password').waitFor();
+    expect(new URL(page.url()).search).toBe('?period=7d&compare=previous&f=is,browser,Chrome');
+    await page.getByLabel(/E-?mail/).fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await settled(page);
+    expect(await figure(page, 'Visits')).toBe(before);
+    expect(await page.locator('.metric .change').count()).toBe(6);
+    await close();
+  });
+
+  test('while the server is away the page says what to do, and goes on by itself when it is back', async () => {
+    const { page, close } = await stage.open(browser, stage.dashboard);
+    await settled(page);
+    const before = await figure(page, 'Visitors');
+    await stage.stopService();
+    await page.keyboard.press('w');
+    const problem = page.locator('.problem').first();
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain(
+      'The server does not answer. Is it running, and are you online?',
+    );
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.waitFor();
+    await stage.startService();
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.problem').first().waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await page.locator('.problem').count()).toBe(0);
+    await page.keyboard.press('t');
+    await settled(page);
+    expect(await figure(page, 'Visitors')).toBe(before);
+    await close();
+  });
+
+  test('a page that is first opened while the server is away cannot be there; one that was loaded says so', async () => {
+    const { page, close } = await stage.open(browser, stage.dashboard);
+    await settled(page);
+    await stage.stopService();
+    await page.getByRole('link', { name: 'Visitors', exact: true }).click();
+    await page.locator('.problem', { hasText: 'This page could not be loaded.' }).waitFor();
+    await stage.startService();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.people-main').first().waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../support/browser.ts';
+import { createStage, settled } from './dashboard/stage.ts';
+
+/**
+ * Pictures of every page, to be looked at: `bun run screenshots [part of a name]`. Writes into `screenshots/`, which
+ * git ignores. No test: what is ugly is for people to judge.
+ */
+
+const FOLDER = 'screenshots';
+const EVENTS = 30_000;
+
+const LOOKS: Record<string, BrowserContextOptions> = {
+  light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  phone: {
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'light',
+    deviceScaleFactor: 2,
+    hasTouch: true,
+  },
+};
+
+const wanted = process.argv[2] ?? '';
+const stage = await createStage({ events: EVENTS, days: 95 });
+const empty = await stage.addWebsite('Nothing yet', 'https://nothing.example');
+await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+await mkdir(FOLDER, { recursive: true });
+const browser = await launchChromium(findChromium() ?? '');
+try {
+  for (const [look, options] of Object.entries(LOOKS)) await takeAll(browser, look, options);
+} finally {
+  await browser.close();
+  await stage.close();
+}
+
+type Shot = { name: string; path: string; isStranger?: true; before?: (page: Page) => Promise<unknown> };
+
+function shots(): Shot[] {
+  const { dashboard, public: shared } = stage;
+  const menu = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+  return [
+    { name: 'websites', path: '/' },
+    { name: 'website', path: `${dashboard}?compare=previous` },
+    { name: 'website-plain', path: dashboard },
+    { name: 'website-today', path: `${dashboard}?period=today&chart=bar` },
+    { name: 'website-year', path: `${dashboard}?period=12mo&compare=year&metric=bounceRate` },
+    { name: 'website-table', path: `${dashboard}?chart=table&compare=previous&period=7d` },
+    {
+      name: 'website-filters',
+      path: `${dashboard}?f=is,country,US|DE&f=contains,page,blog&tab.sources=utmCampaign&tab.locations=country&tab.events=property%3Ahref&tab.pages=entryPage`,
+    },
+    { name: 'website-properties', path: `${dashboard}?tab.events=property%3A&tab.locations=language` },
+    { name: 'website-none', path: `${dashboard}?f=is,page,/nowhere` },
+    { name: 'website-first', path: `/websites/${empty.id}` },
+    { name: 'details', path: `${dashboard}?details=pages&compare=previous` },
+    { name: 'details-events', path: `${dashboard}?details=events&tab.events=property%3Ahref` },
+    { name: 'filter', path: `${dashboard}?f=is,page,/`, before: menu('Filter') },
+    { name: 'range', path: dashboard, before: (page) => page.keyboard.press('c') },
+    { name: 'help', path: dashboard, before: (page) => page.keyboard.press('?') },
+    { name: 'menu-period', path: dashboard, before: menu(/^Period/) },
+    { name: 'menu-websites', path: dashboard, before: menu('Demo shop') },
+    {
+      name: 'tooltip',
+      path: `${dashboard}?compare=previous`,
+      before: (page) => page.hover('.chart-surface'),
+    },
+    { name: 'realtime', path: `${dashboard}/realtime` },
+    { name: 'sessions', path: `${dashboard}/sessions` },
+    { name: 'session', path: `${dashboard}/sessions`, before: (page) => page.click('.people-main') },
+    { name: 'visitors', path: `${dashboard}/visitors` },
+    { name: 'visitor', path: `${dashboard}/visitors`, before: (page) => page.click('.people-main') },
+    { name: 'install', path: `${dashboard}/install` },
+    { name: 'settings', path: `${dashboard}/settings` },
+    { name: 'account', path: '/account' },
+    { name: 'login', path: '/', isStranger: true },
+    { name: 'public', path: shared, isStranger: true },
+    { name: 'unknown', path: '/websites/none' },
+  ];
+}
+
+async function takeAll(browser: Browser, look: string, options: BrowserContextOptions): Promise<void> {
+  for (const { name, path, isStranger = false, before } of shots()) {
+    if (!`${name}-${look}`.includes(wanted)) continue;
+    const { page, close, complaints } = await stage.open(browser, path, { ...options, isStranger });
+    if (path.startsWith(`${stage.dashboard}?`) || path === stage.dashboard) await settled(page);
+    else await page.waitForTimeout(700);
+    await before?.(page);
+    await page.waitForTimeout(400);
+    const fullPage = (await page.locator('dialog[open], .menu-list').count()) === 0;
+    await page.screenshot({ path: `${FOLDER}/${name}-${look}.png`, fullPage });
+    for (const complaint of complaints) console.log(`${name}-${look}: ${complaint}`);
+    await close();
+  }
+}
