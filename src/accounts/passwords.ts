@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
 import type { PasswordAttempt } from '../limits/limits.ts';
+import { createTurns } from '../turns.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
@@ -27,7 +28,11 @@ type Passwords = {
 
 /** @throws AppError 503 (both functions) when too many are waiting already */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns();
+  const inTurn = createTurns({
+    atWorkMax: AT_WORK_MAX,
+    waitingMax: WAITING_MAX,
+    refusal: () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S),
+  });
   return {
     hash: (password) => inTurn(() => Bun.password.hash(password.normalize('NFC'), ARGON)),
     verify: (password, hash, attempt) =>
@@ -40,23 +45,5 @@ export function createPasswords(): Passwords {
         if (!matches || !isPossible) attempt?.failed();
         return matches && isPossible;
       }),
-  };
-}
-
-function createTurns() {
-  let atWork = 0;
-  const waiting: (() => void)[] = [];
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (atWork < AT_WORK_MAX) atWork += 1;
-    else if (waiting.length < WAITING_MAX) await new Promise<void>((start) => waiting.push(start));
-    else throw unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next)
-        next(); // takes over this place at work
-      else atWork -= 1;
-    }
   };
 }

@@ -5,7 +5,7 @@ import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
 import { createDerived } from './derived.ts';
-import { answerHeadline } from './headlines.ts';
+import { answerHeadline, emptyHeadline, hasDays } from './headlines.ts';
 import { findPage, listPages } from './pages.ts';
 import { beginScratch } from './panels/scratch.ts';
 import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
@@ -162,8 +162,11 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
     headlines: ({ websiteKeys, ...range }) =>
       inTurn(() =>
         websiteKeys.map((websiteKey) => {
+          const days = daysOf(websiteKey);
+          // Of many websites most may be idle, and opening a dictionary costs more than answering from it.
+          if (!hasDays(days, range)) return emptyHeadline({ websiteKey, ...range });
           beginScratch();
-          return answerHeadline({ websiteKey, ...range }, termsOf(websiteKey), daysOf(websiteKey));
+          return answerHeadline({ websiteKey, ...range }, termsOf(websiteKey), days);
         }),
       ),
     exportVisitor: (request) =>

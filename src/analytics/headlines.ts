@@ -9,9 +9,20 @@ import type { WebsiteTerms } from './website-terms.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 
-type Request = { websiteKey: number; fromMs: number; toMs: number; bounds?: readonly number[] };
+type Range = { fromMs: number; toMs: number; bounds?: readonly number[] };
+type Request = Range & { websiteKey: number };
 /** A part of a day, in milliseconds since its start. */
 type Piece = { digest: DayDigest; fromMs: number; toMs: number };
+
+/** Whether the range has any events of the website. */
+export function hasDays(days: Days, { fromMs, toMs }: Range): boolean {
+  return toMs > fromMs && days.numbers(dayOf(fromMs), dayOf(toMs - 1)).length > 0;
+}
+
+export function emptyHeadline({ websiteKey, bounds }: Request): Headline {
+  const zeros = bounds?.slice(1).map(() => 0);
+  return { websiteKey, visitors: 0, visits: 0, pageviews: 0, ...(zeros && { points: zeros }) };
+}
 
 /**
  * Visitors, visits and pageviews of people, out of the digests of days: a day that counts as a whole, or from its start

@@ -46,6 +46,8 @@ export const API_KEYS_MAX = 100;
 
 /** Website bounds. */
 export const URL_LENGTH_MAX = 2_048;
+/** Websites of an account: the list of them has no pages. */
+export const WEBSITES_MAX = 1_000;
 export const DESCRIPTION_LENGTH_MAX = 500;
 export const ALLOWED_ORIGINS_MAX = 100;
 export const EXCLUDED_IPS_MAX = 100;

@@ -2,6 +2,8 @@ import { Elysia, t } from 'elysia';
 import { requireUser } from '../accounts/require-user.ts';
 import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
 import { COMPARISONS, INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
+import { unavailableError } from '../errors.ts';
+import { createTurns } from '../turns.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { toComparedRange } from './comparison.ts';
 import { describe, REFUSALS } from './documented.ts';
@@ -13,8 +15,18 @@ import type { MetricsDeps } from './routes.ts';
 import { readRange } from './selection.ts';
 import { findFirstEventMs } from './store.ts';
 
+/** Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB. */
+const WAITING_MAX = 100;
+const RETRY_AFTER_S = 2;
+
 /** The websites of an account at a glance. */
 export function overviewRoutes({ accounts, websites, analytics, db, now }: MetricsDeps) {
+  const inTurn = createTurns({
+    atWorkMax: 1,
+    waitingMax: WAITING_MAX,
+    refusal: () => unavailableError('Too many overviews are being made at the moment', RETRY_AFTER_S),
+  });
+
   async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
     const findBeganAtMs = async () => {
       const found = await Promise.all(
@@ -42,24 +54,25 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
 
   return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
     '/websites',
-    async ({ caller, query, request }) => {
-      const rows = await websites.listRows(caller.userId);
-      const groups = query.timezone ? [rows] : groupByZone(rows);
-      const answered = await Promise.all(
-        groups.map(async (group) => {
-          const parameters = createParameters(request.url);
-          const format = readFormat(parameters);
-          const asked = await readGroup(parameters, group);
-          parameters.finish();
-          return { format, entries: await answerOverview(analytics, asked) };
-        }),
-      );
-      const entries = new Map(
-        answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
-      );
-      const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
-      return respond(answered[0]?.format ?? 'json', answer, overviewTable);
-    },
+    ({ caller, query, request }) =>
+      inTurn(async () => {
+        const rows = await websites.listRows(caller.userId);
+        const groups = query.timezone ? [rows] : groupByZone(rows);
+        const answered = await Promise.all(
+          groups.map(async (group) => {
+            const parameters = createParameters(request.url);
+            const format = readFormat(parameters);
+            const asked = await readGroup(parameters, group);
+            parameters.finish();
+            return { format, entries: await answerOverview(analytics, asked) };
+          }),
+        );
+        const entries = new Map(
+          answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
+        );
+        const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
+        return respond(answered[0]?.format ?? 'json', answer, overviewTable);
+      }),
     {
       query: t.NoValidate(OverviewQuery),
       response: { 200: Overview, ...REFUSALS },
@@ -75,7 +88,6 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
 
 /** At least one group, so that the parameters of somebody without websites are read as well. */
 function groupByZone(rows: WebsiteRow[]): WebsiteRow[][] {
-  const groups = new Map<string, WebsiteRow[]>();
-  for (const row of rows) groups.set(row.timezone, [...(groups.get(row.timezone) ?? []), row]);
+  const groups = Map.groupBy(rows, ({ timezone }) => timezone);
   return groups.size === 0 ? [[]] : [...groups.values()];
 }

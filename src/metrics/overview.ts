@@ -22,6 +22,7 @@ export async function answerOverview(analytics: Analytics, group: OverviewGroup)
   const ask = async ({ fromMs, toMs }: Range, bounds?: readonly number[]) =>
     byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs, ...(bounds && { bounds }) }));
   const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared)]);
+  const times = series?.bounds.map(toInstant) ?? []; // the same for all, however many there are
   return websites.map((website) => {
     const { key, id, name, domain } = website;
     const { points = [], ...figures } = now(key);
@@ -32,7 +33,7 @@ export async function answerOverview(analytics: Analytics, group: OverviewGroup)
       range: toRange(range),
       ...figures,
       ...(compared && before && { comparison: toComparison(compared, figures, before(key)) }),
-      ...(series && { series: toSparkline(series, points) }),
+      ...(series && { series: toSparkline(series, times, points) }),
     };
   });
 }
@@ -53,10 +54,14 @@ function toComparison(range: Range, now: Figures, before: Figures): NonNullable<
   return { range: toRange(range), ...before, change };
 }
 
-function toSparkline({ interval, bounds }: Series, visitors: number[]): NonNullable<Entry['series']> {
+function toSparkline(
+  { interval }: Series,
+  times: readonly string[],
+  visitors: readonly number[],
+): NonNullable<Entry['series']> {
   return {
     interval,
-    points: visitors.map((count, index) => ({ time: toInstant(bounds[index] ?? 0), visitors: count })),
+    points: visitors.map((count, index) => ({ time: times[index] ?? '', visitors: count })),
   };
 }
 

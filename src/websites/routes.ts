@@ -36,7 +36,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       detail: describe(
         'createWebsite',
         'Register a website',
-        'Answers the tracking code that its events are submitted with. The same domain again is a 409: http or https, www. or not, makes no difference.',
+        'Answers the tracking code that its events are submitted with. The same domain again is a 409: http or https, www. or not, makes no difference. So is one more than 1,000 websites.',
       ),
     })
     .get(

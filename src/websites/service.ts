@@ -1,3 +1,4 @@
+import { WEBSITES_MAX } from '../contract/vocabulary.ts';
 import type {
   Website,
   WebsiteInput,
@@ -65,6 +66,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     const { name, domain, description = '' } = input;
     const domainKey = toDomainKey(domain);
     const nowMs = now();
+    if ((await store.countOf(userId)) >= WEBSITES_MAX) throw tooManyError();
     try {
       const row = await store.insert({
         id: crypto.randomUUID(),
@@ -159,6 +161,10 @@ function isTaken(error: unknown): boolean {
 
 function notFoundError(): AppError {
   return new AppError('NOT_FOUND', 'Website not found');
+}
+
+function tooManyError(): AppError {
+  return new AppError('CONFLICT', `An account has at most ${WEBSITES_MAX} websites`);
 }
 
 function domainTakenError(): AppError {

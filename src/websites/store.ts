@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 
@@ -45,9 +45,14 @@ export function createWebsiteStore(db: Db) {
       return inserted;
     },
 
-    /** In order of creation. Without a limit: the contract lists all, and only their owner makes them. */
+    /** In order of creation. All of them, as the contract says; `WEBSITES_MAX` bounds how many there are. */
     listOf(userId: string): Promise<WebsiteRow[]> {
       return db.select().from(websites).where(ownedBy(userId)).orderBy(asc(websites.key));
+    },
+
+    async countOf(userId: string): Promise<number> {
+      const [row] = await db.select({ websites: count() }).from(websites).where(ownedBy(userId));
+      return row?.websites ?? 0;
     },
 
     findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
+import { WEBSITES_MAX } from '../../src/contract/vocabulary.ts';
+import { websites } from '../../src/db/schema.ts';
 import { TEST_START_MS } from '../support/clock.ts';
 import { invalid } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
@@ -249,4 +251,33 @@ describe('POST /websites', () => {
     expect(service.errors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
     await service.close();
   });
+});
+
+test('answers 409 to one website more than an account may have', async () => {
+  const user = await service.addUser();
+  const rows = Array.from({ length: WEBSITES_MAX }, (_, index) => ({
+    id: crypto.randomUUID(),
+    userId: user.id,
+    name: 'w',
+    domain: `https://w${index}.example`,
+    domainKey: `w${index}.example/`,
+    description: '',
+    trackingCode: `pm-${index}-${user.id}`,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  }));
+  for (let start = 0; start < rows.length; start += 100)
+    await service.db.insert(websites).values(rows.slice(start, start + 100));
+  const create = () =>
+    service.send('POST', '/api/v1/websites', {
+      token: user.apiKey,
+      body: { name: 'One more', domain: 'https://more.example' },
+    });
+  const { status, body } = await create();
+  expect({ status, body }).toEqual({
+    status: 409,
+    body: { error: 'CONFLICT', message: 'An account has at most 1000 websites' },
+  });
+  await service.send('DELETE', `/api/v1/websites/${rows[0]?.id}`, { token: user.apiKey });
+  expect((await create()).status).toBe(201);
 });
