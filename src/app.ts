@@ -202,7 +202,7 @@ export function createApp(deps: AppDeps) {
     probe.close();
     stopWatching();
   }
-  return { app, condition, accounts, websites, purger, retention, writer, streams, close };
+  return { app, condition, accounts, websites, analytics, purger, retention, writer, streams, close };
 }
 
 export type App = ReturnType<typeof createApp>['app'];

@@ -37,6 +37,13 @@ export type Analytics = {
   /** Removes a visitor's events from the log and from everything derived. */
   eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;
   /**
+   * Removes the events that a query of the same selection counts, likewise. Those that arrive meanwhile stay.
+   *
+   * @param request.eventsMax with more than these, nothing is removed
+   * @returns how many are selected
+   */
+  eraseSelected(request: Selection & { eventsMax: number }): Promise<{ events: number; isErased: boolean }>;
+  /**
    * The events of a website before an instant (or all of them, without one) are gone from the log, or are about to
    * be: removes what was derived from them. The caller removes the events, before or after.
    */

@@ -10,6 +10,8 @@ import { type Allocate, OWN } from './slab.ts';
 /** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS, and the digest. */
 const PROPERTY_PREFIX = 'property:';
 const DIGEST = 'digest';
+/** The keys of the events of a day that are being removed (see erase-selected). */
+const ERASING = 'erasing';
 
 export type DayStore = {
   /** The days of a website in [fromDay, toDay] that have events, ascending. */
@@ -35,7 +37,13 @@ export type DayStore = {
     untilKey: number,
     properties: ReadonlyMap<string, DayProperty>,
   ): () => void;
+  /** Also the day's list of events that are being removed. */
   remove(websiteKey: number, day: number): void;
+  /** The days that have such a list, ascending. */
+  erasingDays(websiteKey: number): number[];
+  readErasing(websiteKey: number, day: number): Float64Array;
+  /** @param keys none: the list is taken away */
+  prepareErasing(websiteKey: number, day: number, keys: readonly number[]): () => void;
 };
 
 /** The rows of `day_blocks` and `day_columns`. */
@@ -61,6 +69,12 @@ export function createDayStore(database: LocalDatabase): DayStore {
   );
   const removeBlock = database.prepare('DELETE FROM day_blocks WHERE website_key = ? AND day = ?');
   const removeColumns = database.prepare('DELETE FROM day_columns WHERE website_key = ? AND day = ?');
+  const removeColumn = database.prepare(
+    'DELETE FROM day_columns WHERE website_key = ? AND day = ? AND name = ?',
+  );
+  const listDaysOf = database.prepare(
+    'SELECT day FROM day_columns WHERE website_key = ? AND name = ? ORDER BY day',
+  );
 
   function column(websiteKey: number, day: number, name: string): Uint8Array<ArrayBuffer> | undefined {
     // The statement names one column, a blob.
@@ -140,6 +154,19 @@ export function createDayStore(database: LocalDatabase): DayStore {
     remove(websiteKey, day) {
       removeBlock.run([websiteKey, day]);
       removeColumns.run([websiteKey, day]);
+    },
+    erasingDays(websiteKey) {
+      const rows = listDaysOf.all([websiteKey, ERASING]) as { day: number }[];
+      return rows.map(({ day }) => day);
+    },
+    readErasing(websiteKey, day) {
+      const blob = column(websiteKey, day, ERASING);
+      return blob ? decodeF64(openColumns(blob), 0) : new Float64Array(0);
+    },
+    prepareErasing(websiteKey, day, keys) {
+      if (keys.length === 0) return () => void removeColumn.run([websiteKey, day, ERASING]);
+      const data = compress(encodeColumns([Float64Array.from(keys)]));
+      return () => void writeColumn.run([websiteKey, day, ERASING, data]);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Days } from './days.ts';
 import { keepOrdinals, withoutVisits } from './keep-events.ts';
 import { openDay } from './open-day.ts';
 import { createEventReader, type LogRow } from './read-event.ts';
+import { createSweep } from './sweep.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
 import { transact, transactInSteps } from './transact.ts';
@@ -40,7 +41,9 @@ type Removal = {
 };
 
 /** What was derived of a website: a visitor's events in it, and its removal. To be called after the tail has caught up. */
-export function createDerived({ database, store, tail, termsOf, daysOf, forgetInMemory }: DerivedParts) {
+export function createDerived(parts: DerivedParts) {
+  const { database, store, tail, termsOf, daysOf, forgetInMemory } = parts;
+  const sweep = createSweep(parts);
   const deleteVisitor = database.prepare('DELETE FROM visitors WHERE website_key = ? AND visitor_id = ?');
   const deleteTerms = database.prepare(
     `DELETE FROM terms WHERE key IN (SELECT key FROM terms WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
@@ -96,6 +99,7 @@ export function createDerived({ database, store, tail, termsOf, daysOf, forgetIn
     }
     await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
     forgetInMemory(websiteKey);
+    await sweep(websiteKey);
   }
 
   /** Keys of properties that found no place on the day come in for those that go; only the log knows them. */
@@ -153,6 +157,7 @@ export function createDerived({ database, store, tail, termsOf, daysOf, forgetIn
       days.map((day) => () => store.remove(websiteKey, day)),
     );
     forgetInMemory(websiteKey);
+    await sweep(websiteKey);
     return days;
   }
 
@@ -179,5 +184,5 @@ export function createDerived({ database, store, tail, termsOf, daysOf, forgetIn
       });
   }
 
-  return { exportKeys, removeVisitor, removeDays, removeAll };
+  return { exportKeys, removeVisitor, removeDays, removeAll, sweep };
 }

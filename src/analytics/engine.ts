@@ -179,6 +179,13 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
       }),
     eraseVisitor: ({ websiteKey, visitorId }) =>
       inTurn(async () => ({ eventsRemoved: await log.erase(websiteKey, visitorId) })),
+    eraseSelected: (request) =>
+      inTurn(async () => {
+        isResumed = false; // until it is done: one that fails in the middle is finished before the next answer
+        const events = await log.eraseSelected(request);
+        isResumed = true;
+        return { events, isErased: events <= request.eventsMax };
+      }),
     forget: ({ websiteKey, beforeMs }) => inTurn(() => log.forget(websiteKey, beforeMs)),
     // However long the log is: nobody asks meanwhile.
     rebuild: ({ websiteKey }) => inLine(async () => ({ events: await log.rebuild(websiteKey) })),

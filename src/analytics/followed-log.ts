@@ -1,3 +1,4 @@
+import type { Selection } from './analytics.ts';
 import type { LogReader } from './log-reader.ts';
 
 /**
@@ -15,6 +16,8 @@ export type FollowedLog = LogReader & {
   resume(): Promise<void>;
   /** Removes a visitor from the log and from what is derived. @returns how many events */
   erase(websiteKey: number, visitorId: string): Promise<number>;
+  /** As Analytics.eraseSelected. @returns how many events are selected */
+  eraseSelected(request: Selection & { eventsMax: number }): Promise<number>;
   /** As Analytics.forget. */
   forget(websiteKey: number, beforeMs: number | undefined): Promise<void>;
   /** Of one website or of all; catches up by itself. @returns how many events were read */

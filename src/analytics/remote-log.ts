@@ -177,6 +177,8 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     ...createLogReader(findRows),
     catchUp,
     erase,
+    // Other processes could not learn of it: `removals` tells of visitors, days and websites.
+    eraseSelected: () => Promise.reject(new Error('Erasing by a selection needs the embedded database.')),
     resume: () => Promise.resolve(), // to start anew is one transaction
     forget: () => Promise.resolve(), // whoever removes the events has said so in `removals`
     /** Of all websites: there is one log, and one place up to which it was read. */

@@ -30,11 +30,16 @@ export function termsRange(websiteKey: number): { fromKey: number; toKey: number
   return { fromKey: websiteKey * aWebsite, toKey: (websiteKey + 1) * aWebsite };
 }
 
-/** The dictionary of one website and kind. */
-export function createTerms(database: LocalDatabase, websiteKey: number, kind: TermKind): Terms {
+/** Of one dictionary: a term's key is `base` + its number. */
+export function termsScope(websiteKey: number, kind: TermKind) {
   const scope = websiteKey * SCOPES_A_WEBSITE + TERM_KINDS.indexOf(kind);
   const base = scope * NUMBERS_A_SCOPE;
-  const end = base + NUMBERS_A_SCOPE;
+  return { scope, base, end: base + NUMBERS_A_SCOPE };
+}
+
+/** The dictionary of one website and kind. */
+export function createTerms(database: LocalDatabase, websiteKey: number, kind: TermKind): Terms {
+  const { scope, base, end } = termsScope(websiteKey, kind);
   const findStored = database.prepare('SELECT key FROM terms WHERE scope = ? AND text = ?');
   const readStored = database.prepare('SELECT text FROM terms WHERE key = ?');
   const insert = database.prepare('INSERT OR IGNORE INTO terms (key, scope, text) VALUES (?, ?, ?)');

@@ -1,5 +1,6 @@
 import { DAY_MS, dayOf } from './day.ts';
 import type { Derived, DerivedParts } from './derived.ts';
+import { createSelectedEraser } from './erase-selected.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
@@ -15,7 +16,9 @@ const BUILT_EVENTS_A_STEP = 20_000;
 const REBUILD = 'rebuild ';
 
 /** The log in the database that also holds what is derived: what is removed leaves both in one transaction. */
-export function followLocalLog({ database, store, tail, termsOf, derived }: Parts): FollowedLog {
+export function followLocalLog(parts: Parts): FollowedLog {
+  const { database, store, tail, termsOf, derived } = parts;
+  const selected = createSelectedEraser({ ...parts, sweep: derived.sweep, readDay });
   const readLog = database
     .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
     .raw();
@@ -144,8 +147,10 @@ export function followLocalLog({ database, store, tail, termsOf, derived }: Part
     ...createLocalLogReader(database),
     catchUp,
     erase,
+    eraseSelected: selected.erase,
     forget,
     async resume() {
+      for (const websiteKey of selected.unfinished()) await selected.finish(websiteKey);
       for (const websiteKey of unfinishedRebuilds()) await rebuildOne(websiteKey);
     },
     async rebuild(websiteKey) {

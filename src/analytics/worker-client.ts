@@ -121,6 +121,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
     headlines: remote('headlines'),
     exportVisitor: remote('exportVisitor'),
     eraseVisitor: remote('eraseVisitor'),
+    eraseSelected: remote('eraseSelected'),
     forget: remote('forget'),
     rebuild: remote('rebuild'),
     freshness: remote('freshness'),

@@ -112,6 +112,8 @@ export const DASHBOARD_LIMIT_DEFAULT = 10;
 export const SEARCH_LENGTH_MAX = 256;
 export const FILTERS_LENGTH_MAX = 8_192;
 export const FILTER_VALUES_MAX = 200;
+/** Events that one erasure removes at most: about a minute's work. */
+export const ERASED_EVENTS_MAX = 1_000_000;
 export const OFFSET_MAX = 1_000_000_000;
 /** Ranges lie within these years. */
 export const RANGE_YEAR_MIN = 1970;

@@ -16,7 +16,14 @@ export type Parameters = {
 /** @param url read here once more, because Elysia keeps one of the values that a name is given */
 export function createParameters(url: string): Parameters {
   const start = url.indexOf('?');
-  const query = new URLSearchParams(start === -1 ? '' : url.slice(start));
+  return readParameters(
+    new URLSearchParams(start === -1 ? '' : url.slice(start)),
+    'Invalid query parameters',
+  );
+}
+
+/** @param message of the refusal */
+export function readParameters(query: URLSearchParams, message: string): Parameters {
   const faults = new Map<string, string[]>();
 
   function text(name: string, lengthMax: number): string | undefined {
@@ -48,7 +55,7 @@ export function createParameters(url: string): Parameters {
   }
 
   function finish(): void {
-    if (faults.size > 0) throw validationError('Invalid query parameters', Object.fromEntries(faults));
+    if (faults.size > 0) throw validationError(message, Object.fromEntries(faults));
   }
 
   return { text, choice, integer, flag: (name) => choice(name, ['true', 'false']) === 'true', fault, finish };

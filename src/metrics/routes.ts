@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Accounts } from '../accounts/service.ts';
 import type { Websites } from '../websites/service.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
+import { erasureRoutes } from './erasure-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -23,6 +24,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))
     .use(peopleRoutes(deps))
+    .use(erasureRoutes(deps))
     .use(pageRoutes(deps))
     .use(overviewRoutes(deps));
 }

@@ -62,6 +62,11 @@ export function createNaiveAnalytics(readEvents: () => RawEvent[]): NaiveAnalyti
     eraseVisitor: async ({ websiteKey, visitorId }) => ({
       eventsRemoved: remove((event) => event.websiteKey === websiteKey && event.visitorId === visitorId),
     }),
+    eraseSelected: async ({ eventsMax, ...selection }) => {
+      const selected = new Set(select(log(), selection).map(({ event }) => event.key));
+      if (selected.size <= eventsMax) remove(({ key }) => selected.has(key));
+      return { events: selected.size, isErased: selected.size <= eventsMax };
+    },
     forget: async ({ websiteKey, beforeMs = Infinity }) => {
       remove((event) => event.websiteKey === websiteKey && event.createdAtMs < beforeMs);
     },

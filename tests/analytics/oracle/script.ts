@@ -51,6 +51,12 @@ const erase: fc.Arbitrary<Step> = fc.record({
   websiteKey,
   visitorId: fc.constantFrom(...VISITORS, 'nobody'),
 });
+const eraseSelected: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('erase selected'),
+  request: fc
+    .tuple(selection, fc.constantFrom(1_000_000, 1_000_000, 3))
+    .map(([selected, eventsMax]) => ({ ...selected, eventsMax })),
+});
 const forget: fc.Arbitrary<Step> = fc.record(
   {
     do: fc.constant('forget'),
@@ -94,6 +100,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: restart },
   { weight: 1, arbitrary: erase },
+  { weight: 2, arbitrary: eraseSelected },
   { weight: 1, arbitrary: forget },
   {
     weight: 1,

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { Analytics } from '../../../src/analytics/analytics.ts';
+import type { Analytics, Selection } from '../../../src/analytics/analytics.ts';
 import { withBusyRetry } from '../../../src/db/busy.ts';
 import type { OpenDatabase } from '../../../src/db/open.ts';
 import { createLocalLog } from '../../../src/events/local-log.ts';
@@ -18,6 +18,7 @@ export type Step =
   | { do: 'flood'; createdAtMs: number; visitorId: string; firstKey: number; value: string }
   | { do: 'ask'; questions: readonly Question[] }
   | { do: 'erase'; websiteKey: number; visitorId: string }
+  | { do: 'erase selected'; request: Selection & { eventsMax: number } }
   | { do: 'forget'; websiteKey: number; beforeMs?: number; first: 'log' | 'engine' }
   | { do: 'rebuild'; websiteKey?: number }
   /** Events are stored while the engine derives everything again. */
@@ -80,6 +81,9 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
         return;
       case 'erase':
         expect(await engine.eraseVisitor(step)).toEqual(await naive.eraseVisitor(step));
+        return;
+      case 'erase selected':
+        expect(await engine.eraseSelected(step.request)).toEqual(await naive.eraseSelected(step.request));
         return;
       case 'forget':
         return forget(step);

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalDatabase } from '../db/local-database.ts';
+import type { Selection } from './analytics.ts';
+import { DAY_MS, dayOf } from './day.ts';
+import type { DayStore } from './day-store.ts';
+import type { Days } from './days.ts';
+import { eachHit } from './groups.ts';
+import type { OpenDay } from './open-day.ts';
+import type { Tail } from './tail.ts';
+import { transact, transactInSteps } from './transact.ts';
+import type { WebsiteTerms } from './website-terms.ts';
+
+type Parts = {
+  database: LocalDatabase;
+  store: DayStore;
+  tail: Tail;
+  termsOf: (websiteKey: number) => WebsiteTerms;
+  daysOf: (websiteKey: number) => Days;
+  forgetInMemory: (websiteKey: number) => void;
+  /** Removes what no day refers to any more. */
+  sweep: (websiteKey: number) => Promise<void>;
+  /** Derives a day from the log. */
+  readDay: (websiteKey: number, fromMs: number, toMs: number) => Promise<OpenDay>;
+};
+
+const ROWS_A_STEP_MIN = 100;
+const ROWS_A_STEP_MAX = 2_000;
+/** A step holds the lock that ingest needs. One that takes longer is followed by a smaller one. */
+const STEP_MS = 25;
+const PAUSE_MS_MAX = 1_000;
+const MARK = 'erase ';
+
+/**
+ * Removes the events that a selection counts, from the log and from what is derived. To be called after the tail has
+ * caught up; nothing else may run.
+ *
+ * Which ones they are is decided once and written down, a list of keys for each day, before the first one goes: half of
+ * a visit would no longer match what the whole of it did, so a removal that is cut off could not find the rest by asking
+ * again. Events that arrive meanwhile are on no list.
+ */
+export function createSelectedEraser(parts: Parts) {
+  const { database, store, tail, termsOf, daysOf, forgetInMemory, sweep, readDay } = parts;
+  const readRow = database.prepare('SELECT type FROM events WHERE key = ? AND website_key = ?').raw();
+  const deleteRow = database.prepare('DELETE FROM events WHERE key = ?');
+  const countDown = database.prepare(
+    'UPDATE event_counts SET count = count - 1 WHERE website_key = ? AND type = ?',
+  );
+  const setMark = database.prepare('INSERT OR REPLACE INTO analytics_state (name, value) VALUES (?, 1)');
+  const clearMark = database.prepare('DELETE FROM analytics_state WHERE name = ?');
+  const readMarks = database.prepare('SELECT name FROM analytics_state WHERE name LIKE ? ORDER BY name');
+  let rowsAStep = ROWS_A_STEP_MAX;
+
+  /** @returns how many events are selected; they are gone unless there are more than the bound */
+  async function erase({ eventsMax, ...selection }: Selection & { eventsMax: number }): Promise<number> {
+    const { websiteKey } = selection;
+    await tail.save();
+    const { events, byDay } = collect(selection, eventsMax);
+    if (events === 0 || events > eventsMax) return events;
+    await transactInSteps(
+      database,
+      store.erasingDays(websiteKey).map((day) => store.prepareErasing(websiteKey, day, [])),
+    ); // lists without a mark, of a process that ended while it wrote them
+    await transactInSteps(
+      database,
+      [...byDay].map(([day, keys]) => store.prepareErasing(websiteKey, day, keys.sort(ascending))),
+    );
+    await transact(database, () => void setMark.run([MARK + websiteKey]));
+    await finish(websiteKey);
+    return events;
+  }
+
+  function collect(selection: Selection, eventsMax: number) {
+    const { websiteKey } = selection;
+    const byDay = new Map<number, number[]>();
+    let events = 0;
+    const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
+    eachHit('visitor', selection, source, (_visitor, day, _visit, event) => {
+      events += 1;
+      if (events > eventsMax) return;
+      // A visit that crosses midnight comes in one day with all of its events.
+      const number = dayOf(day.startMs + (day.atMs[event] ?? 0));
+      const key = day.wide.get('key')?.[event] ?? 0;
+      const keys = byDay.get(number);
+      if (keys) keys.push(key);
+      else byDay.set(number, [key]);
+    });
+    return { events, byDay };
+  }
+
+  /** Carries out what is on the lists. */
+  async function finish(websiteKey: number): Promise<void> {
+    await tail.save();
+    for (const day of store.erasingDays(websiteKey)) {
+      const keys = store.readErasing(websiteKey, day);
+      for (let done = 0; done < keys.length; ) {
+        const step = keys.subarray(done, done + rowsAStep);
+        done += step.length;
+        await removeStep(websiteKey, step);
+      }
+      // With the block of before goes the list; until then a crash leads back here.
+      const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS);
+      const write = open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
+      await transact(database, () => {
+        store.remove(websiteKey, day);
+        write();
+      });
+    }
+    forgetInMemory(websiteKey);
+    await sweep(websiteKey);
+    await transact(database, () => void clearMark.run([MARK + websiteKey]));
+  }
+
+  async function removeStep(websiteKey: number, keys: Float64Array): Promise<void> {
+    const startedMs = performance.now();
+    await transact(database, () => {
+      for (const key of keys) {
+        const row = readRow.get([key, websiteKey]) as [type: number] | undefined; // the column that it names
+        if (!row) continue; // removed by this before a crash, or by the retention
+        deleteRow.run([key]);
+        countDown.run([websiteKey, row[0]]);
+      }
+    });
+    const tookMs = performance.now() - startedMs;
+    const fitting = Math.floor((keys.length * STEP_MS) / tookMs);
+    rowsAStep = Math.min(Math.max(fitting, ROWS_A_STEP_MIN), ROWS_A_STEP_MAX);
+    await sleep(Math.min(tookMs, PAUSE_MS_MAX)); // ingest gets half of the time
+  }
+
+  /** The websites whose removal was cut off. */
+  function unfinished(): number[] {
+    const rows = readMarks.all([`${MARK}%`]) as { name: string }[];
+    return rows.map(({ name }) => Number(name.slice(MARK.length)));
+  }
+
+  return { erase, finish, unfinished };
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
