@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     lastBackup,
   });
   listen(service.app, config);
-  const stopTimers = startTimers({ ...service, backups }, database.db);
+  const stopTimers = startTimers({ ...service, backups }, database);
   announce(service.app.server?.port ?? config.port, config.host);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.

@@ -1,7 +1,8 @@
 import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
-import type { Db } from './db/open.ts';
+import type { OpenDatabase } from './db/open.ts';
 import { forgetOldRemovals } from './db/removals.ts';
+import { truncateLog } from './db/truncate-log.ts';
 import { logError } from './log.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,17 +15,22 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'reten
 
 /**
  * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
- * are older than their website keeps, of expired logins, and of old records of removals; and the backups.
+ * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
+ * the write-ahead log; and the backups.
  *
  * @returns a function that stops the timers
  */
-export function startTimers({ accounts, purger, retention, backups }: Service, db: Db): () => void {
+export function startTimers(
+  { accounts, purger, retention, backups }: Service,
+  { db, local }: OpenDatabase,
+): () => void {
   purger.wake();
   void retention.run();
   const timer = setInterval(() => {
     void retention.run(); // finds something to do once a day
     accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
     forgetOldRemovals(db, Date.now()).catch(logError);
+    if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
   }, HOUR_MS);
   const backupTimer = setInterval(() => {
     backups.turn().catch(logError);

@@ -1,0 +1,32 @@
+import { sqliteCode } from './busy.ts';
+import type { LocalDatabase } from './local-database.ts';
+
+const ATTEMPTS = 10;
+const PAUSE_MS = 500;
+
+/**
+ * Brings the write-ahead log into the database and makes it empty. What is deleted there is overwritten with zeros
+ * (secure_delete), but pages of before stay in the log until new ones happen to take their place.
+ *
+ * @returns false when somebody else was reading or writing all the time: to be tried again later
+ */
+export async function truncateLog(database: LocalDatabase): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (isTruncated(database)) return true;
+    if (attempt === ATTEMPTS) return false;
+    Bun.gc(true); // finishes statements of which one row was asked: they would go on reading
+    await Bun.sleep(PAUSE_MS);
+    if (!database.open) return false;
+  }
+}
+
+function isTruncated(database: LocalDatabase): boolean {
+  try {
+    // `all`, because `get` would leave the statement half-run. The pragma answers with one row.
+    const [row] = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]) as { busy: number }[];
+    return row?.busy === 0;
+  } catch (error) {
+    if (sqliteCode(error) === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}
