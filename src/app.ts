@@ -180,7 +180,14 @@ export function createApp(deps: AppDeps) {
     )
     .use(healthRoutes(now))
     .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken }))
-    .use(assetRoutes({ folder: join(config.dataDir, 'assets'), app: describedApp, onFailure: onError }))
+    .use(
+      assetRoutes({
+        folder: join(config.dataDir, 'assets'),
+        respectDnt: config.respectDnt === 'on',
+        app: describedApp,
+        onFailure: onError,
+      }),
+    )
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, limits }))

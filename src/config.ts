@@ -83,6 +83,11 @@ export const SETTINGS = {
     'Wrong passwords for all accounts from one address, within 15 minutes.',
     integer(0, 1_000_000),
   ),
+  RESPECT_DNT: setting(
+    'off',
+    '`on`: the script does not count browsers that send Do Not Track or Global Privacy Control, unless its tag says `data-respect-dnt="false"`.',
+    oneOf('on', 'off'),
+  ),
   ACCESS_LOG: setting(
     'on',
     '`on`: a line for each request on standard output, one every ten seconds for all stored events. `off`: none.',
@@ -161,6 +166,7 @@ export type Config = {
     /** Of all accounts from one address, within 15 minutes. */
     loginFailuresPerAddress: number;
   };
+  respectDnt: 'on' | 'off';
   accessLog: 'on' | 'off';
   analyticsCacheBytesMax: number;
   backup: BackupSettings;
@@ -233,6 +239,7 @@ export function parseConfig(
       loginFailures: read('LIMIT_LOGIN_FAILURES'),
       loginFailuresPerAddress: read('LIMIT_LOGIN_FAILURES_ADDRESS'),
     },
+    respectDnt: read('RESPECT_DNT'),
     accessLog: read('ACCESS_LOG'),
     analyticsCacheBytesMax: read('ANALYTICS_CACHE_MB') * 1024 * 1024,
     backup: {

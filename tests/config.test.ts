@@ -37,6 +37,7 @@ describe('the settings', () => {
           loginFailures: 10,
           loginFailuresPerAddress: 300,
         },
+        respectDnt: 'off',
         accessLog: 'on',
         analyticsCacheBytesMax: 67_108_864,
         backup: {

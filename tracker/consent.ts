@@ -8,13 +8,20 @@ export const REFUSED = 'off';
 type Browser = Navigator & { globalPrivacyControl?: boolean };
 type Page = Document & { prerendering?: boolean };
 
+/** Written in when the service builds the script: its setting RESPECT_DNT, the default of the tags. */
+declare const RESPECT_DNT: boolean;
+
 /**
  * Whether this visitor may be counted (D40). Read anew each time: the refusal may come from another tab. The
- * browser's own signals count when the site asks for it; `optIn()` does not overrule them.
+ * browser's own signals count when the site asks for it; `optIn()` does not overrule them. `isOn` stands there twice
+ * because only one of the two is left in the script, usually the shorter.
  */
 export const isAllowed = (): boolean =>
   !readItem(local, REFUSED) &&
-  !(isOn('respectDnt') && (navigator.doNotTrack === '1' || (navigator as Browser).globalPrivacyControl));
+  !(
+    (RESPECT_DNT ? isOn('respectDnt', '', true) : isOn('respectDnt')) &&
+    (navigator.doNotTrack === '1' || (navigator as Browser).globalPrivacyControl)
+  );
 
 /** Also whether there is a visitor at all: a page may be rendered ahead and never be looked at. */
 export const isReady = (): boolean => !(document as Page).prerendering && isAllowed();

@@ -14,6 +14,8 @@ import { buildTrackerScript } from './tracker-script.ts';
 type Options = {
   /** Holds the bundled files of the pages, and nothing else. */
   folder: string;
+  /** The tracker's default for the browsers' signals. */
+  respectDnt: boolean;
   /** The application whose routes are described. */
   app: () => AnyElysia;
   /** Told when the pages cannot be built; the rest of the service does without them. */
@@ -44,9 +46,9 @@ const BUNDLE_AFTER_MS = 50;
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
  * about the API needs is made when they ask.
  */
-export function assetRoutes({ folder, app, onFailure }: Options) {
+export function assetRoutes({ folder, respectDnt, app, onFailure }: Options) {
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
-  const tracker = isUp.then(() => buildTrackerScript());
+  const tracker = isUp.then(() => buildTrackerScript({ respectDnt }));
   const files = isUp.then(() => buildBrowserFiles(folder));
   const served = files
     .then(() => staticFiles(folder))

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { type EncodedAsset, encodeAsset } from './encoded.ts';
+import { encodeAsset } from './encoded.ts';
 
 const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
+
+type Options = {
+  entry?: string;
+  /** Browsers that send Do Not Track or Global Privacy Control are not counted, unless a tag says otherwise. */
+  respectDnt?: boolean;
+};
 
 /**
  * Bundles the browser tracker in memory: one minified script, and the same compressed as far as it goes, because it
@@ -9,17 +15,18 @@ const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
  *
  * @throws Error with the bundler's words when the tracker cannot be built
  */
-export async function buildTrackerScript(entry = ENTRY): Promise<EncodedAsset> {
-  return encodeAsset('text/javascript; charset=utf-8', await bundle(entry));
+export async function buildTrackerScript({ entry = ENTRY, respectDnt = false }: Options = {}) {
+  return encodeAsset('text/javascript; charset=utf-8', await bundle(entry, respectDnt));
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, respectDnt: boolean): Promise<string> {
   try {
     const { outputs } = await Bun.build({
       entrypoints: [entry],
       target: 'browser',
       format: 'iife',
       minify: true,
+      define: { RESPECT_DNT: String(respectDnt) },
     });
     const [script] = outputs;
     if (!script) throw new Error('no output');

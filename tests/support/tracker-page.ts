@@ -9,8 +9,9 @@ export const EVENTS_URL = 'https://stats.example/api/v1/events';
 /** Saturday, 1 June 2024, noon in UTC. */
 export const START_MS = 1_717_243_200_000;
 
-const { body } = await buildTrackerScript();
-const script = new TextDecoder().decode(body);
+const textOf = async (respectDnt: boolean) =>
+  new TextDecoder().decode((await buildTrackerScript({ respectDnt })).body);
+const [script, respectful] = await Promise.all([textOf(false), textOf(true)]);
 
 export type Request = {
   url: string;
@@ -37,6 +38,8 @@ export type PageOptions = {
   sessionStorage?: Storage | 'blocked' | null;
   answer?: (request: Request, index: number) => Answer;
   random?: number;
+  /** The script of a service with RESPECT_DNT=on. */
+  respectDnt?: boolean;
 };
 
 /**
@@ -112,7 +115,8 @@ export function openPage(options: PageOptions = {}) {
   replace(document, { currentScript: element, referrer: options.referrer ?? '', ...options.document });
 
   /** Runs the script; again for a second tag on the same page. */
-  const run = () => new Function('window', `with (window) {${script}}`)(window);
+  const run = () =>
+    new Function('window', `with (window) {${options.respectDnt ? respectful : script}}`)(window);
   run();
 
   return {

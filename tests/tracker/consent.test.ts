@@ -100,6 +100,21 @@ describe("the browser's signals", () => {
     if (!count) expect(page.stored).toEqual({});
   });
 
+  test.each([
+    ['Do Not Track', { doNotTrack: '1' }, {}, 0],
+    ['Global Privacy Control', { globalPrivacyControl: true }, {}, 0],
+    ['Do Not Track, by a tag that is excepted', { doNotTrack: '1' }, { 'data-respect-dnt': 'false' }, 1],
+    ['none', {}, {}, 1],
+  ])('%s, when the service respects them', async (_name, navigator, attributes, count) => {
+    const page = openPage({
+      respectDnt: true,
+      navigator,
+      tag: { 'data-tracking-code': CODE, ...attributes },
+    });
+    await page.flush();
+    expect(page.events.length).toBe(count);
+  });
+
   test('are not overruled by optIn()', async () => {
     const page = openPage({
       navigator: { doNotTrack: '1' },

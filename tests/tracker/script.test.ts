@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildTrackerScript } from '../../src/assets/tracker-script.ts';
 
 describe('the built script', () => {
-  test('stays within its budget of bytes', async () => {
-    const { body, gzip, brotli } = await buildTrackerScript();
+  test.each([false, true])('stays within its budget of bytes; RESPECT_DNT: %p', async (respectDnt) => {
+    const { body, gzip, brotli } = await buildTrackerScript({ respectDnt });
     expect(body.length).toBeLessThanOrEqual(6_144);
     expect(gzip.length).toBeLessThanOrEqual(3_328);
     expect(brotli.length).toBeLessThanOrEqual(3_072);
@@ -39,7 +39,7 @@ describe('the built script', () => {
   test.each(['/nowhere/main.ts', `${import.meta.dir}/missing.ts`])(
     'says what is wrong when it cannot be built: %s',
     async (entry) => {
-      await expect(buildTrackerScript(entry)).rejects.toThrow(
+      await expect(buildTrackerScript({ entry })).rejects.toThrow(
         new RegExp(`^The tracker script could not be built from ${entry}:\n.*${entry.split('/')[1]}`),
       );
     },
