@@ -25,6 +25,12 @@ const OPEN_TO_ALL: Record<string, readonly string[]> = {
   [TRACKER_PATH]: ['GET', 'HEAD'],
 };
 
+/** JSON, should a browser be made to show it: nothing in it runs, nothing frames it, nobody learns where it was. */
+const DATA_HEADERS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+};
+
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
@@ -49,6 +55,8 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies }: Opt
     if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
     if (!request.url.includes('://')) throw missingHostError();
 
+    const isOpen = path in OPEN_TO_ALL; // what is sent a million times goes without
+    if (path.startsWith('/api/') && !isOpen) Object.assign(headers, DATA_HEADERS);
     const isPreflight = request.method === 'OPTIONS';
     const origin = request.headers.get('origin');
     const asked = isPreflight ? request.headers.get('access-control-request-method') : request.method;

@@ -62,6 +62,10 @@ describe('every refusal has the error body', () => {
       const { headers } = await service.send('GET', path);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      );
     }
   });
 
