@@ -6,7 +6,7 @@ afterAll(() => service.close());
 await service.app.modules;
 
 const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Bytes of what a browser loads for a page, brotli, the page itself and what its script imports included. */
 const BYTES_MAX = { '/': 60_000, '/docs': 24_000 }; // that of the API grows with each operation
