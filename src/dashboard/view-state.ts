@@ -91,7 +91,8 @@ export function toQuestion({ period, from, to, compare, filters }: ViewState) {
   };
 }
 
-function toTriple({ operator, dimension, values }: Filter): [FilterOperator, string, string[]] {
+/** As the API has it. */
+export function toTriple({ operator, dimension, values }: Filter): [FilterOperator, string, string[]] {
   return [operator, dimension, values];
 }
 

@@ -167,6 +167,29 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     expect(me.status).toBe(401);
   });
 
+  test('erases events by a filter, after a look at how many', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Settings of Shop' }).click();
+    const card = page.locator('.settings-card', { hasText: 'Erase events' });
+    const count = card.getByRole('button', { name: 'Count them…' });
+    await card.getByRole('button', { name: 'Filter' }).click();
+    await page.getByLabel('Value').fill('/nowhere');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await count.click();
+    await page.getByRole('heading', { name: 'Nothing to erase' }).waitFor();
+    await page.keyboard.press('Escape');
+    await card.getByRole('button', { name: 'Remove the filter on Page' }).click();
+    await count.click();
+    await page.getByRole('heading', { name: /^Erase [1-9]\d* events?\?$/ }).waitFor();
+    expect(await faultsInEveryLook()).toEqual([]);
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('button', { name: 'Erase for good' }).waitFor({ state: 'detached' });
+    await count.click();
+    await page.getByRole('heading', { name: 'Nothing to erase' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto('/account');
+  });
+
   test('logs in again after logging out everywhere', async () => {
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

@@ -17,6 +17,7 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
+import { EraseCard } from '../website/EraseCard.tsx';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -73,6 +74,7 @@ export function SettingsPage({ parameters }: PageProps) {
                 How to install it
               </Link>
             </section>
+            <EraseCard place={place} path={path} timezone={answer.settings.timezone} />
             <DeleteCard website={answer.website} path={path} />
           </>
         )}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import type { Erased, ErasurePreview } from '../../contract/erasure.ts';
+import { PERIOD_DEFAULT, PERIODS, type Period } from '../../contract/vocabulary.ts';
+import { call } from '../api/client.ts';
+import { forgetAnswers } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Form, LabelledControl } from '../components/Form.tsx';
+import { formatCountLong } from '../format.ts';
+import { formatRange } from '../time-format.ts';
+import { type Filter, readViewState, toTriple } from '../view-state.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { FilterDialog } from './FilterDialog.tsx';
+import type { Place } from './place.ts';
+import { PERIOD_NAMES } from './ranges.ts';
+
+type Props = { place: Place; path: string; timezone: string };
+
+/** Erasing of what should not have been collected: choose, look at how much it is, and only then for good. */
+export function EraseCard({ place, path, timezone }: Props) {
+  const [period, setPeriod] = useState<Period>(PERIOD_DEFAULT);
+  const [filters, setFilters] = useState<Filter[]>([]);
+  const [edited, setEdited] = useState<number | 'new'>();
+  const [seen, setSeen] = useState<ErasurePreview>();
+  const selection = { filters: filters.map(toTriple), timezone };
+  const view = { ...readViewState(''), period, filters };
+
+  return (
+    <section class="card settings-card">
+      <h2>Erase events</h2>
+      <p>
+        Removes what should not have been collected: addresses that hold a token, a wave of spam. Bots are
+        included.
+      </p>
+      <Form
+        action="Count them…"
+        onSend={async () => {
+          const body = { ...selection, period };
+          setSeen(await call<ErasurePreview>('POST', `${path}/erasures/preview`, { body }));
+        }}
+      >
+        <LabelledControl name="period" label="Of which time">
+          {(attributes) => (
+            <select
+              {...attributes}
+              onChange={({ currentTarget }) =>
+                setPeriod(PERIODS.find((name) => name === currentTarget.value) ?? PERIOD_DEFAULT)
+              }
+            >
+              {PERIODS.map((name) => (
+                <option key={name} value={name} selected={name === period}>
+                  {PERIOD_NAMES[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledControl>
+        <FilterBar
+          filters={filters}
+          onAdd={() => setEdited('new')}
+          onEdit={setEdited}
+          onChange={setFilters}
+        />
+      </Form>
+      {edited !== undefined && (
+        <FilterDialog
+          place={place}
+          view={view}
+          index={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onChange={(changed) => {
+            setFilters(changed);
+            setEdited(undefined);
+          }}
+        />
+      )}
+      {seen && (
+        <EraseDialog
+          seen={seen}
+          timezone={timezone}
+          onClose={() => setSeen(undefined)}
+          onErase={async () => {
+            const { from, to, events } = seen;
+            const body = { ...selection, from, to, events };
+            const { eventsRemoved } = await call<typeof Erased.static>('POST', `${path}/erasures`, { body });
+            forgetAnswers();
+            announce(`Erased ${inWords(eventsRemoved, 'event')}.`);
+            setSeen(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type EraseDialogProps = {
+  seen: ErasurePreview;
+  timezone: string;
+  onClose: () => void;
+  onErase: () => Promise<void>;
+};
+
+function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
+  const { events, visits, visitors, from, to } = seen;
+  if (events === 0)
+    return (
+      <Dialog title="Nothing to erase" onClose={onClose}>
+        <p>No event of {formatRange(from, to, timezone)} is selected.</p>
+      </Dialog>
+    );
+  return (
+    <Dialog title={`Erase ${inWords(events, 'event')}?`} onClose={onClose}>
+      <p>
+        Of {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
+        They go for good, from all figures too. Backups keep them until they are replaced.
+      </p>
+      <Form
+        action="Erase for good"
+        kind="danger"
+        onSend={onErase}
+        aside={
+          <button type="button" class="quiet" onClick={onClose}>
+            Keep them
+          </button>
+        }
+      >
+        {null}
+      </Form>
+    </Dialog>
+  );
+}
+
+function inWords(count: number, noun: string): string {
+  return `${formatCountLong(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
