@@ -1,8 +1,10 @@
 import { render } from 'preact';
 import { App } from './App.tsx';
+import { session } from './api/session.ts';
 import { applyTheme, currentTheme } from './theme.ts';
 
 applyTheme(currentTheme());
+session.followOtherTabs();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 root.replaceChildren();

@@ -10,15 +10,21 @@ const KEY = 'pagemeter.login';
 /** A token lives for seven days; whoever comes by at least once a week stays logged in. */
 const RENEW_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-let state: State = { login: read(), isExpired: false };
+/** Read when it is first asked for. */
+let state: State | undefined;
 const listeners = new Set<() => void>();
 
-window.addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) change({ login: read(), isExpired: false });
-});
-
 export const session = {
-  get: (): State => state,
+  get(): State {
+    state ??= { login: read(), isExpired: false };
+    return state;
+  },
+  /** A login or its end in another tab is one in this tab as well. */
+  followOtherTabs(): void {
+    window.addEventListener('storage', ({ key }) => {
+      if (key === KEY || key === null) change({ login: read(), isExpired: false });
+    });
+  },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -36,7 +42,7 @@ export const session = {
 
 /** The access token, exchanged for a new one when it is a day old. */
 export async function freshToken(): Promise<string | undefined> {
-  const { login } = state;
+  const { login } = session.get();
   if (!login) return undefined;
   if (Date.now() - login.issuedAtMs < RENEW_AFTER_MS) return login.accessToken;
   return (await refreshToken(login.accessToken)) ?? login.accessToken;

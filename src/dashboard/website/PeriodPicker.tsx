@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { COMPARISONS, PERIODS } from '../../contract/vocabulary.ts';
+import { COMPARISONS, type Comparison, PERIODS } from '../../contract/vocabulary.ts';
 import { Menu } from '../components/Menu.tsx';
 import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
@@ -16,6 +16,8 @@ type Props = {
   onChooseDates: (isOpen: boolean) => void;
   onChange: (changes: ViewChanges) => void;
 };
+
+const SHORT_NAMES: Record<Comparison, string> = { previous: 'vs. previous', year: 'vs. a year ago' };
 
 /** Which days are shown, the ones before and after, and what they are compared with. */
 export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onChange }: Props) {
@@ -56,10 +58,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
           Custom range… <kbd>C</kbd>
         </button>
       </Menu>
-      <Menu
-        align="end"
-        label={view.compare ? `vs. ${COMPARISON_NAMES[view.compare].toLowerCase()}` : 'Compare'}
-      >
+      <Menu align="end" label={view.compare ? SHORT_NAMES[view.compare] : 'Compare'}>
         {COMPARISONS.map((comparison) => (
           <button
             key={comparison}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../../support/browser.ts';
+import { createStage, idle, type Stage, settled } from './stage.ts';
+
+/** Every page of a website, with its dialogs and menus open, as axe-core sees it: WCAG 2.2 AA and good practice. */
+
+setDefaultTimeout(180_000);
+
+const chromium = findChromium();
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ['a phone and light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+  ['the narrowest and dark', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
+];
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+describe.if(chromium !== undefined)('the pages of a website', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let emptyId: string;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([
+      createStage({ events: 3_000, days: 20 }),
+      launchChromium(chromium ?? ''),
+    ]);
+    ({ id: emptyId } = await stage.addWebsite(
+      'A name that is longer than any header',
+      'https://none.example',
+    ));
+    await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** What there is to look at: an address, and what is done there before. */
+  const states = (): [name: string, path: string, before?: (page: Page) => Promise<unknown>][] => {
+    const { dashboard, public: shared } = stage;
+    const press = (key: string) => async (page: Page) => {
+      await settled(page);
+      await page.keyboard.press(key);
+      await page.locator('dialog[open]').waitFor();
+    };
+    const menu = (name: string | RegExp) => async (page: Page) => {
+      await settled(page);
+      await page.getByRole('button', { name }).first().click();
+      await page.locator('.menu-list').waitFor();
+    };
+    const list = (page: Page) => page.locator('.people-main').first().waitFor();
+    return [
+      ['figures', `${dashboard}?compare=previous`, settled],
+      [
+        'other tabs and filters',
+        `${dashboard}?chart=bar&f=is,country,US|DE&f=contains,page,/&tab.sources=utmCampaign&tab.locations=country&tab.events=property%3A`,
+        settled,
+      ],
+      ['the table', `${dashboard}?chart=table&compare=previous&tab.events=clicks`, settled],
+      ['nothing that matches', `${dashboard}?f=is,page,/nowhere`, settled],
+      ['before the first event', `/websites/${emptyId}`, settled],
+      [
+        'a point of the chart',
+        dashboard,
+        async (page) => {
+          await settled(page);
+          await page.getByRole('slider').focus();
+          await page.keyboard.press('ArrowLeft');
+        },
+      ],
+      [
+        'details',
+        `${dashboard}?details=pages&compare=previous`,
+        async (page) => {
+          await page.locator('dialog tbody tr').first().waitFor();
+        },
+      ],
+      [
+        'filter dialog',
+        `${dashboard}?f=is,country,US|DE`,
+        async (page) => {
+          await settled(page);
+          await page.locator('.chip-text').first().click();
+          await page.locator('dialog .chip').first().waitFor();
+        },
+      ],
+      ['range dialog', dashboard, press('c')],
+      ['help dialog', dashboard, press('?')],
+      ['period menu', dashboard, menu(/^Period/)],
+      ['menu of websites', dashboard, menu('Demo shop')],
+      ['account menu', dashboard, menu('Account menu')],
+      [
+        'realtime',
+        `${dashboard}/realtime`,
+        (page) => page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor(),
+      ],
+      ['sessions', `${dashboard}/sessions`, list],
+      [
+        'a session',
+        `${dashboard}/sessions`,
+        async (page) => {
+          await list(page);
+          await page.locator('.people-main').first().click();
+          await page.locator('.path li').first().waitFor();
+        },
+      ],
+      ['visitors', `${dashboard}/visitors`, list],
+      [
+        'erasing a visitor',
+        `${dashboard}/visitors`,
+        async (page) => {
+          await list(page);
+          await page.locator('.people-main').first().click();
+          await page.getByRole('button', { name: 'Erase…' }).click();
+        },
+      ],
+      ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, idle],
+      ['the public figures', shared, settled],
+      ['no website', '/websites/none', (page) => page.getByRole('heading').first().waitFor()],
+    ];
+  };
+
+  test.each(LOOKS)('%s: nothing to complain of, and nothing wider than the window', async (_, look) => {
+    const { page, complaints, close } = await stage.open(browser, '/', look);
+    for (const [name, path, before] of states()) {
+      await page.goto(path);
+      await before?.(page);
+      expect([name, ...(await faultsOf(page))]).toEqual([name]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('with less motion asked for nothing moves', async () => {
+    const { page, close } = await stage.open(browser, `${stage.dashboard}/realtime`, {
+      reducedMotion: 'reduce',
+    });
+    await page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor();
+    const moving = await page.evaluate<string[]>(
+      'document.getAnimations().map(({ effect }) => effect.target.className)',
+    );
+    expect(moving).toEqual([]);
+    await close();
+  });
+
+  test('with colours of the system the chosen card, tab and section can still be told from the others', async () => {
+    const { page, close } = await stage.open(browser, stage.dashboard, { forcedColors: 'active' });
+    await settled(page);
+    const colours = await page.evaluate<string[][]>(`[
+      ['.metric[aria-pressed=true]', '.metric[aria-pressed=false]', 'borderTopColor'],
+      ['[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]', 'borderBottomColor'],
+      ['.sections a[aria-current]', '.sections a:not([aria-current])', 'borderBottomColor'],
+    ].map(([one, other, property]) => [one, other].map((name) => getComputedStyle(document.querySelector(name))[property]))`);
+    for (const [chosen, other] of colours) expect(chosen).not.toBe(other);
+    await close();
+  });
+});
+
+/** What axe finds, and whether the page has to be scrolled sideways. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // Evaluated by the debugger: the page's Content Security Policy lets no script tag in.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+    `axe.run({
+      runOnly: ${JSON.stringify(RULES)},
+      // What an open menu covers in part is measured by the rest of it.
+      rules: { 'target-size': { enabled: !document.querySelector('.menu-list') } },
+    }).then(({ violations }) => violations)`,
+  );
+  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  return [
+    ...found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(isTooWide ? ['wider than the window'] : []),
+  ];
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../../support/browser.ts';
+import { PAYLOADS } from './payloads.ts';
+import { createStage, idle, type Stage, settled } from './stage.ts';
+
+/** Whoever sends events writes the texts of the dashboard. They are never anything but text. */
+
+setDefaultTimeout(180_000);
+
+const chromium = findChromium();
+
+describe.if(chromium !== undefined)('texts of strangers', () => {
+  let stage: Stage;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([
+      createStage({ events: 0, name: PAYLOADS[7] }),
+      launchChromium(chromium ?? ''),
+    ]);
+    await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+    await stage.sendAll(PAYLOADS.flatMap((text, index) => eventsOf(text, index, stage.website.trackingCode)));
+    for (const [index, text] of PAYLOADS.entries())
+      if (index % 8 === 0) await stage.addWebsite(text, `https://site-${index}.example`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('run nothing, become no element and no link that leads anywhere but to the web', async () => {
+    const { page, complaints, close } = await stage.open(browser, 'about:blank', {
+      bypassCSP: true, // the policy is a second wall; this is about the first
+    });
+    let hits = 0;
+    await page.exposeFunction('hit', () => {
+      hits += 1;
+    });
+    page.on('dialog', (dialog) => {
+      hits += 1;
+      void dialog.dismiss();
+    });
+    const seen = new Set<string>();
+    for (const path of addresses(stage)) {
+      await page.goto(stage.url.replace(/\/$/, '') + path);
+      await page.locator('.page').waitFor();
+      if (path.includes('/realtime')) await page.locator('.bar-row').first().waitFor();
+      else if (path.startsWith(`${stage.dashboard}?`)) await settled(page);
+      await idle(page);
+      expect([path, ...(await strangeParts(page))]).toEqual([path]);
+      const text = await page.evaluate<string>('document.body.innerText');
+      for (const payload of PAYLOADS) if (text.includes(payload)) seen.add(payload);
+      await page.evaluate(`for (const element of document.querySelectorAll('*'))
+        for (const type of ['mouseover', 'pointermove', 'toggle']) element.dispatchEvent(new Event(type))`);
+    }
+    expect(PAYLOADS.filter((payload) => !seen.has(payload))).toEqual([]); // they were there
+    expect(hits).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+/** A text in every field that the dashboard shows, as far as the API lets it in. */
+function eventsOf(text: string, index: number, trackingCode: string): unknown[] {
+  const inQuery = encodeURIComponent(text);
+  const tags = ['source', 'medium', 'campaign', 'term', 'content'].map((tag) => `utm_${tag}=${inQuery}`);
+  const common = {
+    trackingCode,
+    url: `https://demo.example/${text}?${tags.join('&')}`,
+    referrer: `https://elsewhere.example/${text}`,
+    sessionId: text,
+    visitorId: text,
+    browser: text.slice(0, 64),
+    os: text.slice(0, 64),
+    location: text.slice(0, 16),
+    language: 'en',
+  };
+  return [
+    { ...common, eventType: 'pageview' },
+    { ...common, eventType: 'custom', properties: { name: text, [text]: text, plan: text } },
+    { ...common, eventType: 'click', properties: { href: text, text } },
+    { ...common, eventType: 'click', properties: { href: `https://demo.example/${index}`, text } },
+  ];
+}
+
+/** Every list that shows such a text. */
+function addresses({ dashboard, public: shared }: Stage): string[] {
+  const tabs = {
+    sources: [
+      'source',
+      'channel',
+      'referrer',
+      'utmSource',
+      'utmMedium',
+      'utmCampaign',
+      'utmTerm',
+      'utmContent',
+    ],
+    pages: ['page', 'entryPage', 'exitPage', 'hostname'],
+    locations: ['map', 'country'],
+    devices: ['browser', 'os'],
+    events: ['event', 'property:plan', 'clicks'],
+  };
+  const lists = Object.entries(tabs).flatMap(([panel, all]) =>
+    all.map((tab) => `${dashboard}?tab.${panel}=${encodeURIComponent(tab)}&details=${panel}`),
+  );
+  const [first = ''] = PAYLOADS;
+  const inPath = encodeURIComponent(first);
+  return [
+    '/',
+    `${dashboard}?tab.locations=country`,
+    `${dashboard}?${PAYLOADS.slice(0, 8)
+      .map((text) => `f=is_not,browser,${encodeURIComponent(text)}`)
+      .join('&')}`,
+    ...lists,
+    `${dashboard}/realtime`,
+    `${dashboard}/sessions`,
+    `${dashboard}/sessions/${inPath}`,
+    `${dashboard}/visitors`,
+    `${dashboard}/visitors/${inPath}`,
+    shared,
+    `${dashboard}/settings`,
+    `${dashboard}/install`,
+  ];
+}
+
+/** Elements and links that are not the dashboard's own. */
+function strangeParts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const elements = [...document.querySelectorAll(
+      'body :is(script, iframe, object, embed, style, link, meta, base, video, audio, math, marquee, animate, img)',
+    )].filter((element) => element.getAttribute('src') !== '/favicon.svg');
+    const handled = [...document.querySelectorAll('*')].filter((element) =>
+      [...element.attributes].some(({ name }) => name.startsWith('on')),
+    );
+    const links = [...document.querySelectorAll('[href]')].filter(
+      (element) => !/^https?:$/.test(new URL(element.getAttribute('href'), location.href).protocol),
+    );
+    return [...elements, ...handled, ...links].map(({ outerHTML }) => outerHTML.slice(0, 200));
+  })()`);
+}
