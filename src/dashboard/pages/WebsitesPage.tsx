@@ -11,8 +11,9 @@ import { PERIOD_NAMES } from '../website/ranges.ts';
 import { AddWebsite } from '../websites/AddWebsite.tsx';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
 
-/** Ranges that make sense at a glance; the first one is shown at first. */
-const PERIODS = ['7d', '24h', '30d', '90d'] as const;
+/** Ranges that make sense at a glance. */
+const PERIODS = ['24h', '7d', '30d', '90d'] as const;
+const FIRST_PERIOD = '7d';
 const EVERY_MS = 60_000;
 
 /** All websites at a glance. */
@@ -20,7 +21,7 @@ export function WebsitesPage({ search }: PageProps) {
   useTitle('Websites');
   const [isAdding, setAdding] = useState(false);
   const asked = new URLSearchParams(search).get('period');
-  const period = PERIODS.find((name) => name === asked) ?? PERIODS[0];
+  const period = PERIODS.find((name) => name === asked) ?? FIRST_PERIOD;
   const { answer, fault, retry } = useAnswer(
     `websites ${period}`,
     (signal) =>
@@ -43,7 +44,7 @@ export function WebsitesPage({ search }: PageProps) {
                 {PERIODS.map((name) => (
                   <Link
                     key={name}
-                    to={name === PERIODS[0] ? '/' : `/?period=${name}`}
+                    to={name === FIRST_PERIOD ? '/' : `/?period=${name}`}
                     aria-current={name === period ? 'true' : undefined}
                     title={PERIOD_NAMES[name]}
                   >

@@ -48,7 +48,7 @@ export function WebsiteFields() {
         label="Name"
         autocomplete="off"
         maxLength={100}
-        hint="As you call it; the address without one."
+        hint="What you call it. Empty: the host of the address."
       />
       <TimezoneField value={browserTimezone()} />
     </>
