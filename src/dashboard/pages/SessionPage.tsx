@@ -9,6 +9,7 @@ import { clientOf, shortId, sourceOf } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
 import { formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
+import { nameOfValue } from '../value-names.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -50,7 +51,8 @@ export function SessionPage({ parameters }: PageProps) {
                   ['Lasted', formatDuration(session.duration)],
                   ['Came from', sourceOf(session)],
                   ['Channel', session.channel],
-                  ['Browser', clientOf(session)],
+                  ['Country', session.country && nameOfValue('country', session.country)],
+                  ['Browser', clientOf({ ...session, country: null })],
                   ['Language', session.language],
                   ['Screen', session.screen],
                   ['Views', formatCountLong(session.pageviews)],

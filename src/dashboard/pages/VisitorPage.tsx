@@ -17,6 +17,7 @@ import { navigate } from '../router.ts';
 import { saveFile } from '../save-file.ts';
 import { formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
+import { nameOfValue } from '../value-names.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -69,7 +70,8 @@ export function VisitorPage({ parameters }: PageProps) {
                   ['Visits', formatCountLong(visitor.visits)],
                   ['Views', formatCountLong(visitor.pageviews)],
                   ['Events', formatCountLong(visitor.events)],
-                  ['Browser', clientOf(visitor)],
+                  ['Country', visitor.country && nameOfValue('country', visitor.country)],
+                  ['Browser', clientOf({ ...visitor, country: null })],
                   ['Language', visitor.language],
                   ['Screen', visitor.screen],
                   ['Id', visitorId],
