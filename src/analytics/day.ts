@@ -35,10 +35,10 @@ export type Day = {
   pageviews: Uint32Array;
   entryPage: Uint32Array;
   exitPage: Uint32Array;
-  durationMs: Uint32Array;
+  durationMs: Spans;
 
   /** Of each event. Milliseconds since startMs; in joined visits they may pass the end of the day. */
-  atMs: Uint32Array;
+  atMs: Spans;
   type: Uint8Array;
   page: Uint32Array;
   /** Further columns of events by name, as far as somebody asked for them. */
@@ -48,6 +48,12 @@ export type Day = {
   /** Its memory will soon be used for another day (see day-cache). */
   isPassing?: boolean;
 };
+
+/**
+ * Milliseconds. 32 bits hold 49 days: enough for every day, and for visits that were joined from days unless a page
+ * stays open for weeks. Only those take the wider column, so the scan meets one kind of column in practice.
+ */
+export type Spans = Uint32Array | Float64Array;
 
 /** Columns that only some questions need, stored apart. `ordinal` leads to the properties (see day-properties). */
 export const EXTRA_COLUMNS = ['hostname', 'event', 'ordinal'] as const;
@@ -72,7 +78,7 @@ export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
   const pageviews = allocate.u32(visitCount);
   const entryPage = allocate.u32(visitCount);
   const exitPage = allocate.u32(visitCount);
-  const durationMs = allocate.u32(visitCount);
+  const durationMs = atMs instanceof Float64Array ? new Float64Array(visitCount) : allocate.u32(visitCount);
   for (let visit = 0; visit < visitCount; visit += 1) {
     // Indexes below are within their columns by construction.
     const from = first[visit] as number;

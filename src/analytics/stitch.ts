@@ -1,4 +1,4 @@
-import { completeDay, type Day, type WideColumn } from './day.ts';
+import { completeDay, type Day, type Spans, type WideColumn } from './day.ts';
 import { jointsOf, linksBetween } from './joints.ts';
 import { type ScanColumns, SOURCE_DAY, SOURCE_DAY_ZERO } from './scan-columns.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
@@ -147,6 +147,8 @@ function joinedDay(last: Day, bags: Bag[], options: StitchOptions): Day {
   return day;
 }
 
+const UINT32_MAX = 0xffff_ffff;
+
 type Row = { part: Part; atMs: number; event: number };
 
 /** A day whose events are those of the bags, cut into visits anew. */
@@ -167,7 +169,7 @@ function joinBags(bags: Bag[], { columns, names, wideNames }: StitchOptions): Da
     client: Uint32Array.from(starts, ({ part }) => part.day.client[part.visit] ?? 0),
     origin: Uint32Array.from(starts, ({ part }) => part.day.origin[part.visit] ?? 0),
     first,
-    atMs: Uint32Array.from(rows, ({ atMs }) => atMs),
+    atMs: toSpans(rows),
     type: Uint8Array.from(rows, ({ part, event }) => part.day.type[event] ?? 0),
     page: Uint32Array.from(rows, ({ part, event }) => part.day.page[event] ?? 0),
   });
@@ -198,6 +200,11 @@ function joinBags(bags: Bag[], { columns, names, wideNames }: StitchOptions): Da
       Float64Array.from(rows, ({ part, event }) => part.day.wide.get(name)?.[event] ?? 0),
     );
   return day;
+}
+
+function toSpans(rows: Row[]): Spans {
+  const spans = rows.map(({ atMs }) => atMs);
+  return spans.some((span) => span > UINT32_MAX) ? Float64Array.from(spans) : Uint32Array.from(spans);
 }
 
 function rowsOf(bag: Bag, firstDay: number): Row[] {

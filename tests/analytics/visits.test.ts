@@ -81,6 +81,22 @@ describe('a visit', () => {
     });
   });
 
+  test('that goes on for more than 2^32 milliseconds counts in all of them', async () => {
+    const steps = Array.from({ length: 60 * 50 }, (_, step) => ({ at: step * 29 * MINUTE_MS }));
+    log.add(...steps);
+    const bounds = Array.from({ length: 62 }, (_, day) => START_MS + day * DAY_MS);
+    const last = START_MS + (steps.at(-1)?.at ?? 0);
+    const visit = { visits: 1, visitDuration: (last - START_MS) / 1_000 };
+    const whole = { toMs: last + 1 };
+    const { totals, series } = await log.engine().query(all({ ...whole, series: { bounds } }));
+    expect(totals).toMatchObject({ ...visit, pageviews: steps.length });
+    expect(series?.map(({ visits, visitDuration }) => ({ visits, visitDuration }))).toEqual(
+      bounds.slice(1).map((end) => (end - DAY_MS <= last ? visit : { visits: 0, visitDuration: 0 })),
+    );
+    const { rows } = await log.engine().sessions({ ...all(whole), limit: 10, offset: 0 });
+    expect(rows).toMatchObject([{ firstAtMs: START_MS, lastAtMs: last, events: steps.length }]);
+  });
+
   test('keeps its duration and its end when the range cuts it', async () => {
     log.add({ at: HOUR_MS, path: '/a' }, { at: HOUR_MS + 10 * MINUTE_MS, path: '/b' });
     const { totals, breakdowns } = await log.engine().query(
