@@ -14,9 +14,10 @@ export type Days = DaySource & {
    * The days of a range, ascending, with the neighbours that its visits may reach into.
    *
    * @param wideNames columns that each of them must have
-   * @param withKeys  days with visitors of several classes must have their keys, to order events of one instant
+   * @param anyClass  visits go on from one class to another. Days with visitors of several must then have their keys, to
+   *   order events of one instant
    */
-  range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], withKeys: boolean): Generator<Day>;
+  range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], anyClass: boolean): Generator<Day>;
   get(dayNumber: number): Day | undefined;
   digest(dayNumber: number): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
@@ -60,16 +61,17 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
   }
 
   /** Days before or after, as long as a visit may go on from one to the next all day. */
-  function reach(day: number, step: 1 | -1): number {
+  function reach(day: number, step: 1 | -1, anyClass: boolean): number {
     let furthest = day;
     for (let steps = 0; steps < REACH_DAYS_MAX; steps += 1) {
       const next = get(furthest + step);
       if (!next) break;
       furthest += step;
       const { heads, tails } = jointsOf(next);
-      // Only a part that begins at one end of the day and ends at the other leads further.
-      const tailSet = new Set(tails);
-      if (!heads.some((visit) => tailSet.has(visit))) break;
+      // Only what begins at one end of the day and ends at the other leads further: one part, or parts of several classes.
+      const idOf = (visit: number) => (anyClass ? next.visitor[visit] : visit);
+      const ends = new Set(tails.map(idOf));
+      if (!heads.some((visit) => ends.has(idOf(visit)))) break;
     }
     return furthest;
   }
@@ -93,17 +95,17 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     fromMs: number,
     toMs: number,
     wideNames: readonly WideColumn[],
-    withKeys: boolean,
+    anyClass: boolean,
   ): Generator<Day> {
     if (toMs <= fromMs) return;
     cache.beginScan();
-    const from = reach(dayOf(fromMs), -1);
-    const to = reach(dayOf(toMs - 1), 1);
+    const from = reach(dayOf(fromMs), -1, anyClass);
+    const to = reach(dayOf(toMs - 1), 1, anyClass);
     for (const number of numbers(from, to)) {
       const day = get(number);
       if (!day) continue;
       for (const name of wideNames) wide(day, name);
-      if (withKeys && jointsOf(day).mixed.length > 0) wide(day, 'key');
+      if (anyClass && jointsOf(day).mixed.length > 0) wide(day, 'key');
       yield day;
     }
   }

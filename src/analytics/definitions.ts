@@ -23,8 +23,8 @@
  * *Visit*: take the events of one visitor on one website in the chosen traffic (whatever the range, whatever the filter)
  * in their order; where the time from one event to the next is more than 30 minutes (30:00.000 is still the same
  * visit), a new visit begins. Visits go across sessionIds (tabs) and across midnight, and have no greatest length.
- * Clicks and custom events keep a visit going just like pageviews. A visit exists apart from any range: a range that
- * cuts through it does not shorten it.
+ * (Of what goes on all day for longer, a question sees forty days beyond its range.) Clicks and custom events keep a visit
+ * going just like pageviews. A visit exists apart from any range: a range that cuts through it does not shorten it.
  *
  * *Session*: one distinct `sessionId` of a website, as the client sent it. Used in the list of sessions only.
  *

@@ -97,6 +97,21 @@ describe('a visit', () => {
     expect(rows).toMatchObject([{ firstAtMs: START_MS, lastAtMs: last, events: steps.length }]);
   });
 
+  test('that goes on for days as people and as a bot is one visit of all traffic', async () => {
+    const steps = Array.from({ length: 5 * 72 }, (_, step) => ({
+      at: step * 20 * MINUTE_MS,
+      flags: step % 72 < 36 ? 0 : EVENT_FLAGS.bot,
+    }));
+    log.add(...steps);
+    const engine = log.engine();
+    const visit = { visits: 1, visitDuration: (steps.length - 1) * 20 * 60 };
+    expect(await totalsOf(engine, { traffic: 'all' })).toMatchObject(visit);
+    for (const day of [0, 2, 4]) {
+      const range = { fromMs: START_MS + day * DAY_MS, toMs: START_MS + (day + 1) * DAY_MS };
+      expect(await totalsOf(engine, { traffic: 'all', ...range })).toMatchObject(visit);
+    }
+  });
+
   test('keeps its duration and its end when the range cuts it', async () => {
     log.add({ at: HOUR_MS, path: '/a' }, { at: HOUR_MS + 10 * MINUTE_MS, path: '/b' });
     const { totals, breakdowns } = await log.engine().query(
