@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { gunzipSync } from 'node:zlib';
 import { version } from '../../package.json';
 import type { IpAddress } from '../http/ip-address.ts';
 import { type DestinationRules, findDestination } from './destination.ts';
@@ -119,18 +118,21 @@ async function readText(url: URL, response: Response, signal: AbortSignal): Prom
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of unpacked(response) ?? []) {
       chunks.push(chunk);
       sizeBytes += chunk.length;
       if (sizeBytes > BODY_BYTES_MAX) break; // what follows is not looked at
     }
-    const bytes = Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX);
-    const encoding = response.headers.get('content-encoding');
-    // Some servers pack whatever is asked for.
-    return (encoding === 'gzip' ? gunzipSync(bytes, { maxOutputLength: BODY_BYTES_MAX }) : bytes).toString();
+    return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString();
   } catch (error) {
     throw toPageFault(url, error, signal);
   }
+}
+
+/** Some servers pack whatever is asked for. Unpacked as it is read, so what is cut off is never unpacked. */
+function unpacked({ headers, body }: Response): ReadableStream<Uint8Array> | null {
+  const isPacked = headers.get('content-encoding')?.toLowerCase() === 'gzip';
+  return isPacked && body ? body.pipeThrough(new DecompressionStream('gzip')) : body;
 }
 
 /** A resolver cannot be told to stop; nobody waits for it any longer. */

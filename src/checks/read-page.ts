@@ -24,6 +24,8 @@ export type PageFacts = {
 
 const CODE = /pm-[0-9A-Za-z]{1,40}-\d{1,16}/g;
 const LISTED_MAX = 20;
+/** RFC 1035, 2.3.4. */
+const HOST_LENGTH_MAX = 253;
 const RUNNABLE = /^(module|(text|application)\/(x-)?(java|ecma)script.*)?$/i;
 const TAG_MANAGERS: [name: string, mark: RegExp][] = [
   ['Google Tag Manager', /googletagmanager\.com\/(gtm|ns)/],
@@ -84,18 +86,28 @@ export function readPage({ url, headers, html }: FetchedPage): PageFacts {
 function toTag(attribute: (name: string) => string | null, base: URL, page: URL): ScriptTag | undefined {
   const src = URL.parse(attribute('src') ?? attribute('data-src') ?? '', base);
   const named = attribute('data-tracking-code');
-  if (!src || !/^https?:$/.test(src.protocol)) return undefined;
+  if (!src || !isReachable(src)) return undefined;
   if (named === null && !/\/tracker\.js$/.test(src.pathname)) return undefined;
   const given = named ?? src.searchParams.get('code');
   const api = attribute('data-api-url') ?? src.searchParams.get('api');
   return {
     src,
     code: given?.trim().match(CODE)?.[0],
-    api: (api && URL.parse(api, page)) || new URL('api/v1/events', src),
+    api: toApi(api, page) ?? new URL('api/v1/events', src),
     nonce: attribute('nonce'),
     isHeldBack:
       !RUNNABLE.test(attribute('type') ?? '') || (!attribute('src') && attribute('data-src') !== null),
   };
+}
+
+function toApi(text: string | null, page: URL): URL | undefined {
+  const url = text ? URL.parse(text, page) : null;
+  return url && isReachable(url) ? url : undefined;
+}
+
+/** The findings name hosts, so a page could make them as long as itself. */
+function isReachable({ protocol, hostname }: URL): boolean {
+  return /^https?:$/.test(protocol) && hostname.length <= HOST_LENGTH_MAX;
 }
 
 /** The parser gives attributes as they are written. */

@@ -248,7 +248,7 @@ describe('what a server answers instead of a page', () => {
     expect(await findings()).toContain('good: script-found');
   });
 
-  test('a packed page is read, one that unpacks to more than 1 MiB is not', async () => {
+  test('a packed page is read, one that unpacks to more than 1 MiB to there', async () => {
     const { trackingCode } = await addWebsite();
     const tag = `<script ${src} data-tracking-code="${trackingCode}"></script>`;
     const packed = (text: string) => () =>
@@ -257,8 +257,19 @@ describe('what a server answers instead of a page', () => {
       });
     answerOf = packed(tag);
     expect(await findings()).toContain('good: script-found');
-    answerOf = packed(tag + ' '.repeat(8 * 1024 * 1024));
-    expect(await findings()).toContain('warning: page-unreachable');
+    const filling = ' '.repeat(8 * 1024 * 1024);
+    answerOf = packed(tag + filling);
+    expect(await findings()).toContain('good: script-found');
+    answerOf = packed(filling + tag);
+    expect(await findings()).toContain('problem: script-missing');
+  });
+
+  test('a script on a host longer than any is none', async () => {
+    const { trackingCode } = await addWebsite();
+    const host = 'h'.repeat(254);
+    answerOf = () =>
+      html(`<script src="https://${host}/tracker.js" data-tracking-code="${trackingCode}"></script>`);
+    expect(await findings()).toContain('problem: script-missing');
   });
 
   test('the request names Pagemeter, and carries nothing of the caller', async () => {
