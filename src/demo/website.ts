@@ -1,6 +1,6 @@
 import { DEMO_DOMAIN } from '../contract/vocabulary.ts';
 import type { Website } from '../contract/website.ts';
-import { AppError } from '../errors.ts';
+import { AppError, unavailableError } from '../errors.ts';
 import type { NewEvent, Outcome } from '../events/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -10,6 +10,9 @@ import { toNewEvent } from './traffic-event.ts';
 const DEMO_DAYS = 90;
 const DEMO_EVENTS = 60_000;
 const EVENTS_A_GROUP = 250;
+/** Each takes four seconds of one core. Twelve at once took longer than a connection lasts, and slowed all ingest. */
+const LOADS_MAX = 2;
+const RETRY_AFTER_S = 5;
 
 type Deps = {
   websites: Pick<Websites, 'create' | 'list' | 'remove' | 'findTracked'>;
@@ -22,7 +25,8 @@ export type Demo = {
   /**
    * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing.
    *
-   * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded; what `write` throws
+   * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
+   * SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
    */
   load(userId: string): Promise<{ website: Website; events: number }>;
   /** Deletes it again; its events go in the background. @throws AppError NOT_FOUND */
@@ -34,7 +38,17 @@ export type Demo = {
  * nothing of it mixes with real figures and it is deleted like any other.
  */
 export function createDemo({ websites, write, now }: Deps): Demo {
-  return { load, remove };
+  const loading = new Set<string>();
+  return { load: loadInTurn, remove };
+
+  async function loadInTurn(userId: string): Promise<{ website: Website; events: number }> {
+    // Who is loading it already has it, and is told so below.
+    if (loading.has(userId)) return load(userId);
+    if (loading.size >= LOADS_MAX)
+      throw unavailableError('Others are loading their demo data; try again in a moment', RETRY_AFTER_S);
+    loading.add(userId);
+    return load(userId).finally(() => loading.delete(userId));
+  }
 
   async function load(userId: string): Promise<{ website: Website; events: number }> {
     const website = await websites

@@ -70,6 +70,16 @@ describe('POST /demo', () => {
     expect(body.websites).toEqual([]);
   });
 
+  test('answers 503 while two others load theirs', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => service.addUser()));
+    const answers = await Promise.all(others.map(({ apiKey }) => load(apiKey)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 503]);
+    const refused = answers.findIndex(({ status }) => status === 503);
+    expect(answers[refused]?.headers.get('retry-after')).toBe('5');
+    const { body } = await service.send('GET', '/api/v1/websites', { token: others[refused]?.apiKey });
+    expect(body.total).toBe(0);
+  });
+
   test('answers 401 to nobody, and 403 to a key that only reads', async () => {
     const reader = await service.addUser(['read']);
     expect((await load('x')).status).toBe(401);
