@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
 import type { S3Access } from '../backup-settings.ts';
-import { lockBackups, lockInstance } from '../db/instance-lock.ts';
+import { followLink, lockBackups, lockInstance } from '../db/instance-lock.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName } from './create.ts';
 import {
@@ -48,7 +48,8 @@ export type Restored = CopyContent & { aside: string | undefined; isChecked: boo
  * @throws Error with a sentence; nothing has changed then
  */
 export async function restoreBackup(request: Request): Promise<Restored> {
-  const { databasePath, isReplacing, nowMs } = request;
+  const { isReplacing, nowMs } = request;
+  const databasePath = followLink(request.databasePath); // a link stays one
   createDirectory(dirname(databasePath));
   if (existsSync(databasePath) && !isReplacing)
     throw new Error(
@@ -88,7 +89,7 @@ async function fetchCopy({ from, s3 }: Request, partial: string): Promise<Fetche
   if (from.kind === 's3') return fetchFromBucket(from, s3, partial);
   const stat = statSync(from.path, { throwIfNoEntry: false });
   if (!stat?.isFile()) throw new Error(`There is no file ${from.path}.`);
-  if ((statSync(`${from.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+  if ((statSync(`${followLink(from.path)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new Error(
       `${from.path} is a database in use, and not a backup: a part of it is in ${basename(from.path)}-wal. Make a backup of it.`,
     );

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import Database from 'libsql';
 import { sqliteCode } from './busy.ts';
 
@@ -9,7 +10,7 @@ import { sqliteCode } from './busy.ts';
  */
 export function lockInstance(databasePath: string): () => void {
   return takeLock(
-    `${databasePath}.lock`,
+    `${followLink(databasePath)}.lock`,
     `Another Pagemeter is already running on ${databasePath}. Stop it first, or set DATA_DIR.`,
   );
 }
@@ -17,9 +18,18 @@ export function lockInstance(databasePath: string): () => void {
 /** One process at a time makes a backup of a database, or puts one in its place. As above. */
 export function lockBackups(databasePath: string): () => void {
   return takeLock(
-    `${databasePath}.backup.lock`,
+    `${followLink(databasePath)}.backup.lock`,
     `A backup of ${databasePath} is being made or restored by another process. Try again when it is done.`,
   );
+}
+
+/** Where a database really is: a link is another name of the same file. What is not there yet is where it is said to be. */
+export function followLink(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /**

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { lockInstance } from '../../src/db/instance-lock.ts';
 import { runCommand } from '../support/command.ts';
@@ -38,6 +46,19 @@ describe('pagemeter restore', () => {
     expect(readValue(path, 'SELECT name FROM websites')).toBe('Changed since');
     expect(statSync(installation.databasePath).mode & 0o777).toBe(0o600);
     expect(countEvents(backup)).toBe(EVENTS); // it is still there
+  });
+
+  test('leaves a link where it is, and replaces what it leads to', async () => {
+    const DATA_DIR = join(installation.path, 'linked');
+    const link = join(DATA_DIR, 'pagemeter.db');
+    mkdirSync(DATA_DIR);
+    symlinkSync(installation.databasePath, link);
+    change(installation.databasePath, "UPDATE websites SET name = 'Changed since'");
+    const { code, err } = await runCommand({ DATA_DIR }, 'restore', backup, '--replace');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(readlinkSync(link)).toBe(installation.databasePath);
+    expect(readValue(installation.databasePath, 'SELECT name FROM websites')).toBe('Example');
+    expect(asides()).toHaveLength(1);
   });
 
   test('works where there is no database', async () => {

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { eventFor } from '../support/event.ts';
 import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
@@ -53,6 +62,16 @@ describe('the program', () => {
     const environment = { DATA_DIR: dataDir() };
     await start(environment);
     const second = spawnService(environment);
+    expect(await second.exited).toBe(1);
+    expect(await new Response(second.stderr).text()).toContain('Another Pagemeter is already running on');
+  });
+
+  test('refuses to run on a database that another one knows by a link', async () => {
+    const environment = { DATA_DIR: dataDir() };
+    await start(environment);
+    const link = join(dataDir(), 'pagemeter.db');
+    symlinkSync(join(environment.DATA_DIR, 'pagemeter.db'), link);
+    const second = spawnService({ DATA_DIR: dirname(link) });
     expect(await second.exited).toBe(1);
     expect(await new Response(second.stderr).text()).toContain('Another Pagemeter is already running on');
   });
