@@ -126,14 +126,27 @@ function* finish(
   yield { day, skip, isJoined: false };
 }
 
-/** What was joined last for a day, as long as the days that it was joined from are the same in memory. */
-const joined = new WeakMap<Day, { sources: Day[]; bagCount: number; mask: number; day: Day }>();
+/**
+ * What was joined last for a day, as long as the days that it was joined from are the same in memory. Those are known by
+ * their serials: a reference would keep days in memory that the cache has let go, each with the one before it.
+ */
+const joined = new WeakMap<Day, { sources: number[]; bagCount: number; mask: number; day: Day }>();
+const serials = new WeakMap<Day, number>();
+let lastSerial = 0;
+
+function serialOf(day: Day): number {
+  const known = serials.get(day);
+  if (known !== undefined) return known;
+  lastSerial += 1;
+  serials.set(day, lastSerial);
+  return lastSerial;
+}
 
 function joinedDay(last: Day, bags: Bag[], options: StitchOptions): Day {
   const { classMask: mask, names, wideNames } = options;
   // Further columns belong to one question, so such days are not kept.
   if (names.length + wideNames.length > 0) return joinBags(bags, options);
-  const sources = [...new Set(bags.flatMap((bag) => bag.map((part) => part.day)))];
+  const sources = [...new Set(bags.flatMap((bag) => bag.map((part) => serialOf(part.day))))];
   const known = joined.get(last);
   if (
     known?.mask === mask &&
