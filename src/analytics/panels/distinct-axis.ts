@@ -1,6 +1,6 @@
 import type { Day } from '../day.ts';
 import type { DistinctPanel } from './distinct.ts';
-import { takeScratch } from './scratch.ts';
+import { takeScratch, takeStamps } from './scratch.ts';
 
 /** A dimension of an axis and those of its values whose visitors are wanted. */
 export type AxisValues = {
@@ -25,7 +25,7 @@ export function createDistinctAxis(
 ): DistinctPanel<ReadonlyMap<number, number>[]> {
   const words = (visitorCount >>> 5) + 1;
   /** By visitor: the number that it came with first, + 1. */
-  const firstNumbers = takeScratch(visitorCount + 1);
+  const firstNumbers = takeStamps(visitorCount + 1, size);
   const visitorsOfNumber = new Uint32Array(size);
   const parts = dimensions.map(({ numbers, values }) => {
     const places = new Map(values.map((value, place) => [value, place + 1]));

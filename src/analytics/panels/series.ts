@@ -3,16 +3,9 @@ import type { Figures } from '../analytics.ts';
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
 import { countsAt, createCounts, toFigures } from './figures.ts';
-import { takeScratch } from './scratch.ts';
+import { takeStamps } from './scratch.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
-
-/** A zero for each visitor, as narrow as the greatest stamp allows. */
-function takeStamps(length: number, greatest: number): Uint16Array | Uint32Array {
-  if (greatest > 0xffff) return takeScratch(length);
-  const words = takeScratch((length >>> 1) + 1);
-  return new Uint16Array(words.buffer, words.byteOffset, length);
-}
 
 export type SeriesPanel = { add(day: Day, selection: Selection): void; finish(): Figures[] };
 
