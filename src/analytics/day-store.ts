@@ -99,15 +99,24 @@ export function createDayStore(database: LocalDatabase): DayStore {
     },
     readExtra(websiteKey, { day, eventCount }, name) {
       const blob = column(websiteKey, day, name);
-      return blob ? decodeU32(openColumns(blob), 0) : new Uint32Array(eventCount);
+      if (!blob) return new Uint32Array(eventCount);
+      const decoded = decodeU32(openColumns(blob), 0);
+      giveBack(blob);
+      return decoded;
     },
     readWide(websiteKey, { day, eventCount }, name) {
       const blob = column(websiteKey, day, name);
-      return blob ? decodeF64(openColumns(blob), 0) : new Float64Array(eventCount);
+      if (!blob) return new Float64Array(eventCount);
+      const decoded = decodeF64(openColumns(blob), 0);
+      giveBack(blob);
+      return decoded;
     },
     readProperty(websiteKey, day, key) {
       const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
-      return blob && decodeProperty(blob);
+      if (!blob) return undefined;
+      const property = decodeProperty(blob);
+      giveBack(blob);
+      return property;
     },
     readOrdinals(websiteKey, day, key) {
       const blob = column(websiteKey, day, PROPERTY_PREFIX + key);

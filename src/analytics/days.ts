@@ -3,7 +3,7 @@ import type { DayCache } from './day-cache.ts';
 import type { DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import { type DayDigest, toDigest } from './digest.ts';
-import { discard } from './garbage.ts';
+import { discard, giveBack } from './garbage.ts';
 import { jointsOf } from './joints.ts';
 import type { DaySource } from './scan-columns.ts';
 import type { Tail } from './tail.ts';
@@ -87,7 +87,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
 
   function release(day: Day): void {
     if (!widened.delete(day)) return; // an open day, which needs them
-    for (const column of day.wide.values()) discard(column.byteLength);
+    for (const column of day.wide.values()) giveBack(column);
     day.wide.clear();
   }
 

@@ -16,7 +16,8 @@ export function discard(bytes: number): void {
 }
 
 /** Frees the memory of bytes that nobody reads any more, without waiting for the collector. */
-export function giveBack({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  if (buffer.byteLength === byteLength) buffer.transfer(0); // else it is a part of something that others use
+export function giveBack({ buffer, byteLength }: ArrayBufferView): void {
+  // Else it is a part of something that others use.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   discard(byteLength); // the collector still counts them
 }
