@@ -148,17 +148,23 @@ export function createDerived(parts: DerivedParts) {
     return store.prepare(websiteKey, kept, store.untilKey(websiteKey, day.day), properties);
   }
 
-  /** @returns the days that were removed: those up to `lastDay`, with it */
-  async function removeDays(websiteKey: number, lastDay: number): Promise<number[]> {
+  /**
+   * The days up to `lastDay`, with it.
+   *
+   * @param replace writes what comes in place of the last one, in the transaction that removes it
+   */
+  async function removeDays(websiteKey: number, lastDay: number, replace?: () => void): Promise<void> {
     await tail.save();
     const days = store.days(websiteKey, -ALL_DAYS, lastDay);
     await transactInSteps(
       database,
-      days.map((day) => () => store.remove(websiteKey, day)),
+      days.map((day) => () => {
+        store.remove(websiteKey, day);
+        if (day === lastDay) replace?.();
+      }),
     );
     forgetInMemory(websiteKey);
     await sweep(websiteKey);
-    return days;
   }
 
   async function removeAll(websiteKey: number): Promise<void> {

@@ -71,12 +71,13 @@ export function followLocalLog(parts: Parts): FollowedLog {
     return removed;
   }
 
-  /** Removes days that lie before an instant, and builds the day that it cuts from the rest of its events. */
+  /** Removes days that lie before an instant; the day that it cuts is built from the rest of its events first. */
   async function forget(websiteKey: number, beforeMs: number | undefined): Promise<void> {
     if (beforeMs === undefined) return derived.removeAll(websiteKey);
     const lastDay = dayOf(beforeMs);
-    const days = await derived.removeDays(websiteKey, lastDay);
-    if (days.includes(lastDay)) await buildDay(websiteKey, beforeMs, (lastDay + 1) * DAY_MS);
+    const rest = await readDay(websiteKey, beforeMs, (lastDay + 1) * DAY_MS);
+    const replace = rest.eventCount() === 0 ? undefined : rest.prepare(tail.readUntilKey());
+    await derived.removeDays(websiteKey, lastDay, replace);
   }
 
   /** The mark in the state makes a rebuild that was cut off begin again at the next start. */
@@ -97,7 +98,7 @@ export function followLocalLog(parts: Parts): FollowedLog {
     return events;
   }
 
-  /** A day that has no block, or a part of it. @returns how many events it has */
+  /** A day that has no block. @returns how many events it has */
   async function buildDay(websiteKey: number, fromMs: number, toMs: number): Promise<number> {
     const open = await readDay(websiteKey, fromMs, toMs);
     if (open.eventCount() === 0) return 0;

@@ -222,6 +222,23 @@ describe('removal', () => {
     expect((await engine.query(all())).totals).toMatchObject({ visitors: 2, events: 4 });
   });
 
+  test('keeps the figures of the day that is cut when the process ends while it forgets', async () => {
+    const beforeMs = START_MS + 2 * MINUTE_MS;
+    const engine = log.engine();
+    const before = await engine.query(all());
+    await engine.close();
+    log.database.exec(`DELETE FROM events WHERE website_key = 1 AND created_at_ms < ${beforeMs}`);
+    log.database.exec(
+      "CREATE TRIGGER cut_off BEFORE INSERT ON day_blocks BEGIN SELECT RAISE(ABORT, 'cut off'); END",
+    );
+    await expect(log.engine().forget({ websiteKey: WEBSITE, beforeMs })).rejects.toThrow('cut off');
+    log.database.exec('DROP TRIGGER cut_off');
+    const later = log.engine();
+    expect(await later.query(all())).toEqual(before);
+    await later.forget({ websiteKey: WEBSITE, beforeMs });
+    expect((await later.query(all())).totals).toMatchObject({ visitors: 2, visits: 3, events: 5 });
+  });
+
   test('forgets what lies before an instant, and a whole website', async () => {
     const engine = log.engine();
     const beforeMs = START_MS + 2 * MINUTE_MS;
