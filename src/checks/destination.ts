@@ -1,4 +1,5 @@
 import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
+import { isLocalName, isLoopback } from '../http/own-machine.ts';
 import { isPublicAddress } from '../http/public-address.ts';
 import { PageFault } from './page-fault.ts';
 
@@ -40,13 +41,6 @@ export async function findDestination(
   return addresses;
 }
 
-/** What people call their own machine. */
-export function isLocalName(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  const address = parseIpAddress(name);
-  return address ? isLoopback(address) : name === 'localhost' || name.endsWith('.localhost');
-}
-
 async function resolveAll(host: string, resolve: (host: string) => Promise<string[]>): Promise<IpAddress[]> {
   const found = await resolve(host).catch(() => []);
   const addresses = found.map(parseIpAddress).filter((address) => address !== undefined);
@@ -57,10 +51,6 @@ async function resolveAll(host: string, resolve: (host: string) => Promise<strin
     `The address ${host} cannot be resolved.`,
     'Is the address of the website spelled right in its settings, and is the domain set up?',
   );
-}
-
-function isLoopback({ family, text }: IpAddress): boolean {
-  return family === 'ipv4' ? text.startsWith('127.') : text === '::1';
 }
 
 function refusal(message: string): PageFault {

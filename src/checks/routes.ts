@@ -5,9 +5,9 @@ import { failures } from '../contract/fault.ts';
 import { CheckInput, WebsiteCheck } from '../contract/website-check.ts';
 import { validationError } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { isDirect } from '../http/own-machine.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import type { Websites } from '../websites/service.ts';
-import { isLocalName } from './destination.ts';
 import type { Checks } from './service.ts';
 
 type Deps = {
@@ -64,11 +64,4 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback }: Deps) 
         },
       },
     );
-}
-
-/** Nobody is in between who would make a stranger look like this machine: a proxy leaves these headers, or its name. */
-function isDirect(request: Request): boolean {
-  const { headers, url } = request;
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name));
-  return !isForwarded && isLocalName(new URL(url).hostname);
 }

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { Health, Unhealthy } from '../contract/health.ts';
 import { AppError } from '../errors.ts';
+import { parseIpAddress } from '../http/ip-address.ts';
+import { isDirect, isLoopback } from '../http/own-machine.ts';
 import { type HealthDeps, readHealth } from './health.ts';
 
 type Deps = {
@@ -48,9 +50,6 @@ export function operationRoutes({ health, metricsText, metricsToken }: Deps) {
     );
 }
 
-const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
 /** @throws AppError 401 for a wrong token, 403 when there is none and the reader is not on this machine */
 function requireReader(request: Request, peer: string | undefined, token: string | undefined): void {
   const { headers } = request;
@@ -62,8 +61,8 @@ function requireReader(request: Request, peer: string | undefined, token: string
     });
   }
   // A proxy on this machine makes everybody a neighbour, so what came through one is nobody's.
-  const isHere = peer !== undefined && LOOPBACK.test(peer);
-  if (isHere && !PROXY_HEADERS.some((name) => headers.has(name))) return;
+  const address = parseIpAddress(peer ?? '');
+  if (address && isLoopback(address) && isDirect(request)) return;
   throw new AppError('FORBIDDEN', 'Only this machine may read the metrics, unless METRICS_TOKEN is set');
 }
 
