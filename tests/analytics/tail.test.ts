@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   all,
@@ -6,6 +7,7 @@ import {
   type Given,
   HOUR_MS,
   MINUTE_MS,
+  START_MS,
   type TestLog,
   totalsOf,
 } from './support.ts';
@@ -96,7 +98,28 @@ describe('the tail', () => {
     expect(JSON.stringify(await small.query(EVERYTHING))).toBe(answer);
     expect((await small.freshness()).cachedBytes).toBeLessThanOrEqual(20_000);
   });
+
+  test('lets go of days whose visits go on into days that it keeps', async () => {
+    const DAYS = 200;
+    for (let day = 0; day < DAYS; day += 1)
+      log.add({ at: (day + 1) * DAY_MS - 1 }, { at: (day + 1) * DAY_MS });
+    const first = log.engine();
+    await first.query(all());
+    await first.close(); // puts them on disk
+    const engine = log.engine(20_000);
+    const ranges = Array.from({ length: DAYS / 10 }, (_, index) => START_MS + index * 10 * DAY_MS);
+    await engine.query(all());
+    const before = liveArrays();
+    for (const fromMs of ranges) await engine.query(all({ fromMs, toMs: fromMs + 10 * DAY_MS }));
+    // A day has ten and more.
+    expect(liveArrays() - before).toBeLessThan(DAYS * 5);
+  });
 });
+
+function liveArrays(): number {
+  Bun.gc(true);
+  return heapStats().objectTypeCounts.Uint32Array ?? 0;
+}
 
 /** Events of several visitors over nine days, in no order of time. */
 function traffic(from: number, to: number): Given[] {
