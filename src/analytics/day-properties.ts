@@ -16,6 +16,14 @@ export type DayProperty = {
   values: string[];
 };
 
+/** What a row and a value take, about: three numbers, a text with its place in a map. */
+const ROW_BYTES = 24;
+const VALUE_BYTES = 120;
+
+export function propertyBytes({ ordinals, values }: DayProperty): number {
+  return ordinals.length * ROW_BYTES + values.length * VALUE_BYTES;
+}
+
 export function createDayProperty(): DayProperty {
   return { ordinals: [], indexes: [], numeric: [], values: [] };
 }

@@ -1,6 +1,6 @@
 import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
 import type { DayCache } from './day-cache.ts';
-import type { DayProperty } from './day-properties.ts';
+import { type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import { type DayDigest, toDigest } from './digest.ts';
 import { discard, giveBack } from './garbage.ts';
@@ -128,8 +128,13 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
       day.extra.set(name, column);
       return column;
     },
-    property: ({ day }, key): DayProperty | undefined =>
-      tail.open(websiteKey, day)?.property(key) ?? store.readProperty(websiteKey, day, key),
+    property({ day }, key): DayProperty | undefined {
+      const open = tail.open(websiteKey, day)?.property(key);
+      if (open) return open;
+      const property = store.readProperty(websiteKey, day, key);
+      if (property) discard(propertyBytes(property));
+      return property;
+    },
   };
 }
 

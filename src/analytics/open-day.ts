@@ -1,5 +1,5 @@
 import { type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
-import { appendProperty, createDayProperty, type DayProperty } from './day-properties.ts';
+import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import { discard } from './garbage.ts';
 import { mergeDay } from './merge-day.ts';
@@ -27,9 +27,6 @@ export type OpenDay = {
 
 /** Events that wait to be merged: each is an object, as large as ten events of a day. */
 const ARRIVALS_MAX = 8_000;
-/** What a row and a value of a property take, about: three numbers, a text with its place in a map. */
-const ROW_BYTES = 24;
-const VALUE_BYTES = 120;
 
 type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 
@@ -95,8 +92,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
     },
     saved() {
       unsaved = 0;
-      for (const { property } of properties.values())
-        discard(property.ordinals.length * ROW_BYTES + property.values.length * VALUE_BYTES);
+      for (const { property } of properties.values()) discard(propertyBytes(property));
       properties.clear();
     },
     bytes: () => (day ? sizeBytes(day) : 0) + arrivals.length * 300,

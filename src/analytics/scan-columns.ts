@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import type { Day, ExtraColumn } from './day.ts';
 import type { DayProperty } from './day-properties.ts';
+import { discard } from './garbage.ts';
 
 /**
  * The columns of events that a question needs, as numbers that mean the same on every day: `page`, `hostname`, `event`
@@ -47,6 +48,7 @@ export function createScanColumns(source: DaySource): ScanColumns {
     const known = made.get(day)?.get(name);
     if (known) return known;
     const column = make(day, name);
+    if (day.isPassing) discard(column.byteLength);
     set(day, name, column);
     return column;
   }
