@@ -10,8 +10,10 @@ import { startSqld } from '../support/sqld.ts';
 const FOLDERS = 'tests/{accounts,websites,events,metrics}/**/*.test.ts';
 /** Left out, and why. Single tests that need the embedded database say so themselves (`isOnServer`). */
 const LEFT_OUT: Record<string, string> = {
+  'tests/metrics/erasures.test.ts':
+    'erasing by a filter is refused with 503 on a server, which tests/remote/statistics.test.ts shows',
   'tests/websites/purge.test.ts':
-    'drives the purger by turns of the event loop; tests/remote/removal.test.ts has what a server needs',
+    'drives the purger by turns of the event loop; tests/remote/statistics.test.ts has what a server needs',
 };
 /** Others have nothing to do with the database. */
 const USES_SERVICE = /createTestService|startMetrics/;
