@@ -23,7 +23,8 @@ type Deps = {
 
 export type Demo = {
   /**
-   * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing.
+   * Adds the demo website to an account, with 90 days of invented traffic until now. What is refused on the way leaves
+   * nothing; a process that is killed on the way leaves a part, which is deleted like the whole.
    *
    * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
    * SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
