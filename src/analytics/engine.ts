@@ -42,8 +42,13 @@ export type Engine = Analytics & {
 /** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
 const SAVE_AFTER_MS = 15_000;
 
-/** How long a question waits for a log on a server to be read, before it is refused. */
-const PATIENCE_MS = 3_000;
+/**
+ * How long a question waits until all events before it have been read, before it is refused. A log in the same file is
+ * read at 50,000 events a second: only after an import of millions is there as much to wait for.
+ */
+const PATIENCE_MS = { local: 60_000, server: 3_000 };
+/** Questions come in between such stretches of reading. */
+const STRETCH_MS = 3_000;
 
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
@@ -59,8 +64,10 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   const log = server
     ? followRemoteLog({ ...parts, derived, client: server, forgetEverything })
     : followLocalLog({ ...parts, derived });
+  const patienceMs = server ? PATIENCE_MS.server : PATIENCE_MS.local;
   let last: Promise<unknown> = Promise.resolve();
   let isResumed = false;
+  /** A question has been refused, and there is still more to read: the next ones need not wait as long. */
   let isFarBehind = false;
   let savedAtMs = performance.now();
 
@@ -106,23 +113,23 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   /** Each after everything that was committed before it is read. @throws CATCHING_UP */
   function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     return inLine(async () => {
-      await catchUp(isFarBehind ? 0 : PATIENCE_MS);
-      if (isFarBehind) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+      if (!(await catchUp(isFarBehind ? 0 : patienceMs))) {
+        isFarBehind = true;
+        throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+      }
       const answer = await work();
       forgetIdle();
       return answer;
     });
   }
 
-  async function catchUp(patienceMs: number): Promise<void> {
-    isFarBehind = !(await log.catchUp(patienceMs));
-    if (!isFarBehind) await resume();
-  }
-
-  async function resume(): Promise<void> {
-    if (isResumed) return;
+  async function catchUp(stretchMs: number): Promise<boolean> {
+    if (!(await log.catchUp(stretchMs))) return false;
+    isFarBehind = false;
+    if (isResumed) return true;
     await log.resume();
     isResumed = true;
+    return true;
   }
 
   async function save(): Promise<void> {
@@ -197,11 +204,11 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
       })),
     follow: () =>
       inLine(async () => {
-        await catchUp(PATIENCE_MS);
+        const isDone = await catchUp(STRETCH_MS);
         const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
         if (isDue && tail.unsavedCount() > 0) await save();
         forgetIdle();
-        return !isFarBehind;
+        return isDone;
       }),
     wake: () => {}, // a question catches up by itself
     // Without catching up: the log may be out of reach, and will be read on at the next start.

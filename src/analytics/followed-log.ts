@@ -9,7 +9,7 @@ export type FollowedLog = LogReader & {
   /**
    * Takes in everything that was committed before the call: events, and what was removed.
    *
-   * @returns false when a log on a server was so long that it is not done within about the patience; what was read stays
+   * @returns false when there was so much that it is not done within about the patience; what was read stays
    */
   catchUp(patienceMs: number): Promise<boolean>;
   /** Finishes what a crash has cut off. To be called once, after the log was caught up with. */

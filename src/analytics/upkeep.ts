@@ -41,11 +41,13 @@ export function followLocalLog(parts: Parts): FollowedLog {
     'UPDATE event_counts SET count = count - ? WHERE website_key = ? AND type = ?',
   );
 
-  async function catchUp(): Promise<true> {
+  async function catchUp(patienceMs: number): Promise<boolean> {
+    const deadlineMs = performance.now() + patienceMs;
     for (;;) {
       const rows = readLog.all([tail.readUntilKey()]) as LogRow[]; // the columns of LOG_COLUMNS
       await tail.take(rows);
       if (rows.length < READ_ROWS) return true;
+      if (performance.now() > deadlineMs) return false;
     }
   }
 
@@ -155,7 +157,7 @@ export function followLocalLog(parts: Parts): FollowedLog {
       for (const websiteKey of unfinishedRebuilds()) await rebuildOne(websiteKey);
     },
     async rebuild(websiteKey) {
-      await catchUp();
+      await catchUp(Number.POSITIVE_INFINITY);
       let events = 0;
       for (const key of websiteKey === undefined ? websiteKeys() : [websiteKey])
         events += await rebuildOne(key);

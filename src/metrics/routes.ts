@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { pageRoutes } from './page-routes.ts';
+import { grantTime } from './patience.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { propertyRoutes } from './property-routes.ts';
@@ -18,6 +19,7 @@ export type MetricsDeps = QuestionDeps & { accounts: Accounts; websites: Website
 /** Every question over the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {
   return new Elysia()
+    .onTransform(grantTime)
     .use(profileRoutes(deps))
     .use(statsRoutes(deps))
     .use(dashboardRoutes(deps))
