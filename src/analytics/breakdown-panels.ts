@@ -1,9 +1,7 @@
-import type { Day } from './day.ts';
-import { VISIT_AXES, type VisitAxis } from './filter.ts';
+import { axisOf, type Day, VISIT_AXES, type VisitAxis } from './day.ts';
 import type { ValueColumn } from './panels/distinct.ts';
 import { createEventCounts } from './panels/event-counts.ts';
 import { type CountColumns, createCounts } from './panels/figures.ts';
-import { createPageCounts } from './panels/page-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { Texts } from './rank.ts';
 import { EVENT_TYPE_TEXTS, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
@@ -31,9 +29,7 @@ export function createBreakdownPanels(
     if (!findAxis(name) && !panels.has(name))
       panels.set(
         name,
-        name === 'page'
-          ? createPageCounts(columns, terms.page.count() + 1)
-          : createEventCounts(name, columns, () => valueCount(name, terms, columns)),
+        createEventCounts(name, columns, () => valueCount(name, terms, columns)),
       );
 
   return {
@@ -78,7 +74,7 @@ export function valueColumn(dimension: string, terms: WebsiteTerms, columns: Sca
   if (!axis) return { of: 'events', column: (day: Day) => columns.get(day, dimension) };
   return {
     of: 'visits',
-    column: (day: Day) => day[axis],
+    column: (day: Day) => axisOf(day, axis),
     numbers: tupleColumn(axis, dimension, terms)?.numbers,
   };
 }
@@ -92,6 +88,12 @@ export function valueCount(dimension: string, terms: WebsiteTerms, columns: Scan
   if (dimension === 'eventType') return EVENT_TYPE_TEXTS.length;
   if (dimension.startsWith(PROPERTY_PREFIX)) return columns.values(dimension).texts.length;
   return dictionaryOf(dimension, terms).count() + 1;
+}
+
+/** Numbers of the column that `valueColumn` reads are below this: an axis's own, or those of a dimension of events. */
+export function columnSize(name: string, terms: WebsiteTerms, columns: ScanColumns): number {
+  const axis = VISIT_AXES.find((candidate) => candidate === name);
+  return axis ? axisSize(axis, terms) + 1 : valueCount(name, terms, columns);
 }
 
 export function textsOf(dimension: string, terms: WebsiteTerms, columns: ScanColumns): Texts {

@@ -1,20 +1,20 @@
 import type { Breakdown, BreakdownAnswer } from './analytics.ts';
 import {
-  axisSize,
   type BreakdownPanels,
+  columnSize,
   createBreakdownPanels,
   findAxis,
   textsOf,
-  tupleColumn,
   valueColumn,
   valueCount,
 } from './breakdown-panels.ts';
-import type { VisitAxis } from './filter.ts';
-import { BIT_SETS_MAX, createDistinctAll, createDistinctFew, type DistinctPanel } from './panels/distinct.ts';
-import { createDistinctAxis } from './panels/distinct-axis.ts';
+import type { Day } from './day.ts';
+import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
+import { createDistinctSome } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
 import { presentNumbers, rankValues, type Texts } from './rank.ts';
 import type { Scan } from './scan.ts';
+import type { Selection } from './selection.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 export type Breakdowns = { panels: BreakdownPanels['all']; finish(): BreakdownAnswer[] };
@@ -52,7 +52,7 @@ export function createBreakdowns(
         return values === 'none' ? [] : [{ breakdown, values }];
       });
       if (wanted.length === 0) break;
-      const finders = [...together(wanted), ...apart(wanted)];
+      const finders = [...someOf(wanted), ...allOf(wanted)];
       scan.run((day, selection) => {
         for (const { panel } of finders) panel.add(day, selection);
       });
@@ -61,38 +61,31 @@ export function createBreakdowns(
     return open.map((breakdown) => breakdown.answer());
   }
 
-  /** Dimensions of one axis share the work, when there are several. */
-  function together(wanted: Wanted[]): Finder[] {
-    return TUPLE_AXES.flatMap((axis): Finder[] => {
-      const own = wanted.filter((one) => isTogether(one, axis, wanted));
-      if (own.length === 0) return [];
-      const dimensions = own.map(({ breakdown, values }) => ({
-        numbers: tupleColumn(axis, breakdown.dimension, terms)?.numbers ?? new Uint32Array(0),
-        values: values === 'all' ? [] : values,
+  /** Dimensions of one axis share the work. */
+  function someOf(wanted: Wanted[]): Finder[] {
+    const some = wanted.flatMap(({ breakdown, values }) => (values === 'all' ? [] : [{ breakdown, values }]));
+    const byColumn = Map.groupBy(some, ({ breakdown: { dimension } }) => findAxis(dimension) ?? dimension);
+    return [...byColumn].map(([column, group]): Finder => {
+      const parts = group.map(({ breakdown: { dimension }, values }) => ({
+        source: valueColumn(dimension, terms, columns),
+        values,
       }));
-      const panel = createDistinctAxis(
-        (day) => day[axis],
-        axisSize(axis, terms) + 1,
-        visitorCount,
-        dimensions,
-      );
+      const panel = createDistinctSome(parts, columnSize(column, terms, columns), scan);
       const learn = () =>
         panel.finish().forEach((found, index) => {
-          own[index]?.breakdown.learn(found);
+          group[index]?.breakdown.learn(found);
         });
-      return [{ panel, learn }];
+      return { panel, learn };
     });
   }
 
-  function apart(wanted: Wanted[]): Finder[] {
+  function allOf(wanted: Wanted[]): Finder[] {
     return wanted
-      .filter((one) => !TUPLE_AXES.some((axis) => isTogether(one, axis, wanted)))
-      .map(({ breakdown, values }) => {
-        const column = valueColumn(breakdown.dimension, terms, columns);
-        const panel =
-          values === 'all'
-            ? createDistinctAll(column, () => valueCount(breakdown.dimension, terms, columns), visitorCount)
-            : createDistinctFew(column, values, visitorCount);
+      .filter(({ values }) => values === 'all')
+      .map(({ breakdown }) => {
+        const { dimension } = breakdown;
+        const column = valueColumn(dimension, terms, columns);
+        const panel = createDistinctAll(column, () => valueCount(dimension, terms, columns), visitorCount);
         return { panel, learn: () => breakdown.learn(panel.finish()) };
       });
   }
@@ -101,15 +94,7 @@ export function createBreakdowns(
 }
 
 type Wanted = { breakdown: ReturnType<typeof createOpen>; values: readonly number[] | 'all' };
-type Finder = { panel: Pick<DistinctPanel, 'add'>; learn: () => void };
-const TUPLE_AXES = ['client', 'origin'] as const;
-
-function isTogether(one: Wanted, axis: VisitAxis, wanted: Wanted[]): boolean {
-  const isOfAxis = ({ breakdown, values }: Wanted) =>
-    values !== 'all' && findAxis(breakdown.dimension) === axis;
-  return isOfAxis(one) && wanted.filter(isOfAxis).length > 1;
-}
-
+type Finder = { panel: { add(day: Day, selection: Selection): void }; learn: () => void };
 /** One breakdown, while the visitors of its values are being found. */
 function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;

@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { discard } from './garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
 export const DAY_MS = 86_400_000;
@@ -34,7 +35,6 @@ export type Day = {
   first: Uint32Array;
   pageviews: Uint32Array;
   entryPage: Uint32Array;
-  exitPage: Uint32Array;
   durationMs: Spans;
 
   /** Of each event. Milliseconds since startMs; in joined visits they may pass the end of the day. */
@@ -45,6 +45,10 @@ export type Day = {
   extra: Map<string, Uint32Array>;
   /** Likewise: keys of the log, and the sessions' hashes. */
   wide: Map<WideColumn, Float64Array>;
+  /** See exitPagesOf. */
+  exits?: Uint32Array;
+  /** What was counted of it ahead takes this much more (see day-sums). */
+  summedBytes?: number;
   /** Its memory will soon be used for another day (see day-cache). */
   isPassing?: boolean;
 };
@@ -71,13 +75,12 @@ export type DayCore = Pick<
   'day' | 'visitor' | 'class' | 'client' | 'origin' | 'first' | 'atMs' | 'type' | 'page'
 >;
 
-/** Adds what follows from the core: counts, first and last page, duration of each visit. */
+/** Adds what follows from the core: counts, first page, duration of each visit. */
 export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
   const { visitor, first, atMs, type, page } = core;
   const visitCount = visitor.length;
   const pageviews = allocate.u32(visitCount);
   const entryPage = allocate.u32(visitCount);
-  const exitPage = allocate.u32(visitCount);
   const durationMs = atMs instanceof Float64Array ? new Float64Array(visitCount) : allocate.u32(visitCount);
   for (let visit = 0; visit < visitCount; visit += 1) {
     // Indexes below are within their columns by construction.
@@ -85,16 +88,13 @@ export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
     const to = first[visit + 1] as number;
     let views = 0;
     let entry = 0;
-    let exit = 0;
     for (let event = from; event < to; event += 1) {
       if (type[event] !== PAGEVIEW) continue;
-      exit = page[event] as number;
-      if (views === 0) entry = exit;
+      if (views === 0) entry = page[event] as number;
       views += 1;
     }
     pageviews[visit] = views;
     entryPage[visit] = entry;
-    exitPage[visit] = exit;
     durationMs[visit] = (atMs[to - 1] as number) - (atMs[from] as number);
   }
   return {
@@ -105,20 +105,44 @@ export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
     eventCount: atMs.length,
     pageviews,
     entryPage,
-    exitPage,
     durationMs,
     extra: new Map(),
     wide: new Map(),
   };
 }
 
+/** The last page of each visit, which few questions ask for: found when one does. */
+export function exitPagesOf(day: Day): Uint32Array {
+  if (day.exits) return day.exits;
+  const { visitCount, first, type, page } = day;
+  const exits = new Uint32Array(visitCount);
+  for (let visit = 0; visit < visitCount; visit += 1) {
+    const from = first[visit] as number; // within the columns, as above
+    let event = (first[visit + 1] as number) - 1;
+    while (event >= from && type[event] !== PAGEVIEW) event -= 1;
+    if (event >= from) exits[visit] = page[event] as number;
+  }
+  if (day.isPassing) discard(exits.byteLength);
+  day.exits = exits;
+  return exits;
+}
+
+/** Columns of a visit that filters and breakdowns look at. */
+export const VISIT_AXES = ['client', 'origin', 'entryPage', 'exitPage'] as const;
+export type VisitAxis = (typeof VISIT_AXES)[number];
+
+export function axisOf(day: Day, axis: VisitAxis): Uint32Array {
+  return axis === 'exitPage' ? exitPagesOf(day) : day[axis];
+}
+
 /** What a day takes in memory without further columns. */
 export function dayBytes(visitCount: number, eventCount: number): number {
-  return 1_000 + visitCount * 33 + eventCount * 9;
+  return 1_000 + visitCount * 29 + eventCount * 9;
 }
 
 export function sizeBytes(day: Day): number {
-  let bytes = dayBytes(day.visitCount, day.eventCount);
+  let bytes =
+    dayBytes(day.visitCount, day.eventCount) + (day.summedBytes ?? 0) + (day.exits?.byteLength ?? 0);
   for (const column of day.extra.values()) bytes += column.byteLength;
   for (const column of day.wide.values()) bytes += column.byteLength;
   return bytes;

@@ -1,14 +1,11 @@
 import type { Filter } from './analytics.ts';
+import { VISIT_AXES, type VisitAxis } from './day.ts';
 import { EVENT_TYPE_TEXTS, PROPERTY_PREFIX, type ScanColumns } from './scan-columns.ts';
 import type { Terms } from './terms.ts';
 import { isExact, toTextTest } from './text-test.ts';
 import type { Tuples } from './tuples.ts';
 import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
-
-/** Columns of a visit that a filter can look at. */
-export const VISIT_AXES = ['client', 'origin', 'entryPage', 'exitPage'] as const;
-export type VisitAxis = (typeof VISIT_AXES)[number];
 
 /** The numbers of one event and its visit: of a visit's columns, and by name of an event's. */
 export type Cursor = Record<VisitAxis, number> & { event: number[] };

@@ -4,6 +4,7 @@ import { CLASSES, DAY_MS, dayOf } from './day.ts';
 import type { Days } from './days.ts';
 import { type DayDigest, SLOT_MS } from './digest.ts';
 import { takeScratch } from './panels/scratch.ts';
+import { markDifferent } from './panels/visitor-bits.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
@@ -87,7 +88,7 @@ function isAligned(fromMs: number, toMs: number): boolean {
 function markVisitors(piece: Piece, bits: Uint32Array, days: Days): number {
   if (!isEdge(piece)) return markByEvents(piece, bits, days);
   const { visitor, firstSlot, lastSlot } = piece.digest;
-  if (piece.fromMs === 0 && piece.toMs === DAY_MS) return markAll(visitor, bits);
+  if (piece.fromMs === 0 && piece.toMs === DAY_MS) return markDifferent(visitor, bits);
   const fromSlot = piece.fromMs / SLOT_MS;
   const toSlot = piece.toMs / SLOT_MS;
   let marked = 0;
@@ -102,18 +103,6 @@ function markVisitors(piece: Piece, bits: Uint32Array, days: Days): number {
     marked += 1;
   }
   return marked;
-}
-
-/** Without branches: whether a visitor was there before is as good as random. */
-function markAll(visitor: Uint32Array, bits: Uint32Array): number {
-  let known = 0;
-  for (let index = 0; index < visitor.length; index += 1) {
-    const person = visitor[index] as number; // within the column, and within the bits
-    const word = bits[person >>> 5] as number;
-    known += (word >>> (person & 31)) & 1;
-    bits[person >>> 5] = word | (1 << (person & 31));
-  }
-  return visitor.length - known;
 }
 
 function markByEvents(piece: Piece, bits: Uint32Array, days: Days): number {

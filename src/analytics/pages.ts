@@ -12,7 +12,8 @@ import type {
 import { createBreakdownPanels, textsOf, valueColumn, valueCount } from './breakdown-panels.ts';
 import type { Day } from './day.ts';
 import type { Days } from './days.ts';
-import { BIT_SETS_MAX, createDistinctAll, createDistinctFew } from './panels/distinct.ts';
+import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
+import { createDistinctSome } from './panels/distinct-some.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
 import { answerQuery } from './query.ts';
 import { compareText, rankNumbers, weigher } from './rank.ts';
@@ -72,9 +73,11 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
     }
     for (let start = 0; start < shown.length; start += BIT_SETS_MAX) {
       const some = shown.slice(start, start + BIT_SETS_MAX);
-      const panel = createDistinctFew(column, some, terms.visitors.count());
+      const wanted = [{ source: column, values: some }];
+      const panel = createDistinctSome(wanted, valueCount('page', terms, columns), scan);
       scan.run(panel.add);
-      for (const [number, visitors] of panel.finish()) counts.visitors[number] = visitors;
+      for (const found of panel.finish())
+        for (const [number, visitors] of found) counts.visitors[number] = visitors;
     }
   }
 

@@ -11,7 +11,7 @@ import type {
   Visitor,
   VisitorDetail,
 } from './analytics.ts';
-import { DAY_MS } from './day.ts';
+import { DAY_MS, exitPagesOf } from './day.ts';
 import type { Days } from './days.ts';
 import { collectGroups, eachHit, type Group, listGroups } from './groups.ts';
 import type { EventIds, LogReader } from './log-reader.ts';
@@ -80,7 +80,7 @@ export async function findVisitor(
         pageviews: day.pageviews[visit] ?? 0,
         events: end - first,
         entryPage: source.terms.page.text(day.entryPage[visit] ?? 0) || null,
-        exitPage: source.terms.page.text(day.exitPage[visit] ?? 0) || null,
+        exitPage: source.terms.page.text(exitPagesOf(day)[visit] ?? 0) || null,
         ...toOrigin(day.origin[visit] ?? 0, source.terms),
       });
       for (let event = first; event < end; event += 1)

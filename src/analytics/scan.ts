@@ -1,9 +1,12 @@
 import type { Selection as SelectionRequest } from './analytics.ts';
+import { axisSize } from './breakdown-panels.ts';
 import { CLASSES, type Day, type WideColumn } from './day.ts';
+import { createDaySummer, type SummedAxis } from './day-sums.ts';
 import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
 import { beginScratch } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
+import { createScanPeople, type ScanPeople } from './scan-people.ts';
 import { createSelector, type Selection } from './selection.ts';
 import { stitch } from './stitch.ts';
 import type { Traffic } from './vocabulary.ts';
@@ -30,6 +33,8 @@ export type Scan = {
   columns: ScanColumns;
   /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
   run(visit: Visit): void;
+  /** Numbers of people in a second pass go up to this: those of all visitors, or fewer when a filter leaves few. */
+  peopleMax(): number;
 };
 
 type Options = {
@@ -57,28 +62,35 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     names: [...needed],
     wideNames,
   };
-  const selector = createSelector({
-    fromMs,
-    toMs,
-    classMask: options.classMask,
-    visitor,
-    filter,
-    columns,
-  });
+  const sizeOf = (axis: SummedAxis) => (axis === 'page' ? terms.page.count() : axisSize(axis, terms)) + 1;
+  const sum = createDaySummer(columns, sizeOf);
+  const { classMask } = options;
+  const selector = createSelector({ fromMs, toMs, classMask, visitor, filter, columns, sum });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
+  let visitsFound = 0;
+  let people: ScanPeople | undefined;
 
   function look(day: Day, step: Step, visit: Visit): void {
-    const selection = step.selection ?? selector.select(day, step.skip);
+    const isJoined = typeof step.day !== 'number';
+    const selection = step.selection ?? selector.select(day, step.skip, !isJoined && !day.isPassing);
     // A small part of a day is kept for the next pass, which else would have to select it again.
-    if (!selection.hit && selection.count * SMALL_PART < day.visitCount)
+    if (!selection.hit && !selection.sums && selection.count * SMALL_PART < day.visitCount)
       step.selection ??= {
         ...selection,
         visits: selection.visits.slice(0, selection.count),
         pageviews: selection.pageviews.slice(0, selection.count),
         events: selection.events.slice(0, selection.count),
       };
-    if (selection.count > 0) visit(day, selection, typeof step.day !== 'number');
+    if (selection.count === 0) return;
+    if (plan) selection.people = peopleOf().of(day, selection);
+    else visitsFound += selection.count;
+    visit(day, selection, isJoined);
+  }
+
+  function peopleOf(): ScanPeople {
+    people ??= createScanPeople(terms.visitors.count(), visitsFound);
+    return people;
   }
 
   function runFirst(visit: Visit): void {
@@ -105,14 +117,14 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     run(visit) {
       if (!plan) return runFirst(visit);
       for (const step of plan) {
-        const { day } = step;
         if (step.selection?.count === 0) continue;
-        const known = typeof day === 'number' ? days.get(day) : day;
-        if (!known) continue;
-        for (const name of wideNames) if (typeof day === 'number') days.wide(known, name);
-        look(known, step, visit);
-        if (typeof day === 'number') days.release(known);
+        const day = typeof step.day === 'number' ? days.get(step.day) : step.day;
+        if (!day) continue;
+        for (const name of wideNames) if (typeof step.day === 'number') days.wide(day, name);
+        look(day, step, visit);
+        if (typeof step.day === 'number') days.release(day);
       }
     },
+    peopleMax: () => peopleOf().max,
   };
 }

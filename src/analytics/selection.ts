@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import type { Day } from './day.ts';
+import { axisOf, type Day, exitPagesOf } from './day.ts';
+import type { DaySummer, DaySums } from './day-sums.ts';
 import type { CompiledFilter, Cursor } from './filter.ts';
 import type { ScanColumns } from './scan-columns.ts';
 
@@ -12,18 +13,23 @@ const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 export type Selection = {
   count: number;
   visits: Uint32Array;
-  /** Matching pageviews and events of each selected visit. */
+  /** Matching pageviews and events of each selected visit. Not filled in beside `sums`. */
   pageviews: Uint32Array;
   events: Uint32Array;
   /** By event: 1 matches. Undefined when all events of a selected visit do. */
   hit: Uint8Array | undefined;
-  /** All events of all visits of these classes are selected, but for the visits of `skip`. */
-  whole: { classMask: number; skip: Uint8Array | undefined } | undefined;
+  /** In a second pass: who made each of the visits, numbered as Scan.peopleMax says. */
+  people: Uint32Array;
+  /** The day is selected as a whole, and was counted ahead. */
+  sums: DaySums | undefined;
 };
 
 export type Selector = {
-  /** @param skip by visit: 1 is left out, because it is joined with others and comes in a day of its own */
-  select(day: Day, skip: Uint8Array | undefined): Selection;
+  /**
+   * @param skip by visit: 1 is left out, because it is joined with others and comes in a day of its own
+   * @param isKept the day stays in memory, so it is worth counting ahead
+   */
+  select(day: Day, skip: Uint8Array | undefined, isKept: boolean): Selection;
 };
 
 type Options = {
@@ -35,46 +41,39 @@ type Options = {
   visitor: number | undefined;
   filter: CompiledFilter;
   columns: ScanColumns;
+  sum: DaySummer;
 };
 
-export function createSelector({ fromMs, toMs, classMask, visitor, filter, columns }: Options): Selector {
+export function createSelector({
+  fromMs,
+  toMs,
+  classMask,
+  visitor,
+  filter,
+  columns,
+  sum,
+}: Options): Selector {
   const { visitTables, visitTests, eventTables, eventTests, eventColumns } = filter;
   const isFiltered = visitTables.length + visitTests.length > 0;
   const testsEvents = eventTables.length + eventTests.length > 0;
   const cursor: Cursor = { client: 0, origin: 0, entryPage: 0, exitPage: 0, event: [] };
-  const selection: Selection = {
-    count: 0,
-    visits: new Uint32Array(0),
-    pageviews: new Uint32Array(0),
-    events: new Uint32Array(0),
-    hit: undefined,
-    whole: undefined,
-  };
+  const selection = emptySelection();
   const classPass = Uint8Array.from([0, 1, 2], (code) => (classMask >> code) & 1);
   let hits = new Uint8Array(0);
 
-  function select(day: Day, skip: Uint8Array | undefined): Selection {
-    reserve(day);
+  function select(day: Day, skip: Uint8Array | undefined, isKept: boolean): Selection {
+    reserve(selection, day.visitCount);
+    selection.count = 0;
+    selection.hit = undefined;
+    selection.sums = undefined;
     selectVisits(day, skip);
     if (visitor !== undefined) keepVisitor(day, visitor);
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
-    if (isWhole && !testsEvents && !isFiltered && visitor === undefined)
-      selection.whole = { classMask, skip };
-    if (isWhole && !testsEvents) countAll(day);
-    else countHits(day);
+    if (!isWhole || testsEvents) countHits(day);
+    else if (isKept && !isFiltered && visitor === undefined) selection.sums = sum(day, classMask, skip);
+    else countWhole(day, selection);
     return selection;
-  }
-
-  function reserve(day: Day): void {
-    selection.count = 0;
-    selection.hit = undefined;
-    selection.whole = undefined;
-    if (selection.visits.length > day.visitCount) return; // one place more: see selectVisits
-    const size = Math.ceil(day.visitCount * 1.25) + 1;
-    selection.visits = new Uint32Array(size);
-    selection.pageviews = new Uint32Array(size);
-    selection.events = new Uint32Array(size);
   }
 
   /** Without branches: which visits pass is as good as random. */
@@ -85,7 +84,7 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
     let count = 0;
     if (table) {
       const { pass } = table;
-      const column = day[table.axis];
+      const column = axisOf(day, table.axis);
       for (let visit = 0; visit < visitCount; visit += 1) {
         visits[count] = visit;
         // Numbers of visits, classes and the axis are within their columns.
@@ -123,7 +122,7 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
   }
 
   function filterVisits(day: Day): void {
-    for (const { axis, pass } of visitTables.slice(1)) keepPassing(day[axis], pass);
+    for (const { axis, pass } of visitTables.slice(1)) keepPassing(axisOf(day, axis), pass);
     if (visitTests.length === 0) return;
     const { visits } = selection;
     let kept = 0;
@@ -146,15 +145,6 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
       kept += pass[column[visit] as number] as number; // 0 or 1
     }
     selection.count = kept;
-  }
-
-  function countAll({ first, pageviews: views }: Day): void {
-    const { visits, pageviews, events, count } = selection;
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number;
-      pageviews[index] = views[visit] as number;
-      events[index] = (first[visit + 1] as number) - (first[visit] as number);
-    }
   }
 
   /** Looks at each event, and drops visits without a matching one. */
@@ -202,8 +192,41 @@ export function createSelector({ fromMs, toMs, classMask, visitor, filter, colum
     cursor.client = day.client[visit] as number;
     cursor.origin = day.origin[visit] as number;
     cursor.entryPage = day.entryPage[visit] as number;
-    cursor.exitPage = day.exitPage[visit] as number;
+    cursor.exitPage = exitPagesOf(day)[visit] as number;
   }
 
   return { select };
+}
+
+export function emptySelection(): Selection {
+  return {
+    count: 0,
+    visits: new Uint32Array(0),
+    pageviews: new Uint32Array(0),
+    events: new Uint32Array(0),
+    people: new Uint32Array(0),
+    hit: undefined,
+    sums: undefined,
+  };
+}
+
+/** Makes room for one visit more than there are: loops without branches write before they know. */
+export function reserve(selection: Selection, visitCount: number): void {
+  if (selection.visits.length > visitCount) return;
+  const size = Math.ceil(visitCount * 1.25) + 1;
+  selection.visits = new Uint32Array(size);
+  selection.pageviews = new Uint32Array(size);
+  selection.events = new Uint32Array(size);
+}
+
+/** All events of the selected visits match. */
+export function countWhole(
+  { first, pageviews: views }: Day,
+  { visits, pageviews, events, count }: Selection,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const visit = visits[index] as number; // within the columns of visits
+    pageviews[index] = views[visit] as number;
+    events[index] = (first[visit + 1] as number) - (first[visit] as number);
+  }
 }

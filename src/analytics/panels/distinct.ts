@@ -14,72 +14,8 @@ export type ValueColumn =
   | { of: 'visits'; column: (day: Day) => Uint32Array; numbers: Uint32Array | undefined }
   | { of: 'events'; column: (day: Day) => Uint32Array };
 
-/** Values that are worth a set of bits each. */
+/** Values that are worth a bit of each visitor. */
 export const BIT_SETS_MAX = 64;
-
-/** For a few values: one bit for each visitor and value, found without sorting anything. */
-export function createDistinctFew(
-  source: ValueColumn,
-  values: readonly number[],
-  visitorCount: number,
-): DistinctPanel<ReadonlyMap<number, number>> {
-  const words = (visitorCount >>> 5) + 1;
-  const bits = takeScratch(words * values.length);
-  const visitors = new Uint32Array(values.length);
-  /** By a value's number: its place in `values` + 1. */
-  const slots = new Uint8Array(values.reduce((most, value) => Math.max(most, value), 0) + 1);
-  values.forEach((value, place) => {
-    slots[value] = place + 1;
-  });
-  const ofAxis = source.of === 'visits' ? source.numbers?.map((value) => slots[value] ?? 0) : undefined;
-  const table: Uint8Array | Uint32Array = ofAxis ?? slots;
-
-  function addVisits(column: Uint32Array, { visitor }: Day, { count, visits }: Selection): void {
-    for (let index = 0; index < count; index += 1) {
-      // Numbers of visits are within their columns; a number past the table is none of the values.
-      const visit = visits[index] as number;
-      const slot = table[column[visit] as number];
-      if (slot === undefined || slot === 0) continue;
-      const person = visitor[visit] as number;
-      const word = (slot - 1) * words + (person >>> 5);
-      const bit = 1 << (person & 31);
-      const before = bits[word] as number;
-      if ((before & bit) !== 0) continue;
-      bits[word] = before | bit;
-      (visitors[slot - 1] as number) += 1;
-    }
-  }
-
-  function addEvents(column: Uint32Array, { visitor, first }: Day, { count, visits, hit }: Selection): void {
-    const length = table.length;
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number;
-      const end = first[visit + 1] as number;
-      for (let event = first[visit] as number; event < end; event += 1) {
-        const value = column[event] as number;
-        if (value >= length) continue;
-        const slot = table[value] as number;
-        if (slot === 0 || (hit !== undefined && hit[event] === 0)) continue;
-        const person = visitor[visit] as number;
-        const word = (slot - 1) * words + (person >>> 5);
-        const bit = 1 << (person & 31);
-        const before = bits[word] as number;
-        if ((before & bit) !== 0) continue;
-        bits[word] = before | bit;
-        (visitors[slot - 1] as number) += 1;
-      }
-    }
-  }
-
-  return {
-    add(day, selection) {
-      const column = source.column(day);
-      if (source.of === 'visits') addVisits(column, day, selection);
-      else addEvents(column, day, selection);
-    },
-    finish: () => new Map(values.map((value, place) => [value, visitors[place] ?? 0])),
-  };
-}
 
 /** The pairs (value, visitor) of one day. Numbers of values are mostly below 65,536. */
 type Pairs = { values: Uint16Array | Uint32Array; people: Uint32Array };

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { ScanColumns } from '../scan-columns.ts';
 import { type CountColumns, createCounts } from './figures.ts';
+import { addSparse } from './sparse-counts.ts';
 import type { CountPanel } from './visit-counts.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
@@ -25,7 +26,11 @@ export function createEventCounts(name: string, columns: ScanColumns, size: () =
   }
 
   return {
-    add(day, { count, visits: selected, hit }) {
+    add(day, selection) {
+      const { sums } = selection;
+      // A day has many times fewer pages than events.
+      if (sums && name === 'page') addSparse(counts, sums.of('page'));
+      const { count, visits: selected, hit } = sums && name === 'page' ? sums.rest : selection;
       const column = columns.get(day, name);
       if (counts.visits.length < size()) enlarge();
       const { first, type, durationMs: durations, pageviews: views } = day;

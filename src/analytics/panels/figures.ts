@@ -1,4 +1,6 @@
 import type { Figures } from '../analytics.ts';
+import type { Day } from '../day.ts';
+import type { Selection } from '../selection.ts';
 
 /** What is counted; the quotients follow from it. */
 export type Counts = {
@@ -10,6 +12,10 @@ export type Counts = {
   durationMs: number;
 };
 
+export function noCounts(): Counts {
+  return { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, durationMs: 0 };
+}
+
 export function toFigures({ visitors, visits, pageviews, events, bounces, durationMs }: Counts): Figures {
   return {
     visitors,
@@ -19,6 +25,32 @@ export function toFigures({ visitors, visits, pageviews, events, bounces, durati
     viewsPerVisit: visits === 0 ? 0 : pageviews / visits,
     bounceRate: visits === 0 ? 0 : bounces / visits,
     visitDuration: visits === 0 ? 0 : durationMs / visits / 1_000,
+  };
+}
+
+/** What visits come to, but for their visitors, who may be the same. */
+export function countVisits(
+  { first, pageviews: views, durationMs }: Day,
+  { count, visits, pageviews, events }: Selection,
+): Counts {
+  let bounces = 0;
+  let duration = 0;
+  let sumPageviews = 0;
+  let sumEvents = 0;
+  for (let index = 0; index < count; index += 1) {
+    const visit = visits[index] as number; // within the columns of visits
+    if (views[visit] === 1 && (first[visit + 1] as number) - (first[visit] as number) === 1) bounces += 1;
+    duration += durationMs[visit] as number;
+    sumPageviews += pageviews[index] as number;
+    sumEvents += events[index] as number;
+  }
+  return {
+    visitors: 0,
+    visits: count,
+    pageviews: sumPageviews,
+    events: sumEvents,
+    bounces,
+    durationMs: duration,
   };
 }
 

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Figures } from '../analytics.ts';
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
-import { countsAt, createCounts, toFigures } from './figures.ts';
+import { type Counts, countsAt, countVisits, createCounts, toFigures } from './figures.ts';
 import { takeStamps } from './scratch.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
@@ -23,46 +23,44 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
   function add(day: Day, selection: Selection): void {
     const bucket = findBucket(day.startMs);
     const isOne = bucket >= 0 && bucket < bucketCount && day.endMs <= (limits[bucket + 1] as number);
-    if (isOne) addVisits(day, selection, bucket);
+    if (isOne) addDay(day, selection, bucket);
     else addEvents(day, selection);
   }
 
   /** All of the day lies in one bucket. */
-  function addVisits(day: Day, { count, visits, pageviews, events }: Selection, bucket: number): void {
-    const { visitor, first, durationMs, pageviews: ownViews } = day;
-    let visitors = 0;
-    let views = 0;
-    let all = 0;
-    let bounces = 0;
-    let duration = 0;
-    for (let index = 0; index < count; index += 1) {
-      // Numbers of visits and visitors are within their columns.
-      const visit = visits[index] as number;
-      const person = visitor[visit] as number;
-      views += pageviews[index] as number;
-      all += events[index] as number;
-      duration += durationMs[visit] as number;
-      if (ownViews[visit] === 1 && (first[visit + 1] as number) - (first[visit] as number) === 1)
-        bounces += 1;
-      if (lastBucket[person] === bucket + 1) continue;
-      lastBucket[person] = bucket + 1;
-      visitors += 1;
-    }
-    (counts.visitors[bucket] as number) += visitors;
-    (counts.visits[bucket] as number) += count;
-    (counts.pageviews[bucket] as number) += views;
-    (counts.events[bucket] as number) += all;
+  function addDay(day: Day, selection: Selection, bucket: number): void {
+    const { count, visits, sums } = selection;
+    if (sums) addCounts(sums.totals, bucket);
+    addCounts(countVisits(day, sums?.rest ?? selection), bucket);
+    const { visitor } = day;
+    for (let index = 0; index < count; index += 1)
+      countVisitor(visitor[visits[index] as number] as number, bucket); // within the columns
+  }
+
+  /** But for the visitors. */
+  function addCounts({ visits, pageviews, events, bounces, durationMs }: Counts, bucket: number): void {
+    (counts.visits[bucket] as number) += visits;
+    (counts.pageviews[bucket] as number) += pageviews;
+    (counts.events[bucket] as number) += events;
     (counts.bounces[bucket] as number) += bounces;
-    (counts.durationMs[bucket] as number) += duration;
+    (counts.durationMs[bucket] as number) += durationMs;
+  }
+
+  function countVisitor(person: number, bucket: number): void {
+    if (lastBucket[person] === bucket + 1) return;
+    lastBucket[person] = bucket + 1;
+    (counts.visitors[bucket] as number) += 1;
   }
 
   function addEvents(day: Day, { count, visits, hit }: Selection): void {
     const { first, atMs, type, startMs } = day;
+    let bucket = -1;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number;
       const end = first[visit + 1] as number;
       let event = first[visit] as number;
-      let bucket = findBucket(startMs + (atMs[event] as number));
+      bucket = findBucket(startMs + (atMs[event] as number), bucket);
+      if (hit === undefined && addWhole(day, visit, bucket)) continue;
       let counted = -1;
       for (; event < end; event += 1) {
         const instantMs = startMs + (atMs[event] as number);
@@ -78,19 +76,34 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
     }
   }
 
+  /** As one, unless it goes on into the next bucket. */
+  function addWhole(day: Day, visit: number, bucket: number): boolean {
+    const { first, atMs, startMs, pageviews } = day;
+    const end = first[visit + 1] as number;
+    if (bucket < 0 || bucket >= bucketCount) return false;
+    if (startMs + (atMs[end - 1] as number) >= (limits[bucket + 1] as number)) return false;
+    (counts.events[bucket] as number) += end - (first[visit] as number);
+    (counts.pageviews[bucket] as number) += pageviews[visit] as number;
+    countVisit(day, visit, bucket);
+    return true;
+  }
+
   function countVisit(day: Day, visit: number, bucket: number): void {
     (counts.visits[bucket] as number) += 1;
     (counts.durationMs[bucket] as number) += day.durationMs[visit] as number;
     const size = (day.first[visit + 1] as number) - (day.first[visit] as number);
     if (size === 1 && day.pageviews[visit] === 1) (counts.bounces[bucket] as number) += 1;
-    const person = day.visitor[visit] as number;
-    if (lastBucket[person] === bucket + 1) return;
-    lastBucket[person] = bucket + 1;
-    (counts.visitors[bucket] as number) += 1;
+    countVisitor(day.visitor[visit] as number, bucket);
   }
 
-  /** −1 before the first bound; the count of buckets after the last. */
-  function findBucket(instantMs: number): number {
+  /**
+   * −1 before the first bound; the count of buckets after the last.
+   *
+   * @param guess looked at first
+   */
+  function findBucket(instantMs: number, guess = -1): number {
+    if (guess >= 0 && instantMs >= (limits[guess] as number) && instantMs < (limits[guess + 1] ?? 0))
+      return guess;
     let low = 0;
     let high = limits.length;
     while (low < high) {

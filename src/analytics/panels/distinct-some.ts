@@ -1,0 +1,100 @@
+import type { Day } from '../day.ts';
+import type { Scan } from '../scan.ts';
+import type { Selection } from '../selection.ts';
+import { countBits } from './count-bits.ts';
+import type { DistinctPanel, ValueColumn } from './distinct.ts';
+import { takeScratch } from './scratch.ts';
+
+/** A dimension and those of its values whose visitors are wanted. */
+export type WantedValues = { source: ValueColumn; values: readonly number[] };
+
+/**
+ * Distinct visitors of some values of dimensions, all of which are in one column. A number of the column is the mask of its
+ * values, and each visitor has as many bits, in which the masks come together. The bits are counted at the end: asking
+ * for each visit whether it brings something new is a guess that the processor gets wrong too often.
+ *
+ * @param wanted one at least
+ * @param size   numbers of the column are below this
+ * @param scan   has run once
+ */
+export function createDistinctSome(
+  wanted: readonly WantedValues[],
+  size: number,
+  scan: Pick<Scan, 'peopleMax'>,
+): DistinctPanel<ReadonlyMap<number, number>[]> {
+  const bitCount = wanted.reduce((sum, { values }) => sum + values.length, 0);
+  const words = (bitCount + 31) >>> 5;
+  const columns = Array.from({ length: words }, (_, word) => ({
+    masks: toMasks(wanted, size, word),
+    seen: takeScratch(scan.peopleMax() + 1),
+  }));
+
+  const [{ source }] = wanted as [WantedValues];
+
+  return {
+    add(day, selection) {
+      const column = source.column(day);
+      for (const { masks, seen } of columns)
+        if (source.of === 'visits') addVisits(seen, masks, column, selection);
+        else addEvents(seen, masks, column, day, selection);
+    },
+    finish() {
+      const counts = columns.map(({ seen }) => countBits(seen));
+      let bit = 0;
+      return wanted.map(({ values }) => {
+        const found = new Map<number, number>();
+        for (const value of values) {
+          found.set(value, counts[bit >>> 5]?.[bit & 31] ?? 0);
+          bit += 1;
+        }
+        return found;
+      });
+    },
+  };
+}
+
+function addVisits(
+  seen: Uint32Array,
+  masks: Uint32Array,
+  column: Uint32Array,
+  { count, visits, people }: Selection,
+): void {
+  for (let index = 0; index < count; index += 1)
+    // Numbers of visits, people and the column are within their columns.
+    (seen[people[index] as number] as number) |= masks[column[visits[index] as number] as number] as number;
+}
+
+function addEvents(
+  seen: Uint32Array,
+  masks: Uint32Array,
+  column: Uint32Array,
+  { first }: Day,
+  { count, visits, people, hit }: Selection,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const visit = visits[index] as number;
+    const end = first[visit + 1] as number;
+    let mask = 0;
+    for (let event = first[visit] as number; event < end; event += 1)
+      if (hit === undefined || hit[event] === 1) mask |= masks[column[event] as number] as number;
+    (seen[people[index] as number] as number) |= mask;
+  }
+}
+
+/** By the column's number: which of the values from the bit `word` * 32 on are its own. */
+function toMasks(wanted: readonly WantedValues[], size: number, word: number): Uint32Array {
+  const masks = new Uint32Array(size);
+  const add = (number: number, bit: number | undefined) => {
+    if (bit !== undefined && bit >>> 5 === word && number < size)
+      (masks[number] as number) |= 1 << (bit & 31);
+  };
+  let before = 0;
+  for (const { source, values } of wanted) {
+    const numbers = source.of === 'visits' ? source.numbers : undefined;
+    const bits = new Map(values.map((value, index) => [value, before + index]));
+    if (numbers) numbers.forEach((value, number) => void add(number, bits.get(value)));
+    else for (const [value, bit] of bits) add(value, bit);
+    before += values.length;
+  }
+  return masks;
+}
