@@ -205,6 +205,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
     follow: () =>
       inLine(async () => {
         const isDone = await catchUp(STRETCH_MS);
+        if (!isDone && server) isFarBehind = true; // a log on a server may take minutes
         const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
         if (isDue && tail.unsavedCount() > 0) await save();
         forgetIdle();

@@ -2,12 +2,9 @@ import type { Day } from './day.ts';
 import { takeScratch } from './panels/scratch.ts';
 import type { Selection } from './selection.ts';
 
-/** Fewer visits than one in so many visitors are few. */
-const FEW = 8;
-
 /**
- * Numbers for the people of one question. Panels keep something for each, so when a filter leaves few of a website's
- * visitors those are numbered anew: else arrays for a million visitors are filled and read to find some thousands.
+ * Numbers for the people of one question. Panels keep something for each, so when the question is about a part of a
+ * website's visitors, those are numbered anew: else arrays for a million are filled and read to find some thousands.
  */
 export type ScanPeople = {
   /** Numbers go up to this. */
@@ -18,7 +15,7 @@ export type ScanPeople = {
 
 /** @param visitsMax how many visits all selections have together */
 export function createScanPeople(visitorCount: number, visitsMax: number): ScanPeople {
-  const numbers = visitsMax * FEW < visitorCount ? takeScratch(visitorCount + 1) : undefined;
+  const numbers = visitsMax < visitorCount ? takeScratch(visitorCount + 1) : undefined;
   let last = 0;
   let people = new Uint32Array(0);
 

@@ -33,7 +33,7 @@ export type Scan = {
   columns: ScanColumns;
   /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
   run(visit: Visit): void;
-  /** Numbers of people in a second pass go up to this: those of all visitors, or fewer when a filter leaves few. */
+  /** Numbers of people in a second pass go up to this: those of all visitors, or of fewer (see scan-people). */
   peopleMax(): number;
 };
 
