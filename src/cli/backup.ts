@@ -9,7 +9,7 @@ import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
 
 export const BACKUP_USAGE = `pagemeter backup                     copy the database to BACKUP_TO, while the service runs or not
-pagemeter backup --to PLACE          to a directory, a new file, or s3://BUCKET/PREFIX; older ones stay there`;
+pagemeter backup --to PLACE          to a directory, a new file FILE.db, or s3://BUCKET/PREFIX; older ones stay there`;
 
 export function findBackupCommand(args: string[]): FileCommand | undefined {
   const [flag, to, ...others] = args;
@@ -70,12 +70,16 @@ export function requireFile(database: DatabaseTarget, purpose: string): string {
   );
 }
 
+/** What names a file: any other path that is not there means a directory, as in BACKUP_TO. */
+const FILE_NAME = /[^/]\.db$/;
+
 function toDestination(to: string, { backup }: Config): Destination {
   const target = toBackupTarget(to, backup.localDir, process.cwd());
   if (target.kind === 's3') return target;
   if (to.includes('://')) throw new Error(`${to} is neither a path nor s3://BUCKET/PREFIX.`);
   const path = resolve(to);
-  const isDirectory = to.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const there = statSync(path, { throwIfNoEntry: false });
+  const isDirectory = there?.isDirectory() ?? (to.endsWith('/') || !FILE_NAME.test(path));
   return { kind: isDirectory ? 'directory' : 'file', path };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { copyDatabase } from '../../src/backup/copy.ts';
 import { backupName, findSuperfluous, partialOf } from '../../src/backup/files.ts';
 import { readLastBackup } from '../../src/backup/last-backup.ts';
@@ -83,6 +83,30 @@ describe('pagemeter backup', () => {
       expect.stringMatching(BACKUP_NAME),
     ]);
   });
+
+  const NEW_PLACES: [to: string, made: RegExp][] = [
+    ['one.db', /^one\.db$/],
+    ['deep/down/one.db', /^deep\/down\/one\.db$/],
+    ['disk', /^disk\/pagemeter-\d{8}T\d{6}Z\.db$/],
+    ['disk/', /^disk\/pagemeter-\d{8}T\d{6}Z\.db$/],
+    ['disk.db/', /^disk\.db\/pagemeter-\d{8}T\d{6}Z\.db$/],
+    ['copy.sqlite', /^copy\.sqlite\/pagemeter-\d{8}T\d{6}Z\.db$/],
+    ['.db', /^\.db\/pagemeter-\d{8}T\d{6}Z\.db$/],
+  ];
+  test.each(NEW_PLACES)(
+    '--to %s, which is not there, makes it and says where the copy is',
+    async (to, made) => {
+      const place = mkdtempSync(join(installation.path, 'new-'));
+      const { code, out } = await run('backup', '--to', `${place}/${to}`);
+      expect(code).toBe(0);
+      const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((file) =>
+        file.isFile(),
+      );
+      const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+      expect(paths.map((path) => relative(place, path))).toEqual([expect.stringMatching(made)]);
+      expect(out).toStartWith(`${paths[0]}: ${EVENTS} events, `);
+    },
+  );
 
   test('leaves out what was deleted', async () => {
     const secret = `erased-${crypto.randomUUID()}`;
