@@ -62,8 +62,8 @@ export type AppDeps = {
   log?: EventLog;
   /** Opens /metrics; undefined: for this machine only. */
   metricsToken?: string | undefined;
-  /** How the last backup ended. */
-  lastBackup?: () => LastBackup;
+  /** How the last backup ended; undefined where none are made. */
+  lastBackup?: (() => LastBackup) | undefined;
   /** Where the lines about requests go; undefined: nowhere. */
   requestLog?: RequestLog | undefined;
 };

@@ -63,7 +63,9 @@ async function start(): Promise<void> {
     run: (signal) => runBackupProcess(process.env, signal),
     onFinished: logBackup,
   });
-  const { last: lastBackup } = backups;
+  // What a database of before has left in DATA_DIR says nothing of the server's.
+  const lastBackup = target.kind === 'remote' ? undefined : backups.last;
+  if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
   const requestLog =
     config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
@@ -144,6 +146,14 @@ async function stopListening({ server }: App): Promise<void> {
   const deadline = setTimeout(() => void server?.stop(true), REQUESTS_DEADLINE_MS);
   await server?.stop();
   clearTimeout(deadline);
+}
+
+function sayWhoseBackups(): void {
+  logLine({
+    level: 'info',
+    message:
+      'no backups are made: the database is on a server, whose own backups are to be used. BACKUP_EVERY_HOURS=0 leaves this line out',
+  });
 }
 
 function logBackup({ ok, error }: LastBackup): void {
