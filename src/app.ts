@@ -58,6 +58,8 @@ export type AppDeps = {
   monotonicMs?: () => number;
   /** Told of our own bugs and of a database that refuses to work. */
   onError: (error: unknown) => void;
+  /** Told of what is probably not as it was meant, in words for the administrator. */
+  onWarning?: ((message: string) => void) | undefined;
   /** In place of the log in the database: the bench measures the service without its storage. */
   log?: EventLog;
   /** Opens /metrics; undefined: for this machine only. */
@@ -68,9 +70,12 @@ export type AppDeps = {
   requestLog?: RequestLog | undefined;
 };
 
+const UNKNOWN_PROXY =
+  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to the number of proxies, or all visitors share the address of the proxy: one limit, one country, one exclusion';
+
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {
-  const { config, jwtSecret, database, now, onError, log, requestLog, lastBackup } = deps;
+  const { config, jwtSecret, database, now, onError, onWarning, log, requestLog, lastBackup } = deps;
   const monotonicMs = deps.monotonicMs ?? (() => performance.now());
   const { db, local } = database;
   const { database: target } = config;
@@ -176,6 +181,7 @@ export function createApp(deps: AppDeps) {
         routes,
         admit: createAdmission(limits, condition),
         trustedProxies: config.trustedProxies,
+        onUnknownProxy: () => onWarning?.(UNKNOWN_PROXY),
       }),
     )
     .use(healthRoutes(now))

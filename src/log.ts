@@ -1,6 +1,6 @@
 import { sqliteExtendedCode } from './db/busy.ts';
 
-type Line = { level: 'info' | 'error'; message: string } & Record<string, unknown>;
+type Line = { level: 'info' | 'warn' | 'error'; message: string } & Record<string, unknown>;
 
 /** One JSON object a line on standard error. Never bodies, query strings, addresses, tokens or SQL with its values. */
 export function logLine(line: Line): void {

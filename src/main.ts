@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     database,
     now,
     onError: logError,
+    onWarning: (message) => logLine({ level: 'warn', message }),
     requestLog,
     lastBackup,
   });

@@ -16,6 +16,8 @@ type Options = {
    */
   admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
   trustedProxies: number;
+  /** Told once of a request that came through a proxy, as it says, although none is known. */
+  onUnknownProxy: () => void;
 };
 
 /** What a script on any page may do without credentials (D27). */
@@ -46,7 +48,8 @@ function missingHostError(): AppError {
  * Runs before a route is looked up, in this order: the headers that every answer carries, errors included; CORS;
  * preflights; the limits of its sender; the bound of the body.
  */
-export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies }: Options) {
+export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnknownProxy }: Options) {
+  let isProxyExpected = trustedProxies > 0;
   return new Elysia({ name: 'before-routes' }).use(senderAddress()).onRequest((context) => {
     const { request, server, set } = context;
     const { headers } = set;
@@ -73,6 +76,10 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies }: Opt
     if (isPreflight) return answerOptions(path, headers);
     const peer = server?.requestIP(request)?.address ?? null;
     context.address = clientAddress(request, peer, trustedProxies);
+    if (!isProxyExpected && request.headers.has('x-forwarded-for')) {
+      isProxyExpected = true;
+      onUnknownProxy();
+    }
     const more = admit(request, path, context.address);
     if (more) Object.assign(headers, more);
     if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX)

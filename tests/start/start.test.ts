@@ -258,6 +258,28 @@ describe('the program', () => {
     expect(service.errors()).not.toContain('"level":"error"');
   });
 
+  const PROXIES: [string, number][] = [
+    ['0', 1],
+    ['1', 0],
+  ];
+  test.each(PROXIES)(
+    'with TRUST_PROXY=%s warns %p times of a proxy, without an address',
+    async (TRUST_PROXY, times) => {
+      const service = await startProcess({ DATA_DIR: dataDir(), TRUST_PROXY });
+      await fetch(`${service.url}/api/ping`);
+      for (const address of ['192.0.2.1', '192.0.2.2'])
+        await fetch(`${service.url}/api/ping`, { headers: { 'X-Forwarded-For': address } });
+      expect(await service.stop()).toBe(0);
+      const warnings = service
+        .errors()
+        .split('\n')
+        .filter((line) => line.includes('"level":"warn"'));
+      expect(warnings.length).toBe(times);
+      for (const line of warnings) expect(line).toContain('TRUST_PROXY');
+      expect(service.errors()).not.toContain('192.0.2');
+    },
+  );
+
   test('logs neither addresses nor secrets nor what was sent', async () => {
     const service = await start({ DATA_DIR: dataDir() });
     await signUpWithWebsite(service.url);
