@@ -82,7 +82,6 @@ async function start(): Promise<void> {
   });
   listen(service.app, config);
   const stopTimers = startTimers({ ...service, backups }, database);
-  announce(service.app.server?.port ?? config.port, config.host);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
   process.on('unhandledRejection', logError);
@@ -108,6 +107,7 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  announce(service.app.server?.port ?? config.port, config.host); // who reads it may ask to stop at once
 }
 
 function makeDirectory(path: string): void {
