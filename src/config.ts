@@ -49,7 +49,7 @@ export const SETTINGS = {
   ),
   DURABILITY: setting(
     'full',
-    '`full`: an acknowledged event survives a power cut. `normal`: faster on slow disks, survives a crash of the process only.',
+    '`full`: an acknowledged event survives a power cut. `normal`: faster on slow disks; a power cut takes about the last five seconds, a crash of the process nothing.',
     oneOf('full', 'normal'),
   ),
   INGEST_QUEUE_MAX: setting(

@@ -7,6 +7,8 @@ import { logError } from './log.ts';
 
 const HOUR_MS = 3_600_000;
 const BACKUP_TURN_MS = 5 * 60_000;
+/** With DURABILITY=normal: what a power cut may take. */
+const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 
 type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention'> & {
@@ -16,29 +18,28 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'reten
 /**
  * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
  * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
- * the write-ahead log; and the backups.
+ * the write-ahead log; the backups; and the syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
   { accounts, purger, retention, backups }: Service,
-  { db, local }: OpenDatabase,
+  { db, local, syncLog }: OpenDatabase,
 ): () => void {
   purger.wake();
   void retention.run();
-  const timer = setInterval(() => {
-    void retention.run(); // finds something to do once a day
-    accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
-    forgetOldRemovals(db, Date.now()).catch(logError);
-    if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
-  }, HOUR_MS);
-  const backupTimer = setInterval(() => {
-    backups.turn().catch(logError);
-  }, BACKUP_TURN_MS);
-  timer.unref();
-  backupTimer.unref();
+  const timers = [
+    setInterval(() => {
+      void retention.run(); // finds something to do once a day
+      accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
+      forgetOldRemovals(db, Date.now()).catch(logError);
+      if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
+    }, HOUR_MS),
+    setInterval(() => void backups.turn().catch(logError), BACKUP_TURN_MS),
+  ];
+  if (syncLog) timers.push(setInterval(() => void syncLog().catch(logError), LOG_SYNC_MS));
+  for (const timer of timers) timer.unref();
   return () => {
-    clearInterval(timer);
-    clearInterval(backupTimer);
+    for (const timer of timers) clearInterval(timer);
   };
 }

@@ -10,6 +10,7 @@ import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { type BeforeMigrating, migrate } from './migrate.ts';
 import { openRemoteClient, type RemoteTarget } from './remote-client.ts';
+import { createLogSync } from './sync-log.ts';
 
 /** Drizzle's face of the database. */
 export type Db = LibSQLDatabase<Record<string, never>> & { $client: Client };
@@ -18,6 +19,8 @@ export type OpenDatabase = {
   db: Db;
   /** The raw connection under `db`; undefined for a remote database. */
   local: LocalDatabase | undefined;
+  /** Brings the latest commits onto the disk; undefined where each does so itself, or no file is ours. */
+  syncLog: (() => Promise<boolean>) | undefined;
   close(): void;
 };
 
@@ -77,11 +80,13 @@ function openLocal(
   if (target.kind === 'file') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const local = openLocalDatabase(path, durability);
   const client = new LocalClient(local);
-  return { db: drizzle(client), local, close: () => client.close() };
+  const isSyncedLater = target.kind === 'file' && durability === 'normal';
+  const syncLog = isSyncedLater ? createLogSync(local, path) : undefined;
+  return { db: drizzle(client), local, syncLog, close: () => client.close() };
 }
 
 async function openRemote(target: RemoteTarget): Promise<OpenDatabase> {
   const client = await openRemoteClient(target);
   const { drizzle: drizzleRemote } = await import('drizzle-orm/libsql/http');
-  return { db: drizzleRemote(client), local: undefined, close: () => client.close() };
+  return { db: drizzleRemote(client), local: undefined, syncLog: undefined, close: () => client.close() };
 }
