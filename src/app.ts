@@ -148,7 +148,7 @@ export function createApp(deps: AppDeps) {
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
 
-  const probe = createProbe({ db, local, path, monotonicMs });
+  const probe = createProbe({ db, local, path, monotonicMs, now });
   const health: HealthDeps = {
     condition,
     probe,

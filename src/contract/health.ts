@@ -41,6 +41,10 @@ export const Health = t.Object(
               eventsBehind: integer({
                 description: 'Events that no summary on disk holds yet. Answers include them all the same.',
               }),
+              secondsBehind: integer({
+                description:
+                  'The age of the first of these events, by its own time, in whole seconds; 0 when there is none.',
+              }),
             },
             { description: 'Absent with a remote database.' },
           ),

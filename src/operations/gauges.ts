@@ -15,7 +15,7 @@ export function readGauges({
     residentBytes: process.memoryUsage.rss(),
     queued: queue.size(),
     queueMax: queue.max,
-    eventsBehind: probe.eventsBehind(),
+    behind: probe.behind(),
     databaseBytes: path === undefined ? undefined : sizeOf(path) + sizeOf(`${path}-wal`),
     diskFreeBytes: directory === undefined ? undefined : readDisk(directory)?.freeBytes,
     lastBackup: lastBackup?.(),

@@ -46,7 +46,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const backup = lastBackup?.();
   if (backup && !backup.ok) warnings.push('The last backup failed');
 
-  const eventsBehind = database.ok ? probe.eventsBehind() : undefined;
+  const behind = database.ok ? probe.behind() : undefined;
   return {
     status: failures.length > 0 ? 'unavailable' : warnings.length > 0 ? 'degraded' : 'ok',
     reasons: [...failures, ...warnings],
@@ -54,7 +54,9 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       database: { ok: database.ok, latencyMs: database.latencyMs },
       ingest: { ok: isQueueOk, queued, queueMax: queue.max },
       ...(disk && { disk }),
-      ...(eventsBehind !== undefined && { statistics: { ok: true, eventsBehind } }),
+      ...(behind && {
+        statistics: { ok: true, eventsBehind: behind.events, secondsBehind: behind.seconds },
+      }),
       ...(backup && {
         backup: { ok: backup.ok, finishedAt: new Date(backup.finishedAtMs).toISOString() },
       }),

@@ -4,11 +4,13 @@ import type { LocalDatabase } from '../db/local-database.ts';
 import type { Db } from '../db/open.ts';
 
 export type ProbeResult = { ok: boolean; latencyMs: number; reason?: string };
+/** `seconds`: the age of the event that was stored first among them, by its own time; 0 without events. */
+export type Behind = { events: number; seconds: number };
 export type Probe = {
   /** Whether the database takes a write and gives it back. */
   run(): Promise<ProbeResult>;
-  /** Events of the log that no summary on disk holds; undefined where there are no summaries. */
-  eventsBehind(): number | undefined;
+  /** What no summary on disk holds; undefined where there are no summaries. */
+  behind(): Behind | undefined;
   close(): void;
 };
 
@@ -22,13 +24,14 @@ type Options = {
   /** Of the file, if it is one. */
   path: string | undefined;
   monotonicMs: () => number;
+  now: () => number;
 };
 
 /**
  * Writes a row through the connection of the service and, of a file, reads it through another one: a connection that
  * reports commits which nobody else can see has been met (see local-database).
  */
-export function createProbe({ db, local, path, monotonicMs }: Options): Probe {
+export function createProbe({ db, local, path, monotonicMs, now }: Options): Probe {
   let last: { atMs: number; result: Promise<ProbeResult> } | undefined;
   let witness: LocalDatabase | undefined;
   let count = 0;
@@ -77,11 +80,12 @@ export function createProbe({ db, local, path, monotonicMs }: Options): Probe {
       if (!last || nowMs - last.atMs >= EVERY_MS) last = { atMs: nowMs, result: probe() };
       return last.result;
     },
-    eventsBehind() {
+    behind() {
       if (!local) return undefined;
-      // Two looks at the end of an index. Keys of removed events count, so it is at most this.
-      const [row] = local.prepare(BEHIND).all([]) as { behind: number }[];
-      return Math.max(row?.behind ?? 0, 0);
+      // Three looks at an index. Keys of removed events count, so there are at most this many.
+      const [row] = local.prepare(BEHIND).all([]) as { keys: number; firstAtMs: number | null }[];
+      const ageMs = now() - (row?.firstAtMs ?? now());
+      return { events: Math.max(row?.keys ?? 0, 0), seconds: Math.max(Math.floor(ageMs / 1_000), 0) };
     },
     close() {
       witness?.close();
@@ -90,5 +94,6 @@ export function createProbe({ db, local, path, monotonicMs }: Options): Probe {
   };
 }
 
-const BEHIND = `SELECT coalesce((SELECT max(key) FROM events), 0)
-  - coalesce((SELECT value FROM analytics_state WHERE name = 'checkpoint'), 0) AS behind`;
+const CHECKPOINT = "coalesce((SELECT value FROM analytics_state WHERE name = 'checkpoint'), 0)";
+const BEHIND = `SELECT coalesce((SELECT max(key) FROM events), 0) - ${CHECKPOINT} AS keys,
+  (SELECT created_at_ms FROM events WHERE key > ${CHECKPOINT} ORDER BY key LIMIT 1) AS firstAtMs`;

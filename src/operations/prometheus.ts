@@ -8,7 +8,7 @@ export type Gauges = {
   queueMax: number;
   openStreams: number;
   logLinesDropped: number;
-  eventsBehind: number | undefined;
+  behind: { events: number; seconds: number } | undefined;
   databaseBytes: number | undefined;
   diskFreeBytes: number | undefined;
   lastBackup: { finishedAtMs: number; ok: boolean } | undefined;
@@ -56,7 +56,9 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   addGauge('ingest_queue_events', 'Events that wait for the disk.', gauges.queued);
   addGauge('ingest_queue_max_events', 'Beyond it senders are answered 503.', gauges.queueMax);
   addGauge('open_streams', 'Live streams that are open.', gauges.openStreams);
-  addGauge('statistics_behind_events', 'Events that no summary on disk holds yet.', gauges.eventsBehind);
+  const { behind } = gauges;
+  addGauge('statistics_behind_events', 'Events that no summary on disk holds yet.', behind?.events);
+  addGauge('statistics_behind_seconds', 'Age of the first of them; 0 without any.', behind?.seconds);
   addGauge('database_bytes', 'The database file with its log.', gauges.databaseBytes);
   addGauge('disk_free_bytes', 'Free where the database is.', gauges.diskFreeBytes);
   const { lastBackup } = gauges;

@@ -43,7 +43,7 @@ describe('GET /api/health', () => {
           database: { ok: true, latencyMs: expect.any(Number) },
           ingest: { ok: true, queued: 0, queueMax: 20_000 },
           disk: { ok: true, freeBytes: expect.any(Number) },
-          statistics: { ok: true, eventsBehind: 0 },
+          statistics: { ok: true, eventsBehind: 0, secondsBehind: 0 },
         },
       },
     });
@@ -71,11 +71,29 @@ describe('GET /api/health', () => {
     expect((await service.send('GET', '/api/ping')).status).toBe(200);
   });
 
-  test('counts events that no summary holds yet', async () => {
+  test('counts events that no summary holds yet, and says how old the first of them is', async () => {
     await onFile();
     const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
-    for (let count = 0; count < 3; count += 1) await submit(trackingCode);
-    expect((await health()).body.checks.statistics).toEqual({ ok: true, eventsBehind: 3 });
+    const statistics = async () => (await health()).body.checks.statistics;
+    for (let count = 0; count < 3; count += 1) {
+      await submit(trackingCode);
+      service.clock.advance(1_500);
+    }
+    expect(await statistics()).toEqual({ ok: true, eventsBehind: 3, secondsBehind: 4 });
+    service.clock.set(service.clock.now() - 60_000); // the clock is put right
+    expect(await statistics()).toEqual({ ok: true, eventsBehind: 3, secondsBehind: 0 });
+  });
+
+  test('has nothing behind once the summaries are written', async () => {
+    const path = await onFile();
+    const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
+    await submit(trackingCode);
+    service.clock.advance(3_600_000);
+    expect((await health()).body.checks.statistics).toMatchObject({ secondsBehind: 3_600 });
+    await service.analytics.freshness(); // reads the log
+    await service.close(); // writes what was read
+    service = await createTestService({ database: { kind: 'file', path } });
+    expect((await health()).body.checks.statistics).toEqual({ ok: true, eventsBehind: 0, secondsBehind: 0 });
   });
 
   test('is 503 when the database cannot be written, and asks again after two seconds', async () => {

@@ -54,6 +54,7 @@ describe('GET /metrics', () => {
     await service.send('GET', '/nothing');
     const wrong = { body: { email, password: 'Wrong-horse-9' }, headers: { 'X-Forwarded-For': '192.0.2.1' } };
     for (let count = 0; count < 3; count += 1) await service.send('POST', '/api/v1/auth/login', wrong);
+    service.clock.advance(90_000);
     const found = await samples();
     const expected = {
       'requests_total{group="collection",status="2xx"}': 3, // 207 is one of them
@@ -71,6 +72,7 @@ describe('GET /metrics', () => {
       ingest_queue_events: 0,
       open_streams: 0,
       statistics_behind_events: 3,
+      statistics_behind_seconds: 90,
     };
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, found.get(name)]))).toEqual(
       expected,
