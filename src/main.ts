@@ -80,6 +80,7 @@ async function start(): Promise<void> {
     requestLog,
     lastBackup,
   });
+  await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   listen(service.app, config);
   const stopTimers = startTimers({ ...service, backups }, database);
 

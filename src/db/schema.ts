@@ -100,6 +100,8 @@ export const websites = sqliteTable(
     excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
     retentionDays: integer('retention_days'),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
+    /** Set while demo data are written into it. One that has it later was left by a process that was killed. */
+    isUnfinished: integer('is_unfinished', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     // 409 when a domain is registered twice; also lists the websites of a user

@@ -15,7 +15,7 @@ const LOADS_MAX = 2;
 const RETRY_AFTER_S = 5;
 
 type Deps = {
-  websites: Pick<Websites, 'create' | 'list' | 'remove' | 'findTracked'>;
+  websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'list' | 'remove' | 'findTracked'>;
   /** Stores a group of events, and lets others have their turn before it answers. */
   write: (events: NewEvent[]) => Promise<Outcome[]>;
   now: () => number;
@@ -23,8 +23,9 @@ type Deps = {
 
 export type Demo = {
   /**
-   * Adds the demo website to an account, with 90 days of invented traffic until now. What is refused on the way leaves
-   * nothing; a process that is killed on the way leaves a part, which is deleted like the whole.
+   * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing. A process
+   * that is killed on the way leaves a part, which goes with the next load, or the next start of the service. (Nobody
+   * knows whether another process is still at it: then that one finds its website gone, and says so.)
    *
    * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
    * SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
@@ -48,19 +49,24 @@ export function createDemo({ websites, write, now }: Deps): Demo {
     if (loading.size >= LOADS_MAX)
       throw unavailableError('Others are loading their demo data; try again in a moment', RETRY_AFTER_S);
     loading.add(userId);
-    return load(userId).finally(() => loading.delete(userId));
+    return websites
+      .removeUnfinished(userId)
+      .then(() => load(userId))
+      .finally(() => loading.delete(userId));
   }
 
   async function load(userId: string): Promise<{ website: Website; events: number }> {
     const website = await websites
-      .create(userId, {
+      .begin(userId, {
         name: 'Demo',
         domain: DEMO_DOMAIN,
         description: 'Invented traffic, to look around with. Delete it whenever you like.',
       })
       .catch(rethrowTaken);
     try {
-      return { website, events: await fill(website) };
+      const events = await fill(website);
+      await websites.finish(userId, website.id).catch(rethrowGone);
+      return { website, events };
     } catch (error) {
       await websites.remove(userId, website.id).catch(() => {}); // gone already, or the database refuses that too
       throw error;
@@ -107,6 +113,10 @@ export function createDemo({ websites, write, now }: Deps): Demo {
 function rethrowTaken(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
   throw new AppError('CONFLICT', 'This account has the demo website already');
+}
+
+function rethrowGone(error: unknown): never {
+  throw error instanceof AppError && error.code === 'NOT_FOUND' ? deletedMeanwhile() : error;
 }
 
 function deletedMeanwhile(): AppError {

@@ -28,6 +28,12 @@ type Dependencies = {
 export type Websites = {
   /** @throws VALIDATION_ERROR for the domain, CONFLICT when the user has it already */
   create(userId: string, input: WebsiteInput): Promise<Website>;
+  /** Like `create`, for one that counts only once `finish` is called: see `removeUnfinished`. */
+  begin(userId: string, input: WebsiteInput): Promise<Website>;
+  /** @throws NOT_FOUND when it was deleted meanwhile */
+  finish(userId: string, id: string): Promise<void>;
+  /** Removes what was begun and not finished, of a user or of all: what killed processes have left. */
+  removeUnfinished(userId?: string): Promise<void>;
   /** In order of creation. */
   list(userId: string): Promise<Website[]>;
   get(userId: string, id: string): Promise<Website>;
@@ -62,7 +68,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     monotonicMs: monotonicMs ?? (() => performance.now()),
   });
 
-  async function create(userId: string, input: WebsiteInput): Promise<Website> {
+  async function create(userId: string, input: WebsiteInput, isUnfinished = false): Promise<Website> {
     const { name, domain, description = '' } = input;
     const domainKey = toDomainKey(domain);
     const nowMs = now();
@@ -78,6 +84,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
         trackingCode: makeTrackingCode(nowMs),
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
+        isUnfinished,
       });
       return toWebsite(row);
     } catch (error) {
@@ -107,7 +114,15 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
   }
 
   async function removeAllOf(userId: string): Promise<void> {
-    for (const trackingCode of await store.tombstoneAllOf(userId, now())) tracked.forget(trackingCode);
+    forgetAll(await store.tombstoneAllOf(userId, now()));
+  }
+
+  async function finish(userId: string, id: string): Promise<void> {
+    if (!(await store.finish(userId, id))) throw notFoundError();
+  }
+
+  function forgetAll(trackingCodes: readonly string[]): void {
+    for (const trackingCode of trackingCodes) tracked.forget(trackingCode);
     onDeleted?.();
   }
 
@@ -133,7 +148,13 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
   }
 
   return {
-    create,
+    create: (userId, input) => create(userId, input),
+    begin: (userId, input) => create(userId, input, true),
+    finish,
+    removeUnfinished: async (userId) => {
+      const trackingCodes = await store.tombstoneUnfinished(userId, now());
+      if (trackingCodes.length > 0) forgetAll(trackingCodes);
+    },
     list: async (userId) => (await store.listOf(userId)).map(toWebsite),
     get: async (userId, id) => toWebsite(await requireOwned(userId, id)),
     update: async (userId, id, { name, domain, description }) => {

@@ -110,15 +110,36 @@ export function createWebsiteStore(db: Db) {
     },
 
     /** @returns the tracking codes that no longer count */
-    async tombstoneAllOf(userId: string, nowMs: number): Promise<string[]> {
+    tombstoneAllOf(userId: string, nowMs: number): Promise<string[]> {
+      return tombstoneWhere(ownedBy(userId), nowMs);
+    },
+
+    /** Of a user or of all. @returns likewise */
+    tombstoneUnfinished(userId: string | undefined, nowMs: number): Promise<string[]> {
+      const isUnfinished = eq(websites.isUnfinished, true);
+      const condition = and(isUnfinished, isNull(websites.deletedAtMs));
+      return tombstoneWhere(userId === undefined ? condition : ownedBy(userId, isUnfinished), nowMs);
+    },
+
+    /** @returns false when there is no such website any more */
+    async finish(userId: string, id: string): Promise<boolean> {
       const rows = await db
         .update(websites)
-        .set({ deletedAtMs: nowMs })
-        .where(ownedBy(userId))
-        .returning({ trackingCode: websites.trackingCode });
-      return rows.map((row) => row.trackingCode);
+        .set({ isUnfinished: false })
+        .where(ownedBy(userId, eq(websites.id, id)))
+        .returning({ id: websites.id });
+      return rows.length > 0;
     },
   };
+
+  async function tombstoneWhere(condition: SQL | undefined, nowMs: number): Promise<string[]> {
+    const rows = await db
+      .update(websites)
+      .set({ deletedAtMs: nowMs })
+      .where(condition)
+      .returning({ trackingCode: websites.trackingCode });
+    return rows.map((row) => row.trackingCode);
+  }
 }
 
 /** The websites of a user that are not deleted; all of them, or those that meet the condition. */

@@ -1,0 +1,1 @@
+ALTER TABLE `websites` ADD `is_unfinished` integer DEFAULT false NOT NULL;
