@@ -1,6 +1,36 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { integer, nonEmpty, oneOf, setting, text, type ValuesOf } from './setting.ts';
 
 /** The part of the settings that is about backups: their forms, and which belong together. */
+
+export const BACKUP_SETTINGS = {
+  BACKUP_EVERY_HOURS: setting(
+    '24',
+    'Hours between two backups that the service makes by itself; 0 makes none.',
+    integer(0, 8_760),
+  ),
+  BACKUP_KEEP: setting('3', 'How many of them are kept; older ones are removed.', integer(1, 1_000)),
+  BACKUP_TO: setting(
+    '',
+    'Where they go: a directory, or `s3://BUCKET/PREFIX`. Default: `backups` in `DATA_DIR`.',
+    backupAddress,
+  ),
+  BACKUP_S3_ENDPOINT: setting(
+    '',
+    'Address of an S3-compatible server. Default: that of Amazon for the region.',
+    httpAddress,
+  ),
+  BACKUP_S3_REGION: setting('us-east-1', 'Region of the bucket; some servers want `auto`.', nonEmpty),
+  BACKUP_S3_ACCESS_KEY_ID: setting('', 'Key for the bucket.', text),
+  BACKUP_S3_SECRET_ACCESS_KEY: setting('', 'Its secret.', text),
+  BACKUP_BEFORE_UPDATE: setting(
+    'on',
+    '`on`: a new version copies the database before it changes its tables, and does not start when it cannot. `off`: no copy.',
+    oneOf('on', 'off'),
+  ),
+} as const;
+
+type Values = ValuesOf<typeof BACKUP_SETTINGS>;
 
 /** Where backups go. A directory's path is absolute; a prefix is empty or ends with a slash. */
 export type BackupTarget =
@@ -21,6 +51,7 @@ export type BackupSettings = {
 /** How to reach a bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
 
+const HOUR_MS = 3_600_000;
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
 
 /** @param text empty, a path or s3://BUCKET/PREFIX */
@@ -31,23 +62,45 @@ export function toBackupTarget(text: string, fallbackDir: string, baseDir: strin
   return { kind: 's3', bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` };
 }
 
-/** All of the group or nothing: the endpoint is the only one that may be left out. */
-export function toS3Access(group: S3Access): { access: S3Access | undefined; fault?: string } {
-  const { endpoint, region, accessKeyId, secretAccessKey } = group;
-  if (accessKeyId && secretAccessKey)
-    return { access: { ...group, endpoint: endpoint || `https://s3.${region}.amazonaws.com` } };
-  const [set, missing] = accessKeyId
-    ? ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY']
-    : ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ACCESS_KEY_ID'];
-  if (accessKeyId || secretAccessKey)
-    return { access: undefined, fault: `${set} is set, but ${missing} is not: they belong together.` };
-  if (endpoint)
-    return {
-      access: undefined,
-      fault:
-        'BACKUP_S3_ENDPOINT is set, but BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not: they belong together.',
-    };
-  return { access: undefined };
+/** @param baseDir relative paths start here */
+export function toBackupSettings(values: Values, dataDir: string, baseDir: string): BackupSettings {
+  const localDir = join(dataDir, 'backups');
+  return {
+    everyMs: values.BACKUP_EVERY_HOURS * HOUR_MS,
+    keepMax: values.BACKUP_KEEP,
+    to: toBackupTarget(values.BACKUP_TO, localDir, baseDir),
+    localDir,
+    isMadeBeforeUpdate: values.BACKUP_BEFORE_UPDATE === 'on',
+  };
+}
+
+/** All of the group or nothing: the endpoint is the only one that may be left out. A bucket needs it. */
+export function toS3Access(values: Values): { access: S3Access | undefined; fault?: string } {
+  const {
+    BACKUP_S3_ENDPOINT: endpoint,
+    BACKUP_S3_REGION: region,
+    BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values;
+  if (accessKeyId && secretAccessKey) {
+    const access = { region, accessKeyId, secretAccessKey };
+    return { access: { ...access, endpoint: endpoint || `https://s3.${region}.amazonaws.com` } };
+  }
+  const fault = faultOfAccess(values);
+  return { access: undefined, ...(fault && { fault }) };
+}
+
+/** Of access without both of its keys. */
+function faultOfAccess(values: Values): string | undefined {
+  const keys = ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const;
+  const set = keys.find((name) => values[name] !== '');
+  const missing = keys.find((name) => values[name] === '');
+  if (set) return `${set} is set, but ${missing} is not: they belong together.`;
+  const both = keys.join(' and ');
+  if (values.BACKUP_S3_ENDPOINT)
+    return `BACKUP_S3_ENDPOINT is set, but ${both} are not: they belong together.`;
+  if (values.BACKUP_TO.startsWith('s3:')) return `BACKUP_TO is a bucket, but ${both} are not set.`;
+  return undefined;
 }
 
 /** Reads BACKUP_TO. */

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { canonicalGroup } from '../http/ip-range.ts';
+import type { LimitSettings } from '../limit-settings.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
 
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const FAILURES_MS = 15 * 60_000;
 
 type Deps = {
-  settings: Config['limits'];
+  settings: LimitSettings;
   /** Never goes back: setting the clock gives nobody a second chance. */
   monotonicMs: () => number;
   /** Told of each refusal. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { Config } from '../../src/config.ts';
+import type { LimitSettings } from '../../src/limit-settings.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, PASSWORD, type RequestOptions, type TestService } from '../support/service.ts';
 
-const OFF: Config['limits'] = {
+const OFF: LimitSettings = {
   collectPerS: 0,
   websiteEventsPerS: 0,
   apiPerS: 0,
@@ -16,7 +16,7 @@ let service: TestService;
 afterEach(() => service.close());
 
 /** Behind one proxy, so that a request says where it comes from. */
-async function start(limits: Partial<Config['limits']>): Promise<void> {
+async function start(limits: Partial<LimitSettings>): Promise<void> {
   service = await createTestService({ trustedProxies: 1, limits: { ...OFF, ...limits } });
 }
 
