@@ -142,7 +142,8 @@ export function createApp(deps: AppDeps) {
     },
   });
   const checks = createChecks({ db, arrivals, now });
-  const isOnLoopback = isLocalName(config.host) && config.trustedProxies === 0;
+  const { trustedProxies } = config;
+  const isOnLoopback = isLocalName(config.host);
   const demo = createDemo({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
@@ -180,12 +181,12 @@ export function createApp(deps: AppDeps) {
         corsOrigins: config.corsOrigins,
         routes,
         admit: createAdmission(limits, condition),
-        trustedProxies: config.trustedProxies,
+        trustedProxies,
         onUnknownProxy: () => onWarning?.(UNKNOWN_PROXY),
       }),
     )
     .use(healthRoutes(now))
-    .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken }))
+    .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken, trustedProxies }))
     .use(
       assetRoutes({
         folder: join(config.dataDir, 'assets'),
@@ -198,7 +199,7 @@ export function createApp(deps: AppDeps) {
       api
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
-        .use(checkRoutes({ accounts, websites, checks, isOnLoopback }))
+        .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
         .use(metricsRoutes(metrics)),

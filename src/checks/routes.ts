@@ -14,12 +14,13 @@ type Deps = {
   accounts: Accounts;
   websites: Websites;
   checks: Checks;
-  /** The service listens on loopback alone, and no proxy is known to be in front. */
+  /** The service listens on loopback alone. */
   isOnLoopback: boolean;
+  trustedProxies: number;
 };
 
 /** POST /websites/:id/check. A request goes out for it, so an API key needs the scope `write`. */
-export function checkRoutes({ accounts, websites, checks, isOnLoopback }: Deps) {
+export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }: Deps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
@@ -36,7 +37,7 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback }: Deps) 
           throw validationError('Invalid request data', {
             origin: ['Must be an origin such as https://stats.example.com'],
           });
-        return checks.check(website, origin, isOnLoopback && isDirect(request));
+        return checks.check(website, origin, isOnLoopback && isDirect(request, trustedProxies));
       },
       {
         transform: [mustOwn, trimFields('origin')],

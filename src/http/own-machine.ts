@@ -23,7 +23,12 @@ const PROXY_HEADERS = [
 /**
  * Nobody is in between who would make a stranger look like this machine: a proxy leaves one of these headers, or the
  * name that the stranger asked for. So does a page that a browser took here by a name of its own (DNS rebinding).
+ *
+ * A proxy may leave neither. Then a stranger's request is the same as one from here, so where there is a proxy at all
+ * (`trustedProxies` > 0) nobody counts as direct. An X-Forwarded-For of 127.0.0.1 would not help: what such a proxy
+ * hands on of it is the stranger's own.
  */
-export function isDirect({ headers, url }: Request): boolean {
+export function isDirect({ headers, url }: Request, trustedProxies: number): boolean {
+  if (trustedProxies > 0) return false;
   return !PROXY_HEADERS.some((name) => headers.has(name)) && isLocalName(new URL(url).hostname);
 }

@@ -11,10 +11,11 @@ type Deps = {
   /** The text for Prometheus. */
   metricsText: () => string;
   metricsToken: string | undefined;
+  trustedProxies: number;
 };
 
 /** For monitors, load balancers and Prometheus. HEAD answers like GET, without the body. */
-export function operationRoutes({ health, metricsText, metricsToken }: Deps) {
+export function operationRoutes({ health, metricsText, metricsToken, trustedProxies }: Deps) {
   return new Elysia()
     .get(
       '/api/health',
@@ -38,7 +39,8 @@ export function operationRoutes({ health, metricsText, metricsToken }: Deps) {
     .get(
       '/metrics',
       ({ request, server }) => {
-        requireReader(request, server?.requestIP(request)?.address, metricsToken);
+        if (metricsToken !== undefined) requireToken(request, metricsToken);
+        else requireOwnMachine(request, server?.requestIP(request)?.address, trustedProxies);
         return new Response(metricsText(), {
           headers: {
             'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -50,20 +52,24 @@ export function operationRoutes({ health, metricsText, metricsToken }: Deps) {
     );
 }
 
-/** @throws AppError 401 for a wrong token, 403 when there is none and the reader is not on this machine */
-function requireReader(request: Request, peer: string | undefined, token: string | undefined): void {
-  const { headers } = request;
-  if (token !== undefined) {
-    const given = headers.get('authorization')?.match(/^bearer +(.+)$/i)?.[1] ?? '';
-    if (timingSafeEqual(digest(given), digest(token))) return;
-    throw new AppError('UNAUTHORIZED', 'A bearer token is required', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
-  }
-  // A proxy on this machine makes everybody a neighbour, so what came through one is nobody's.
+/** @throws AppError UNAUTHORIZED */
+function requireToken({ headers }: Request, token: string): void {
+  const given = headers.get('authorization')?.match(/^bearer +(.+)$/i)?.[1] ?? '';
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  throw new AppError('UNAUTHORIZED', 'A bearer token is required', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+/** A proxy on this machine makes everybody a neighbour, so what came through one is nobody's. @throws AppError FORBIDDEN */
+function requireOwnMachine(request: Request, peer: string | undefined, trustedProxies: number): void {
   const address = parseIpAddress(peer ?? '');
-  if (address && isLoopback(address) && isDirect(request)) return;
-  throw new AppError('FORBIDDEN', 'Only this machine may read the metrics, unless METRICS_TOKEN is set');
+  if (address && isLoopback(address) && isDirect(request, trustedProxies)) return;
+  const sentence =
+    trustedProxies > 0
+      ? 'Behind a proxy (TRUST_PROXY) the metrics are for the bearer of METRICS_TOKEN alone'
+      : 'Only this machine may read the metrics, unless METRICS_TOKEN is set';
+  throw new AppError('FORBIDDEN', sentence);
 }
 
 function digest(text: string): Buffer {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { Config } from '../../src/config.ts';
 import type { Finding } from '../../src/contract/website-check.ts';
 import { eventFor } from '../support/event.ts';
 import { invalid, NO_WEBSITE, refusal } from '../support/refusals.ts';
@@ -418,8 +419,12 @@ describe('who may check what', () => {
     },
   );
 
-  test('nor when the service is reached from elsewhere', async () => {
-    const open = await createTestService({ host: '0.0.0.0' });
+  const elsewhere: [string, Partial<Config>][] = [
+    ['when the service is reached from elsewhere', { host: '0.0.0.0' }],
+    ['behind a proxy that leaves nothing of itself', { trustedProxies: 1 }],
+  ];
+  test.each(elsewhere)('nor %s', async (_, settings) => {
+    const open = await createTestService(settings);
     const owner = await open.addUser();
     const { id } = await open.addWebsite(owner.apiKey, siteUrl);
     const { body } = await open.send('POST', `/api/v1/websites/${id}/check`, {

@@ -89,6 +89,15 @@ describe('GET /metrics', () => {
   });
 
   describe('without one', () => {
+    async function statusOnLoopback(headers: Record<string, string>, trustedProxies = 0): Promise<number> {
+      service = await createTestService({ trustedProxies });
+      service.app.listen({ port: 0, hostname: '127.0.0.1' });
+      const response = await fetch(`http://127.0.0.1:${service.app.server?.port}/metrics`, { headers });
+      await response.text();
+      await service.app.server?.stop(true);
+      return response.status;
+    }
+
     const HEADERS: [string, Record<string, string>, number][] = [
       ['is for this machine', {}, 200],
       [
@@ -101,12 +110,15 @@ describe('GET /metrics', () => {
       ['nor under the name that a proxy hands on', { Host: 'stats.example.com' }, 403],
     ];
     test.each(HEADERS)('%s', async (_, headers, status) => {
-      service = await createTestService();
-      service.app.listen({ port: 0, hostname: '127.0.0.1' });
-      const response = await fetch(`http://127.0.0.1:${service.app.server?.port}/metrics`, { headers });
-      await response.text();
-      expect(response.status).toBe(status);
-      await service.app.server?.stop(true);
+      expect(await statusOnLoopback(headers)).toBe(status);
+    });
+
+    const BEHIND_A_PROXY: [string, Record<string, string>][] = [
+      ['leaves nothing of itself', { Host: 'localhost:3000' }],
+      ['says that the stranger is here', { Host: 'localhost:3000', 'X-Forwarded-For': '127.0.0.1' }],
+    ];
+    test.each(BEHIND_A_PROXY)('and TRUST_PROXY, for nobody, though a proxy %s', async (_, headers) => {
+      expect(await statusOnLoopback(headers, 1)).toBe(403);
     });
 
     test('not for somebody whose address nobody knows', async () => {
