@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { CHECKS_MAX } from '../contract/vocabulary.ts';
+import { CHECKS_MAX, CHECKS_PER_ACCOUNT_MAX } from '../contract/vocabulary.ts';
 import type { WebsiteCheck } from '../contract/website-check.ts';
 import type { Db } from '../db/open.ts';
 import { eventCounts } from '../db/schema.ts';
@@ -25,21 +25,18 @@ export type Checks = ReturnType<typeof createChecks>;
 
 /** Looks at a website's page and at what has arrived, and says why there are no figures. */
 export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
-  const running = new Set<string>();
+  /** The websites that are looked at, and whose they are. */
+  const running = new Map<string, WebsiteRow['userId']>();
 
   /**
    * @param origin of this service, as browsers know it
    * @param isOwnMachine whoever asks sits at the machine of the service, so its loopback pages are theirs
-   * @throws AppError RATE_LIMITED while another check of the website runs, SERVICE_UNAVAILABLE while many others do
+   * @throws AppError RATE_LIMITED while another check of the website or too many of its owner run, SERVICE_UNAVAILABLE
+   *                  while many others do
    */
   async function check(website: WebsiteRow, origin: string, isOwnMachine: boolean): Promise<WebsiteCheck> {
-    if (running.has(website.id))
-      throw new AppError('RATE_LIMITED', 'A check of this website is on its way already', {
-        headers: { 'Retry-After': String(RETRY_AFTER_S) },
-      });
-    if (running.size >= CHECKS_MAX)
-      throw unavailableError('Too many checks are on their way; try again', RETRY_AFTER_S);
-    running.add(website.id);
+    requirePlace(website);
+    running.set(website.id, website.userId);
     try {
       const registered = new URL(website.domain);
       const allowsLoopback = isOwnMachine && isLocalName(registered.hostname);
@@ -56,6 +53,16 @@ export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
     } finally {
       running.delete(website.id);
     }
+  }
+
+  /** A page may take all of its time on purpose, so one account never has all places. */
+  function requirePlace({ id, userId }: WebsiteRow): void {
+    if (running.has(id)) throw busyError('A check of this website is on its way already');
+    const ownCount = [...running.values()].filter((ownerId) => ownerId === userId).length;
+    if (ownCount >= CHECKS_PER_ACCOUNT_MAX)
+      throw busyError('Checks of your other websites are on their way already');
+    if (running.size >= CHECKS_MAX)
+      throw unavailableError('Too many checks are on their way; try again', RETRY_AFTER_S);
   }
 
   async function look(registered: URL, allowsLoopback: boolean) {
@@ -77,4 +84,8 @@ export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
   }
 
   return { check };
+}
+
+function busyError(message: string): AppError {
+  return new AppError('RATE_LIMITED', message, { headers: { 'Retry-After': String(RETRY_AFTER_S) } });
 }

@@ -158,8 +158,9 @@ export const CHECK_CODES = [
   'maybe-blocked',
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
-/** Checks that may be on their way in one process. */
-export const CHECKS_MAX = 4;
+/** Checks that may be on their way in one process, at most 1 MiB and 8 seconds each, and of them for one account. */
+export const CHECKS_MAX = 8;
+export const CHECKS_PER_ACCOUNT_MAX = 2;
 
 /** What the demo website is registered as: a domain that can be nobody's (RFC 2606). */
 export const DEMO_DOMAIN = 'https://demo.example';

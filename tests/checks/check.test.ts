@@ -400,6 +400,37 @@ describe('who may check what', () => {
     expect((await check()).status).toBe(200);
   });
 
+  test('slow pages of one account leave room for others', async () => {
+    await addWebsite();
+    const owner = await service.addUser();
+    const other = await service.addUser();
+    const add = (token: string, path: string) => service.addWebsite(token, `${siteUrl}/${path}`);
+    const checkOne = ({ id }: { id: string }, token: string) =>
+      service.send('POST', `/api/v1/websites/${id}/check`, { token, body: { origin: ORIGIN } });
+    const slow = [await add(owner.apiKey, 'slow/1'), await add(owner.apiKey, 'slow/2')];
+    const third = await add(owner.apiKey, 'third');
+    const arrived = slow.map(() => Promise.withResolvers<void>());
+    const released = Promise.withResolvers<void>();
+    answerOf = async ({ url }) => {
+      const [, number] = /slow\/(\d)$/.exec(url) ?? [];
+      if (number === undefined) return html('');
+      arrived[Number(number) - 1]?.resolve();
+      await released.promise;
+      return html('');
+    };
+    const running = slow.map((website) => checkOne(website, owner.apiKey));
+    await Promise.all(arrived.map(({ promise }) => promise));
+    const refused = await checkOne(third, owner.apiKey);
+    expect({ status: refused.status, body: refused.body }).toEqual(
+      refusal(429, 'RATE_LIMITED', 'Checks of your other websites are on their way already'),
+    );
+    expect(refused.headers.get('retry-after')).toBe('8');
+    expect((await checkOne(await add(other.apiKey, 'other'), other.apiKey)).status).toBe(200);
+    released.resolve();
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await checkOne(third, owner.apiKey)).status).toBe(200);
+  });
+
   const strangers: [string, Record<string, string>][] = [
     ['X-Forwarded-For', { 'X-Forwarded-For': '203.0.113.9' }],
     ['Forwarded', { Forwarded: 'for=203.0.113.9' }],
