@@ -1,6 +1,7 @@
 import { t } from 'elysia';
 import { BREAKDOWN_LIMIT_MAX } from '../analytics/vocabulary.ts';
 import { choice, integer } from './types.ts';
+import { OFFSET_MAX } from './vocabulary.ts';
 
 /** The form of Plausible's Stats API v2, so that its clients work by changing the address. */
 
@@ -44,9 +45,13 @@ export const TIME_DIMENSIONS = [
 export const PAIRS_MAX = 100_000;
 export const PAIR_QUESTIONS_MAX = 370;
 
+/** As in Plausible, unknown members are refused: a misspelt filter would otherwise be none. */
+const CLOSED = { additionalProperties: false, 'x-closed': true };
+
 const queryFields = {
   metrics: t.Array(choice(PLAUSIBLE_METRICS), {
     minItems: 1,
+    uniqueItems: true,
     description: 'bounce_rate and percentage are in percent, visit_duration is in seconds.',
   }),
   date_range: t.Union(
@@ -63,6 +68,7 @@ const queryFields = {
   dimensions: t.Optional(
     t.Array(t.String(), {
       maxItems: 2,
+      uniqueItems: true,
       description: 'visit:country, event:page, event:props:KEY, time, time:day and so on.',
     }),
   ),
@@ -85,7 +91,7 @@ const queryFields = {
         time_labels: t.Optional(t.Boolean({ description: 'Every time of the range, in meta.' })),
         total_rows: t.Optional(t.Boolean({ description: 'The number of rows on all pages, in meta.' })),
       },
-      { additionalProperties: true, description: 'What else to answer.' },
+      { ...CLOSED, description: 'What else to answer.' },
     ),
   ),
   pagination: t.Optional(
@@ -98,19 +104,25 @@ const queryFields = {
             description: `Default ${BREAKDOWN_LIMIT_MAX}.`,
           }),
         ),
-        offset: t.Optional(integer({ minimum: 0, description: 'Default 0.' })),
+        offset: t.Optional(integer({ minimum: 0, maximum: OFFSET_MAX, description: 'Default 0.' })),
       },
-      { description: 'Which page of the rows.' },
+      { ...CLOSED, description: 'Which page of the rows.' },
     ),
   ),
 };
 
-/** POST /api/v1/websites/:id/query: `site_id` is ignored. */
-export const PlausibleQuery = t.Object(queryFields, { additionalProperties: true });
+/** POST /api/v1/websites/:id/query */
+export const PlausibleQuery = t.Object(
+  {
+    site_id: t.Optional(t.String({ description: 'Ignored: the address says which website.' })),
+    ...queryFields,
+  },
+  CLOSED,
+);
 /** POST /api/v2/query */
 export const PlausibleSiteQuery = t.Object(
   { site_id: t.String({ description: 'Domain or id of the website.' }), ...queryFields },
-  { additionalProperties: true },
+  CLOSED,
 );
 
 export const PlausibleAnswer = t.Object(

@@ -30,11 +30,15 @@ export function readFilters(text: string): ReadFilter {
   }
 }
 
-/** The same for filters that are JSON already. */
-export function parseFilters(value: unknown): ReadFilter {
+/** The same for filters that are JSON already, as strict as Plausible: always a list, and values are one as well. */
+export function parsePlausibleFilters(value: unknown): ReadFilter {
+  return parseFilters(value, true);
+}
+
+function parseFilters(value: unknown, isStrict = false): ReadFilter {
   const faults: string[] = [];
   let leaves = 0;
-  const isSingle = Array.isArray(value) && typeof value[0] === 'string';
+  const isSingle = !isStrict && Array.isArray(value) && typeof value[0] === 'string';
   const filters = readList(isSingle ? [value] : value, isSingle ? undefined : '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
   return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
@@ -53,9 +57,14 @@ export function parseFilters(value: unknown): ReadFilter {
   function read(entry: unknown, at: string, depth: number): Filter | undefined {
     if (depth > FILTER_DEPTH_MAX) return fault(at, `Must be nested at most ${FILTER_DEPTH_MAX} deep`);
     if (!Array.isArray(entry)) return fault(at, FORM);
-    const [operator, operand] = entry;
-    if (operator === 'and' || operator === 'or')
+    const [operator, operand, ...more] = entry;
+    const isJoined = operator === 'and' || operator === 'or';
+    if ((isJoined || operator === 'not') && more.length > 0)
+      return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
+    if (isJoined) {
+      if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
       return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
+    }
     if (operator === 'not') {
       const filter = read(operand, `${at}[1]`, depth + 1);
       return filter && { op: 'not', filter };
@@ -63,11 +72,12 @@ export function parseFilters(value: unknown): ReadFilter {
     return readMatch(entry, at);
   }
 
-  function readMatch([name, target, given, modifiers]: unknown[], at: string): Filter | undefined {
+  function readMatch([name, target, given, modifiers, ...more]: unknown[], at: string): Filter | undefined {
     leaves += 1;
+    if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
     const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
     const dimension = typeof target === 'string' ? findDimension(target) : undefined;
-    const values = readValues(Array.isArray(given) ? given : [given]);
+    const values = isStrict ? readPlausibleValues(given) : readValues(Array.isArray(given) ? given : [given]);
     if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
     if (!dimension) fault(`${at}[1]`, `Unknown dimension ${quote(target)}. ${VALID_DIMENSIONS}`);
     if (typeof values === 'string') fault(`${at}[2]`, values);
@@ -96,6 +106,12 @@ function readValues(given: unknown[]): string[] | string {
   return values;
 }
 
+function readPlausibleValues(given: unknown): string[] | string {
+  const isList =
+    Array.isArray(given) && given.every((value) => typeof value === 'string' || Number.isInteger(value));
+  return isList ? readValues(given) : 'Must be a list of texts or whole numbers';
+}
+
 /** Plausible's fourth part. Only what holds here anyway is accepted. */
 function checkModifiers(operator: FilterOperator, modifiers: unknown): string | undefined {
   if (modifiers === undefined) return undefined;
@@ -103,6 +119,7 @@ function checkModifiers(operator: FilterOperator, modifiers: unknown): string | 
   const isHeld =
     typeof modifiers === 'object' &&
     modifiers !== null &&
+    !Array.isArray(modifiers) &&
     Object.entries(modifiers).every(([name, value]) => name === 'case_sensitive' && value === isExact);
   if (isHeld) return undefined;
   return `Must be {"case_sensitive":${isExact}} or left out: ${operator} ${isExact ? 'minds' : 'does not mind'} the case`;

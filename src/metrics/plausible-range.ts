@@ -36,10 +36,13 @@ export async function readPlausibleRange(value: unknown, subject: RangeSubject):
 }
 
 const SECOND_MS = 1_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME_WITH_OFFSET = /T.*(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Both are included: the last date as a whole day, the last time as a whole second. */
+/** Two dates or two times with offset. Both are included: the last date as a whole day, the last time as a whole second. */
 function readPair([first, last, ...rest]: unknown[], zone: Zone): Range | undefined {
   if (typeof first !== 'string' || typeof last !== 'string' || rest.length > 0) return undefined;
+  if (![DATE, TIME_WITH_OFFSET].some((form) => form.test(first) && form.test(last))) return undefined;
   const fromMs = readBound(first, zone, 'from');
   const lastMs = readBound(last, zone, 'to');
   if (fromMs === undefined || lastMs === undefined) return undefined;

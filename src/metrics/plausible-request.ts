@@ -1,10 +1,15 @@
 import type { Filter } from '../analytics/analytics.ts';
 import { BREAKDOWN_LIMIT_MAX, type Dimension } from '../analytics/vocabulary.ts';
-import { PLAUSIBLE_METRICS, type PlausibleMetric, TIME_DIMENSIONS } from '../contract/plausible.ts';
+import {
+  PLAUSIBLE_METRICS,
+  type PlausibleMetric,
+  PlausibleSiteQuery,
+  TIME_DIMENSIONS,
+} from '../contract/plausible.ts';
 import { INTERVALS, type Interval, OFFSET_MAX } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { findDimension, PLAUSIBLE_DIMENSIONS, quote } from './dimensions.ts';
-import { parseFilters } from './filters.ts';
+import { parsePlausibleFilters } from './filters.ts';
 import { fromPlausibleValues } from './plausible-names.ts';
 import { RANGE_FORM, type RangeSubject, readPlausibleRange } from './plausible-range.ts';
 import { type Range, toPeriodRange, toSeries } from './range.ts';
@@ -38,19 +43,21 @@ export async function readPlausibleRequest(body: unknown, subject: RangeSubject)
   const fault = (field: string, ...sentences: string[]) =>
     void faults.set(field, [...(faults.get(field) ?? []), ...sentences]);
 
+  for (const name of unknownNames(body, BODY_NAMES)) fault(name, `Unknown. Valid: ${BODY_NAMES.join(', ')}`);
+  if (body.site_id !== undefined && typeof body.site_id !== 'string') fault('site_id', 'Must be a text');
   const metrics = readMetrics(body.metrics, fault);
   const range = await readPlausibleRange(body.date_range, subject);
   if (!range) fault('date_range', body.date_range === undefined ? `Required. ${RANGE_FORM}` : RANGE_FORM);
   const { zone, nowMs } = subject;
   const today = toPeriodRange('today', zone, nowMs, nowMs); // stands in for what cannot be read
   const dimensions = readDimensions(body.dimensions, range ?? today, fault);
-  if (metrics.includes('percentage') && !Array.isArray(body.dimensions))
+  if (metrics.includes('percentage') && isEmptyList(body.dimensions))
     fault('metrics', 'percentage needs dimensions');
   const { filters = [] } = body;
-  const read = parseFilters(filters);
+  const read = parsePlausibleFilters(filters);
   if ('faults' in read) fault('filters', ...read.faults);
   const orderBy = readOrder(body.order_by, [...metrics, ...dimensions.map(({ name }) => name)], fault);
-  const include = readInclude(body.include);
+  const include = readInclude(body.include, fault);
   if (include.time_labels && range && !dimensions.some(({ kind }) => kind === 'time'))
     fault('include', 'time_labels needs a time dimension');
   const pagination = readPagination(body.pagination, fault);
@@ -75,6 +82,7 @@ function readMetrics(value: unknown, fault: Fault): PlausibleMetric[] {
     fault('metrics', `Must be a list of 1 to ${PLAUSIBLE_METRICS.length} metrics. ${valid}`);
     return [];
   }
+  if (new Set(value).size < value.length) fault('metrics', 'Must not name a metric twice');
   return value.flatMap((name: unknown) => {
     const metric = PLAUSIBLE_METRICS.find((candidate) => candidate === name);
     if (!metric) fault('metrics', `Unknown metric ${quote(name)}. ${valid}`);
@@ -100,7 +108,8 @@ function readDimensions(value: unknown = [], range: Range, fault: Fault): Plausi
     fault('dimensions', `Unknown dimension ${quote(name)}. Valid: ${valid}`);
     return [];
   });
-  if (dimensions.filter(({ kind }) => kind === 'time').length > 1)
+  if (value.length === 2 && value[0] === value[1]) fault('dimensions', 'Must not name a dimension twice');
+  else if (dimensions.filter(({ kind }) => kind === 'time').length > 1)
     fault('dimensions', 'Must have at most one time dimension');
   return dimensions;
 }
@@ -111,14 +120,15 @@ function intervalOf(name: string): Interval | undefined {
 }
 
 function readOrder(value: unknown, names: string[], fault: Fault): PlausibleOrder[] | undefined {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (isEmptyList(value)) return undefined;
   if (!Array.isArray(value) || value.length > names.length) {
     fault('order_by', 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions');
     return undefined;
   }
   return value.flatMap((entry: unknown) => {
-    const [name, direction] = Array.isArray(entry) ? entry : [];
-    if (typeof name === 'string' && names.includes(name) && (direction === 'asc' || direction === 'desc'))
+    const [name, direction, ...rest] = Array.isArray(entry) ? entry : [];
+    const isDirection = direction === 'asc' || direction === 'desc';
+    if (typeof name === 'string' && names.includes(name) && isDirection && rest.length === 0)
       return { name, descending: direction === 'desc' };
     fault(
       'order_by',
@@ -134,23 +144,54 @@ function defaultOrder(metrics: PlausibleMetric[], dimensions: PlausibleDimension
   return time ? [{ name: time.name, descending: false }, byMetric] : [byMetric];
 }
 
-function readInclude(value: unknown): PlausibleRequest['include'] {
-  const given = isRecord(value) ? value : {};
-  return {
-    imports: given.imports === true,
-    time_labels: given.time_labels === true,
-    total_rows: given.total_rows === true,
+function readInclude(value: unknown, fault: Fault): PlausibleRequest['include'] {
+  const given = readMembers('include', value, ['imports', 'time_labels', 'total_rows'], fault);
+  const flag = (name: string): boolean => {
+    const { [name]: asked = false } = given;
+    if (typeof asked !== 'boolean') fault('include', `${name} must be true or false`);
+    return asked === true;
   };
+  return { imports: flag('imports'), time_labels: flag('time_labels'), total_rows: flag('total_rows') };
 }
 
 function readPagination(value: unknown, fault: Fault): PlausibleRequest['pagination'] {
-  const given = isRecord(value) ? value : {};
-  const { limit = BREAKDOWN_LIMIT_MAX, offset = 0 } = given;
+  const { limit = BREAKDOWN_LIMIT_MAX, offset = 0 } = readMembers(
+    'pagination',
+    value,
+    ['limit', 'offset'],
+    fault,
+  );
   const isLimit = Number.isSafeInteger(limit) && Number(limit) >= 1 && Number(limit) <= BREAKDOWN_LIMIT_MAX;
   const isOffset = Number.isSafeInteger(offset) && Number(offset) >= 0 && Number(offset) <= OFFSET_MAX;
   if (!isLimit) fault('pagination', `limit must be a whole number from 1 to ${BREAKDOWN_LIMIT_MAX}`);
   if (!isOffset) fault('pagination', `offset must be a whole number from 0 to ${OFFSET_MAX}`);
   return { limit: isLimit ? Number(limit) : 1, offset: isOffset ? Number(offset) : 0 };
+}
+
+/** The members of a part that may be left out. */
+function readMembers(field: string, value: unknown, names: string[], fault: Fault): Record<string, unknown> {
+  if (value === undefined) return {};
+  if (!isRecord(value)) {
+    fault(field, `Must be an object with ${names.join(', ')}`);
+    return {};
+  }
+  for (const name of unknownNames(value, names))
+    fault(field, `Unknown member ${quote(name)}. Valid: ${names.join(', ')}`);
+  return value;
+}
+
+/** Plausible refuses what it does not know; a misspelt filter would otherwise be none. Few and short, as they are told. */
+function unknownNames(value: Record<string, unknown>, names: readonly string[]): string[] {
+  const unknown = Object.keys(value).filter((name) => !names.includes(name));
+  return unknown.slice(0, UNKNOWN_TOLD_MAX).map((name) => name.slice(0, NAME_TOLD_LENGTH_MAX));
+}
+
+const BODY_NAMES = Object.keys(PlausibleSiteQuery.properties);
+const UNKNOWN_TOLD_MAX = 10;
+const NAME_TOLD_LENGTH_MAX = 60;
+
+function isEmptyList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

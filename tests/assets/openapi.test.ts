@@ -45,8 +45,17 @@ describe('the OpenAPI document', () => {
 
   test('holds none of our own keywords, and no pattern beside a choice', () => {
     const text = JSON.stringify(body);
-    for (const keyword of ['x-messages', 'noValidate', 'Response for status', '"pattern":"^(pageview'])
+    for (const keyword of ['x-messages', 'x-closed', 'noValidate', 'Response for status', '"pattern":"^(pageview'])
       expect(text).not.toContain(keyword);
+  });
+
+  test('says where unknown fields are refused, and nowhere else', () => {
+    const isClosed = ({ operation }: Route) =>
+      operation.requestBody?.content['application/json'].schema.additionalProperties === false;
+    expect(routes.filter(isClosed).map(({ operation }) => operation.operationId)).toEqual([
+      'query',
+      'queryBySite',
+    ]);
   });
 
   test('refers only to what it has, and has only what is referred to', () => {

@@ -95,6 +95,32 @@ describe('filters are refused, with the place and the valid names', () => {
       ],
     ],
     [
+      'more than a condition has',
+      [['is', 'page', ['/'], { case_sensitive: true }, 1]],
+      ['[0][4]: Must have at most four parts'],
+    ],
+    [
+      'more than one list of and, or one filter of not',
+      [
+        ['and', [['is', 'page', ['/a']]], ['is', 'page', ['/b']]],
+        ['not', ['is', 'page', ['/a']], ['is', 'page', ['/b']]],
+      ],
+      ['[0][2]: and takes one list of filters', '[1][2]: not takes one filter'],
+    ],
+    [
+      'and, or of nothing',
+      [
+        ['and', []],
+        ['or', []],
+      ],
+      ['[0][1]: Must have at least one filter', '[1][1]: Must have at least one filter'],
+    ],
+    [
+      'a list for the case',
+      [['is', 'page', ['/'], []]],
+      ['[0][3]: Must be {"case_sensitive":true} or left out: is minds the case'],
+    ],
+    [
       'without regard to case',
       [['is', 'page', ['/'], { case_sensitive: false }]],
       ['[0][3]: Must be {"case_sensitive":true} or left out: is minds the case'],

@@ -299,6 +299,13 @@ describe('a refusal names each fault and the valid names', () => {
   const RANGE =
     'Must be one of: day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all; or first and last date such as ["2026-11-01","2026-11-20"]';
   const OPERATORS = 'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not';
+  const FILTERS = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
+  const VALUES = 'Must be a list of texts or whole numbers';
+  const ORDER = 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions';
+  const INCLUDE = 'Must be an object with imports, time_labels, total_rows';
+  const PAGINATION = 'Must be an object with limit, offset';
+  const MEMBERS =
+    'Unknown. Valid: site_id, metrics, date_range, dimensions, filters, order_by, include, pagination';
   test.each<[unknown, Record<string, string[]>]>([
     [{}, { metrics: [`Must be a list of 1 to 8 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
     [{ metrics: ['scroll_depth'] }, { metrics: [`Unknown metric "scroll_depth". ${METRICS}`] }],
@@ -335,6 +342,76 @@ describe('a refusal names each fault and the valid names', () => {
       { order_by: 'visitors' },
       { order_by: ['Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions'] },
     ],
+    [{ metrics: ['visits', 'visits'] }, { metrics: ['Must not name a metric twice'] }],
+    [{ metrics: [null] }, { metrics: [`Unknown metric "null". ${METRICS}`] }],
+    [{ metrics: 'visits' }, { metrics: [`Must be a list of 1 to 8 metrics. ${METRICS}`] }],
+    [{ metrics: ['percentage'], dimensions: [] }, { metrics: ['percentage needs dimensions'] }],
+    [{ date_range: null }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-11-18', null] }, { date_range: [RANGE] }],
+    [{ date_range: ['1700000000000', '1800000000000'] }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-11-18T00:00:00', '2026-11-19T00:00:00'] }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-11-18', '2026-11-19T00:00:00Z'] }, { date_range: [RANGE] }],
+    [{ date_range: ['2026-02-29', '2026-03-01'] }, { date_range: [RANGE] }],
+    [{ dimensions: null }, { dimensions: ['Must be a list of at most 2 dimensions'] }],
+    [{ dimensions: 'visit:os' }, { dimensions: ['Must be a list of at most 2 dimensions'] }],
+    [{ dimensions: ['visit:os', 'visit:os'] }, { dimensions: ['Must not name a dimension twice'] }],
+    [{ dimensions: ['time', 'time'] }, { dimensions: ['Must not name a dimension twice'] }],
+    [{ filters: null }, { filters: [FILTERS] }],
+    [{ filters: {} }, { filters: [FILTERS] }],
+    [{ filters: [null] }, { filters: [`[0]: ${FILTERS}`] }],
+    [{ filters: ['not'] }, { filters: [`[0]: ${FILTERS}`] }],
+    [{ filters: [['is', 'event:page', '/a']] }, { filters: [`[0][2]: ${VALUES}`] }],
+    [{ filters: [['is', 'event:page', [null]]] }, { filters: [`[0][2]: ${VALUES}`] }],
+    [{ filters: [['is', 'event:page', [true, 1.5]]] }, { filters: [`[0][2]: ${VALUES}`] }],
+    [{ filters: [['is', 'event:page', [['/a']]]] }, { filters: [`[0][2]: ${VALUES}`] }],
+    [{ order_by: null }, { order_by: [ORDER] }],
+    [{ order_by: {} }, { order_by: [ORDER] }],
+    [
+      { order_by: [['visitors', 'desc', null]] },
+      {
+        order_by: [
+          '"["visitors","desc",null]" must be one of the query’s metrics or dimensions with "asc" or "desc"',
+        ],
+      },
+    ],
+    [{ include: null }, { include: [INCLUDE] }],
+    [{ include: ['total_rows'] }, { include: [INCLUDE] }],
+    [
+      { include: { imports: null, total_rows: 'yes', comparisons: {} } },
+      {
+        include: [
+          'Unknown member "comparisons". Valid: imports, time_labels, total_rows',
+          'imports must be true or false',
+          'total_rows must be true or false',
+        ],
+      },
+    ],
+    [{ pagination: null }, { pagination: [PAGINATION] }],
+    [{ pagination: [null, null] }, { pagination: [PAGINATION] }],
+    [{ pagination: 10 }, { pagination: [PAGINATION] }],
+    [
+      { pagination: { limit: null, offset: null } },
+      {
+        pagination: [
+          'limit must be a whole number from 1 to 10000',
+          'offset must be a whole number from 0 to 1000000000',
+        ],
+      },
+    ],
+    [
+      { pagination: { limit: '10', page: 2 } },
+      {
+        pagination: [
+          'Unknown member "page". Valid: limit, offset',
+          'limit must be a whole number from 1 to 10000',
+        ],
+      },
+    ],
+    [{ site_id: 7 }, { site_id: ['Must be a text'] }],
+    [
+      { filter: [], ['x'.repeat(100)]: 1 },
+      { filter: [MEMBERS], ['x'.repeat(60)]: [MEMBERS] },
+    ],
     [{ include: { time_labels: true } }, { include: ['time_labels needs a time dimension'] }],
     [
       { pagination: { limit: 10_001, offset: -1 } },
@@ -349,6 +426,14 @@ describe('a refusal names each fault and the valid names', () => {
     const isWhole = JSON.stringify(body) === '{}';
     const sent = isWhole ? body : { metrics: ['visitors'], date_range: '7d', ...(body as object) };
     expect(statusAndBody(await query(sent))).toEqual(refused(faults, 'Invalid query'));
+  });
+
+  test('many unknown members are cut short', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`name${index}`, 1]));
+    const { body } = await query({ metrics: ['visitors'], date_range: '7d', ...many });
+    expect(Object.keys(body.details.fieldErrors)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `name${index}`),
+    );
   });
 
   test('an unknown dimension lists Plausible’s names', async () => {

@@ -30,7 +30,11 @@ const KEYWORDS = new Set<string>([
  */
 export function toReadableSchema(source: unknown, components: Record<string, Schema>): Schema {
   // The schemas are TypeBox's; only keywords that are looked at here are taken over.
-  const schema = source as Schema & { patternProperties?: Record<string, unknown>; 'x-null'?: boolean };
+  const schema = source as Schema & {
+    patternProperties?: Record<string, unknown>;
+    'x-null'?: boolean;
+    'x-closed'?: boolean;
+  };
   const result: Schema = Object.fromEntries(Object.entries(schema).filter(([key]) => KEYWORDS.has(key)));
   if (schema.enum) delete result.pattern; // how our validator checks the choice
   if (schema['x-null']) {
@@ -47,6 +51,7 @@ export function toReadableSchema(source: unknown, components: Record<string, Sch
   if (schema.anyOf) result.anyOf = schema.anyOf.map(inner);
   const [values] = Object.values(schema.patternProperties ?? {});
   if (values) result.additionalProperties = inner(values);
+  if (schema['x-closed']) result.additionalProperties = false;
   return schema.title ? toComponent(schema.title, result, components) : result;
 }
 

@@ -7,7 +7,8 @@ export type Schema = {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema;
+  /** false: what is not named is refused. */
+  additionalProperties?: Schema | false;
   items?: Schema;
   anyOf?: Schema[];
   enum?: unknown[];
