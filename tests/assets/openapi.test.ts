@@ -45,7 +45,13 @@ describe('the OpenAPI document', () => {
 
   test('holds none of our own keywords, and no pattern beside a choice', () => {
     const text = JSON.stringify(body);
-    for (const keyword of ['x-messages', 'x-closed', 'noValidate', 'Response for status', '"pattern":"^(pageview'])
+    for (const keyword of [
+      'x-messages',
+      'x-closed',
+      'noValidate',
+      'Response for status',
+      '"pattern":"^(pageview',
+    ])
       expect(text).not.toContain(keyword);
   });
 
@@ -70,6 +76,16 @@ describe('the OpenAPI document', () => {
     expect([...referred].sort()).toEqual(present.sort());
   });
 
+  test('tells the truth about a head that is too large: 431 without a body', async () => {
+    service.app.listen({ port: 0, hostname: '127.0.0.1' });
+    const response = await fetch(`http://127.0.0.1:${service.app.server?.port}/api/ping`, {
+      headers: { 'X-Long': 'x'.repeat(17 * 1024) },
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 431, text: '' });
+    expect(responses.HeadTooLarge).not.toHaveProperty('content');
+    await service.app.server?.stop(true);
+  });
+
   test('is asked for again without being sent again', async () => {
     const first = await service.send('GET', '/openapi.json');
     const etag = first.headers.get('etag') ?? '';
@@ -79,6 +95,15 @@ describe('the OpenAPI document', () => {
 });
 
 describe('each operation', () => {
+  test.each(routes)('$name says what any request may be answered', ({ operation }) => {
+    const isMonitor = operation.tags.includes('Health');
+    const statuses = Object.keys(operation.responses);
+    expect(['429', '500', '503'].filter((status) => statuses.includes(status))).toEqual(
+      isMonitor ? statuses.filter((status) => status === '503') : ['429', '500', '503'],
+    );
+    expect(operation.responses['431']).toEqual({ $ref: '#/components/responses/HeadTooLarge' });
+  });
+
   test.each(routes)('$name describes itself, its parameters and each field', ({ operation }) => {
     const { summary, description, tags, parameters = [], requestBody } = operation;
     expect([summary, description, tags[0]].every(Boolean)).toBe(true);

@@ -1,9 +1,9 @@
 import type { AnyElysia } from 'elysia';
 import { description, license, version } from '../../../package.json';
-import { API_PREFIX, ERROR_STATUS, type ErrorCode } from '../../contract/vocabulary.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../contract/vocabulary.ts';
 import { toExample } from './examples.ts';
 import { INTRODUCTION, TAGS } from './prose.ts';
-import { codeOfStatus, referToRefusal } from './refusals.ts';
+import { codeOfStatus, referToHeadTooLarge, referToRefusal } from './refusals.ts';
 import { toReadableSchema } from './schemas.ts';
 import type { AnswerContent, Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
 
@@ -45,7 +45,7 @@ export async function describeRoutes(app: AnyElysia): Promise<OpenApiDocument> {
     Object.entries(collected.paths).map(([path, methods]) => [
       path,
       Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [method, complete(path, operation, components)]),
+        Object.entries(methods).map(([method, operation]) => [method, complete(operation, components)]),
       ),
     ]),
   );
@@ -75,7 +75,7 @@ function withJsonBodies(app: AnyElysia): AnyElysia {
 }
 
 /** Fills in what the plugin leaves open. Security, summary, tags and operationId are the route's own. */
-function complete(path: string, operation: Operation, components: Components): Operation {
+function complete(operation: Operation, components: Components): Operation {
   const { parameters, requestBody, ...rest } = operation;
   const body = requestBody && completeContent(requestBody.content, components);
   return {
@@ -86,7 +86,7 @@ function complete(path: string, operation: Operation, components: Components): O
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
       ...completeSuccesses(operation, components),
-      ...completeRefusals(path, operation, components),
+      ...completeRefusals(operation, components),
     },
   };
 }
@@ -128,15 +128,15 @@ function completeAnswer(content: AnswerContent, components: Components): AnswerC
 }
 
 /** The refusals that a route declares, and those that follow from what it is. */
-function completeRefusals(path: string, operation: Operation, components: Components) {
-  const { requestBody, security, responses } = operation;
+function completeRefusals(operation: Operation, components: Components) {
+  const { requestBody, security, responses, tags } = operation;
   const codes: (ErrorCode | undefined)[] = Object.keys(responses).map(codeOfStatus);
   if (requestBody) codes.push('VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (security) codes.push('UNAUTHORIZED', 'FORBIDDEN');
-  if (path.startsWith(API_PREFIX)) codes.push('RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'); // needs the database
-  return Object.fromEntries(
-    codes
-      .filter((code) => code !== undefined)
-      .map((code) => [ERROR_STATUS[code], referToRefusal(code, components)]),
-  );
+  const needsDatabase = !tags.includes('Health');
+  if (needsDatabase) codes.push('RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE');
+  const refusals = codes
+    .filter((code) => code !== undefined)
+    .map((code) => [ERROR_STATUS[code], referToRefusal(code, components)]);
+  return { ...Object.fromEntries(refusals), 431: referToHeadTooLarge(components) };
 }

@@ -92,6 +92,15 @@ export function referToRefusal(code: ErrorCode, components: Components): Referen
   return { $ref: `#/components/responses/${code}` };
 }
 
+/** Of all operations: the server refuses before the application sees a request, so there is no code and no body. */
+export function referToHeadTooLarge({ responses }: Components): Reference {
+  responses.HeadTooLarge ??= {
+    description:
+      'Status 431: the address and the headers of the request are more than 16 KiB together. Without a body.',
+  };
+  return { $ref: '#/components/responses/HeadTooLarge' };
+}
+
 export function codeOfStatus(status: string): ErrorCode | undefined {
   // The keys of the table are its codes.
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
