@@ -4,10 +4,9 @@ import { ApiKeyInput } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { trimFields } from '../http/trim-fields.ts';
+import { describe } from './documented.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
-
-const common = { tags: ['Accounts'], security: LOGIN_SECURITY };
 
 /** /auth/api-keys. Managed with a login only: a key cannot make another one. */
 export function apiKeyRoutes(accounts: Accounts) {
@@ -17,12 +16,7 @@ export function apiKeyRoutes(accounts: Accounts) {
     .use(requireLogin(accounts))
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-      detail: {
-        ...common,
-        operationId: 'listApiKeys',
-        summary: 'List API keys',
-        description: 'Without the keys themselves.',
-      },
+      detail: describe('listApiKeys', 'List API keys', 'Without the keys themselves.', LOGIN_SECURITY),
     })
     .post('', async ({ body, caller, status }) => status(201, await apiKeys.create(caller.userId, body)), {
       transform: trimFields('name'),
@@ -31,12 +25,12 @@ export function apiKeyRoutes(accounts: Accounts) {
         201: ApiKeyCreated,
         ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'),
       },
-      detail: {
-        ...common,
-        operationId: 'createApiKey',
-        summary: 'Create an API key',
-        description: 'The key is in this answer only. 409 when the account has 100 keys.',
-      },
+      detail: describe(
+        'createApiKey',
+        'Create an API key',
+        'The key is in this answer only. 409 when the account has 100 keys.',
+        LOGIN_SECURITY,
+      ),
     })
     .delete(
       '/:id',
@@ -47,12 +41,7 @@ export function apiKeyRoutes(accounts: Accounts) {
       {
         params: t.NoValidate(t.Object({ id: t.String({ description: 'id of the API key.' }) })),
         response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-        detail: {
-          ...common,
-          operationId: 'deleteApiKey',
-          summary: 'Delete an API key',
-          description: 'It is refused from now on.',
-        },
+        detail: describe('deleteApiKey', 'Delete an API key', 'It is refused from now on.', LOGIN_SECURITY),
       },
     );
 }

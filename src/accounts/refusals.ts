@@ -12,3 +12,11 @@ export function inactiveError(): AppError {
 export function userNotFoundError(): AppError {
   return new AppError('NOT_FOUND', 'User not found');
 }
+
+export function closedError(): AppError {
+  return new AppError('FORBIDDEN', 'Registration is closed');
+}
+
+export function takenError(): AppError {
+  return new AppError('CONFLICT', 'Email already registered');
+}

@@ -14,6 +14,7 @@ import { senderAddress } from '../http/sender-address.ts';
 import { nullAsAbsent, trimFields } from '../http/trim-fields.ts';
 import type { Limits } from '../limits/limits.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { describe, PASSWORD_REFUSALS } from './documented.ts';
 import { toEmailKey } from './email-key.ts';
 import {
   AUTHENTICATION_REQUIRED,
@@ -24,8 +25,6 @@ import {
 } from './require-user.ts';
 import type { Accounts } from './service.ts';
 import { sessionRoutes } from './session-routes.ts';
-
-const tags = ['Accounts'];
 
 type Deps = { accounts: Accounts; limits: Pick<Limits, 'passwords' | 'registration'> };
 
@@ -44,12 +43,11 @@ function openRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .get('/setup', () => accounts.setup(), {
       response: { 200: Setup },
-      detail: {
-        tags,
-        operationId: 'getSetup',
-        summary: 'Who may register',
-        description: 'Needs no credentials: it is what the first page of a new server asks.',
-      },
+      detail: describe(
+        'getSetup',
+        'Who may register',
+        'Needs no credentials: it is what the first page of a new server asks.',
+      ),
     })
     .use(senderAddress())
     .use(jsonBody())
@@ -72,13 +70,11 @@ function openRoutes({ accounts, limits }: Deps) {
             'SERVICE_UNAVAILABLE',
           ),
         },
-        detail: {
-          tags,
-          operationId: 'register',
-          summary: 'Register an account',
-          description:
-            'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
-        },
+        detail: describe(
+          'register',
+          'Register an account',
+          'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
+        ),
       },
     )
     .post(
@@ -88,23 +84,12 @@ function openRoutes({ accounts, limits }: Deps) {
       {
         transform: trimFields('email'),
         body: LoginInput,
-        response: {
-          200: LoggedIn,
-          ...failures(
-            'VALIDATION_ERROR',
-            'UNAUTHORIZED',
-            'FORBIDDEN',
-            'UNSUPPORTED_MEDIA_TYPE',
-            'SERVICE_UNAVAILABLE',
-          ),
-        },
-        detail: {
-          tags,
-          operationId: 'login',
-          summary: 'Log in',
-          description:
-            '401 for an unknown address and for a wrong password alike. 403 when the account is inactive. 429 after too many failures from one sender; successes do not count.',
-        },
+        response: { 200: LoggedIn, ...PASSWORD_REFUSALS },
+        detail: describe(
+          'login',
+          'Log in',
+          '401 for an unknown address and for a wrong password alike. 403 when the account is inactive. 429 after too many failures from one sender; successes do not count.',
+        ),
       },
     )
     .post('/refresh', async ({ body }) => ({ tokens: await accounts.refresh(body.refreshToken) }), {
@@ -113,13 +98,11 @@ function openRoutes({ accounts, limits }: Deps) {
         200: Refreshed,
         ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'),
       },
-      detail: {
-        tags,
-        operationId: 'refreshTokens',
-        summary: 'Exchange a refresh token for new tokens',
-        description:
-          'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
-      },
+      detail: describe(
+        'refreshTokens',
+        'Exchange a refresh token for new tokens',
+        'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
+      ),
     });
 }
 
@@ -135,13 +118,12 @@ function profileRoutes(accounts: Accounts) {
     .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
     .get('/me', ({ caller }) => accounts.profile(caller.userId), {
       response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-      detail: {
-        tags,
-        security: USER_SECURITY,
-        operationId: 'getAccount',
-        summary: 'The account of the caller',
-        description: '404 when the account was deleted since the token was issued.',
-      },
+      detail: describe(
+        'getAccount',
+        'The account of the caller',
+        '404 when the account was deleted since the token was issued.',
+        USER_SECURITY,
+      ),
     })
     .patch('/me', ({ body, caller }) => accounts.rename(caller.userId, body.name), {
       transform: trimFields('name'),
@@ -150,13 +132,12 @@ function profileRoutes(accounts: Accounts) {
         200: Profile,
         ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE'),
       },
-      detail: {
-        tags,
-        security: USER_SECURITY,
-        operationId: 'renameAccount',
-        summary: 'Change the name',
-        description: 'An API key needs the scope `write`.',
-      },
+      detail: describe(
+        'renameAccount',
+        'Change the name',
+        'An API key needs the scope `write`.',
+        USER_SECURITY,
+      ),
     });
 }
 
@@ -174,25 +155,13 @@ function deletionRoutes({ accounts, limits }: Deps) {
       },
       {
         body: AccountDeletionInput,
-        response: {
-          200: Deleted,
-          ...failures(
-            'VALIDATION_ERROR',
-            'UNAUTHORIZED',
-            'FORBIDDEN',
-            'NOT_FOUND',
-            'UNSUPPORTED_MEDIA_TYPE',
-            'SERVICE_UNAVAILABLE',
-          ),
-        },
-        detail: {
-          tags,
-          security: LOGIN_SECURITY,
-          operationId: 'deleteAccount',
-          summary: 'Delete the account',
-          description:
-            'With its websites, their data, all logins and API keys. 401 also when the password is wrong. Not with an API key.',
-        },
+        response: { 200: Deleted, ...PASSWORD_REFUSALS, ...failures('NOT_FOUND') },
+        detail: describe(
+          'deleteAccount',
+          'Delete the account',
+          'With its websites, their data, all logins and API keys. 401 also when the password is wrong. Not with an API key.',
+          LOGIN_SECURITY,
+        ),
       },
     );
 }
@@ -210,13 +179,12 @@ function loginRoutes({ accounts, limits }: Deps) {
       },
       {
         response: { 200: Done, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-        detail: {
-          tags,
-          security: LOGIN_SECURITY,
-          operationId: 'logout',
-          summary: 'Log out',
-          description: 'Ends this login: its access and refresh tokens get 401 from now on.',
-        },
+        detail: describe(
+          'logout',
+          'Log out',
+          'Ends this login: its access and refresh tokens get 401 from now on.',
+          LOGIN_SECURITY,
+        ),
       },
     )
     .post(
@@ -227,13 +195,12 @@ function loginRoutes({ accounts, limits }: Deps) {
       },
       {
         response: { 200: Done, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-        detail: {
-          tags,
-          security: LOGIN_SECURITY,
-          operationId: 'logoutEverywhere',
-          summary: 'Log out everywhere',
-          description: 'Ends every login of the account, this one included. API keys stay.',
-        },
+        detail: describe(
+          'logoutEverywhere',
+          'Log out everywhere',
+          'Ends every login of the account, this one included. API keys stay.',
+          LOGIN_SECURITY,
+        ),
       },
     )
     .put(
@@ -245,24 +212,13 @@ function loginRoutes({ accounts, limits }: Deps) {
       },
       {
         body: PasswordInput,
-        response: {
-          200: Done,
-          ...failures(
-            'VALIDATION_ERROR',
-            'UNAUTHORIZED',
-            'FORBIDDEN',
-            'UNSUPPORTED_MEDIA_TYPE',
-            'SERVICE_UNAVAILABLE',
-          ),
-        },
-        detail: {
-          tags,
-          security: LOGIN_SECURITY,
-          operationId: 'changePassword',
-          summary: 'Change the password',
-          description:
-            'Ends every other login of the account. 401 also when the current password is wrong. Not with an API key.',
-        },
+        response: { 200: Done, ...PASSWORD_REFUSALS },
+        detail: describe(
+          'changePassword',
+          'Change the password',
+          'Ends every other login of the account. 401 also when the current password is wrong. Not with an API key.',
+          LOGIN_SECURITY,
+        ),
       },
     );
 }

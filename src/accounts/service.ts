@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
-import { inactiveError, unauthorizedError, userNotFoundError } from './refusals.ts';
+import { closedError, inactiveError, takenError, unauthorizedError, userNotFoundError } from './refusals.ts';
 import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 import { toProfile, toSession, toUser } from './wire.ts';
@@ -196,16 +196,11 @@ export function createAccounts(deps: AccountsDeps) {
     async changePassword(
       userId: string,
       loginId: string,
-      input: PasswordInput,
+      { currentPassword, newPassword }: PasswordInput,
       attempt: PasswordAttempt,
     ): Promise<void> {
-      const { passwordHash: oldHash } = await checkedUser(
-        userId,
-        input.currentPassword,
-        attempt,
-        WRONG_CURRENT,
-      );
-      const newHash = await passwords.hash(input.newPassword);
+      const { passwordHash: oldHash } = await checkedUser(userId, currentPassword, attempt, WRONG_CURRENT);
+      const newHash = await passwords.hash(newPassword);
       const change = { oldHash, newHash, exceptLoginId: loginId, nowMs: now() };
       if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
     },
@@ -237,16 +232,8 @@ const WRONG_LOGIN = 'Invalid email or password';
 const WRONG_REFRESH = 'Invalid refresh token';
 const WRONG_CURRENT = 'Current password is incorrect';
 
-function closedError(): AppError {
-  return new AppError('FORBIDDEN', 'Registration is closed');
-}
-
 function rethrowTaken(error: unknown): never {
   throw sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' ? takenError() : error;
-}
-
-function takenError(): AppError {
-  return new AppError('CONFLICT', 'Email already registered');
 }
 
 function newLogin(userId: string, nowMs: number, client?: string): NewLogin {

@@ -1,10 +1,9 @@
 import { Elysia, t } from 'elysia';
 import { Deleted, SessionList } from '../contract/account.ts';
 import { failures } from '../contract/fault.ts';
+import { describe } from './documented.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
-
-const common = { tags: ['Accounts'], security: LOGIN_SECURITY };
 
 /** /auth/sessions: where the account is logged in. Not with an API key, which is no login. */
 export function sessionRoutes(accounts: Accounts) {
@@ -12,12 +11,12 @@ export function sessionRoutes(accounts: Accounts) {
     .use(requireLogin(accounts))
     .get('', ({ caller, loginId }) => accounts.listSessions(caller.userId, loginId), {
       response: { 200: SessionList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-      detail: {
-        ...common,
-        operationId: 'listLogins',
-        summary: 'List logins',
-        description: 'Those that have neither ended nor expired. Addresses are not stored.',
-      },
+      detail: describe(
+        'listLogins',
+        'List logins',
+        'Those that have neither ended nor expired. Addresses are not stored.',
+        LOGIN_SECURITY,
+      ),
     })
     .delete(
       '/:id',
@@ -28,13 +27,12 @@ export function sessionRoutes(accounts: Accounts) {
       {
         params: t.Object({ id: t.String({ description: 'id of the login.' }) }),
         response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-        detail: {
-          ...common,
-          operationId: 'endLogin',
-          summary: 'End a login',
-          description:
-            'Its access and refresh tokens get 401 from now on; also the one that asks can be ended.',
-        },
+        detail: describe(
+          'endLogin',
+          'End a login',
+          'Its access and refresh tokens get 401 from now on; also the one that asks can be ended.',
+          LOGIN_SECURITY,
+        ),
       },
     );
 }
