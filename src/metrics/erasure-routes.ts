@@ -30,8 +30,9 @@ export function erasureRoutes(deps: MetricsDeps) {
       INVALID,
     );
     const { subject } = openParameters(deps, { request, website });
-    // The default of metrics, 30 days, would be a guess at what somebody wants to be gone.
-    if (period === undefined && from === undefined) parameters.fault('period', 'Required, or from and to');
+    // The default of metrics, 30 days, would be a guess at what somebody wants to be gone. (An empty text is none.)
+    if (period === undefined && (from === undefined || from === ''))
+      parameters.fault('period', 'Required, or from and to');
     const { selection } = await readAsked(parameters, subject);
     parameters.finish();
     return selection;

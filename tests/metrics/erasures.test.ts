@@ -144,6 +144,7 @@ describe('an erasure', () => {
 
   test.each([
     ['no range', { events: 1 }, { period: ['Required, or from and to'] }],
+    ['an empty range', { from: '', events: 1 }, { period: ['Required, or from and to'] }],
     ['no count', { period: '30d' }, { events: ['Required'] }],
     ['two ranges', { period: '30d', from: '2026-11-01', events: 1 }, { period: expect.anything() }],
     ['an unknown period', { period: 'ever', events: 1 }, { period: expect.anything() }],
