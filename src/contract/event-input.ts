@@ -168,9 +168,9 @@ export const BatchInput = t.Object(
   { additionalProperties: true },
 );
 
-/** A date, an instant with or without its offset, or milliseconds since the epoch. */
+/** What `events/query` reads, but for the length of months. */
 const INSTANT_PATTERN =
-  '^(-?\\d{1,16}|\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:?\\d{2})?)?)$';
+  '^(-?\\d{1,16}|\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?)$';
 const instantText = (description: string) =>
   t.String({
     pattern: INSTANT_PATTERN,
@@ -182,6 +182,7 @@ const instantText = (description: string) =>
 export const EventsQuery = t.Object(
   {
     trackingCode: t.String({
+      minLength: 1,
       description: 'The tracking code of the website whose events are listed.',
       examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
     }),

@@ -25,14 +25,19 @@ import {
 
 const DIMENSION_NAMES = `${DIMENSIONS.join(', ')}, or property:KEY`;
 
+/** What `metrics/range` reads, but for the length of months; empty counts as absent. */
+const BOUND_PATTERN =
+  '^(|\\d{1,15}|(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,3})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?)$';
+
 export const rangeFields = {
   period: t.Optional(
     choice(PERIODS, {
-      description: `A range by name, in the time zone. Default: ${PERIOD_DEFAULT}. ${inWords(PERIOD_DESCRIPTIONS)}`,
+      description: `A range by name, in the time zone. Default: ${PERIOD_DEFAULT}. Refused beside from and to. ${inWords(PERIOD_DESCRIPTIONS)}`,
     }),
   ),
   from: t.Optional(
     t.String({
+      pattern: BOUND_PATTERN,
       description:
         'Instead of period: where the range begins. A date (a day of the time zone), a date and time (with an offset, or that of the time zone), or milliseconds since the epoch.',
       examples: ['2026-11-01'],
@@ -40,6 +45,7 @@ export const rangeFields = {
   ),
   to: t.Optional(
     t.String({
+      pattern: BOUND_PATTERN,
       description:
         'Where it ends: a date is included as a whole day; a time is not included. Default: the end of today.',
       examples: ['2026-11-20'],

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
 import { BREAKDOWN_LIMIT_MAX } from '../analytics/vocabulary.ts';
 import { choice, integer } from './types.ts';
-import { OFFSET_MAX } from './vocabulary.ts';
+import { OFFSET_MAX, URL_LENGTH_MAX } from './vocabulary.ts';
 
 /** The form of Plausible's Stats API v2, so that its clients work by changing the address. */
 
@@ -121,7 +121,15 @@ export const PlausibleQuery = t.Object(
 );
 /** POST /api/v2/query */
 export const PlausibleSiteQuery = t.Object(
-  { site_id: t.String({ description: 'Domain or id of the website.' }), ...queryFields },
+  {
+    site_id: t.String({
+      minLength: 1,
+      maxLength: URL_LENGTH_MAX,
+      description: 'Domain or id of the website.',
+      examples: ['example.com'],
+    }),
+    ...queryFields,
+  },
   CLOSED,
 );
 

@@ -7,6 +7,7 @@ import {
   SessionList,
   VisitorDetail,
   VisitorErased,
+  VisitorExport,
   VisitorList,
 } from '../contract/metrics-lists.ts';
 import { AppError } from '../errors.ts';
@@ -155,11 +156,11 @@ export function peopleRoutes(deps: MetricsDeps) {
       {
         params: VisitorParams,
         query: t.NoValidate(FormatQuery),
-        response: { 200: ExportFile, ...REFUSALS },
+        response: { 200: VisitorExport, ...REFUSALS },
         detail: describe(
           'exportVisitor',
           'Export everything that is stored about a visitor',
-          'As a file, all events in the order of time. json: `{visitorId, exportedAt, events}`.',
+          'As a file, all events in the order of time.',
           'owner',
         ),
       },
@@ -198,4 +199,3 @@ const id = t.String({ description: 'id of the website.' });
 const WebsiteParams = t.NoValidate(t.Object({ id }));
 const SessionParams = t.NoValidate(t.Object({ id, sessionId: t.String({ description: 'URL-encoded.' }) }));
 const VisitorParams = t.NoValidate(t.Object({ id, visitorId: t.String({ description: 'URL-encoded.' }) }));
-const ExportFile = t.String({ description: 'The file.', contentMediaType: 'application/json' });

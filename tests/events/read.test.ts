@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { EventsQuery } from '../../src/contract/event-input.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,6 +91,31 @@ describe('GET /events', () => {
       cursor = `&cursor=${page.pagination.nextCursor}`;
     }
     expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test.each([
+    ['2026-11-20', true],
+    ['2026-11-20T13:00', true],
+    ['2026-11-20T13:00:30.123456789Z', true],
+    ['2026-11-20T13:00:30+0530', true],
+    ['0000-01-01T00:00-23:59', true],
+    ['-1', true],
+    ['2026-13-01', false],
+    ['2026-11-00', false],
+    ['2026-11-20T24:01', false],
+    ['2026-11-20T13:60', false],
+    ['2026-11-20T13:00+24:00', false],
+    ['2026-11-20Z', false],
+    ['20261', true],
+    ['', false],
+  ])('reads from=%p as its description says', async (from, isInstant) => {
+    const path = `/api/v1/events?trackingCode=${website.trackingCode}&from=${encodeURIComponent(from)}`;
+    const { status } = await service.send('GET', path, { token: owner.token });
+    const { pattern = '$.' } = EventsQuery.properties.from;
+    expect({ status, isDescribed: new RegExp(pattern).test(from) }).toEqual({
+      status: isInstant ? 200 : 400,
+      isDescribed: isInstant,
+    });
   });
 
   test('takes a limit above 1,000 as 1,000', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Value } from '@sinclair/typebox/value';
+import { VisitorExport } from '../../src/contract/metrics-lists.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
@@ -166,6 +168,11 @@ describe('GET …/visitors/:visitorId/export', () => {
         expect.objectContaining({ sessionId: 'tab 2' }),
       ],
     });
+  });
+
+  test('is what its description says', async () => {
+    const { body } = await service.ask('/visitors/a/export');
+    expect([...Value.Errors(VisitorExport, body)].map(({ path }) => path)).toEqual([]);
   });
 
   test('is written in pages, and every event is in it once', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { rangeFields } from '../../src/contract/metrics-query.ts';
 import type { Comparison, Period } from '../../src/contract/vocabulary.ts';
 import { toLocalText } from '../../src/metrics/calendar.ts';
 import { toComparedRange } from '../../src/metrics/comparison.ts';
@@ -54,6 +55,8 @@ describe('a period in Berlin, half an hour after midnight of 20 November', () =>
 });
 
 describe('from and to', () => {
+  const DOCUMENTED = new RegExp(rangeFields.from.pattern ?? '$.');
+
   test.each<[string, 'from' | 'to', string]>([
     ['2026-11-20', 'from', '2026-11-19T23:00:00.000Z'],
     ['2026-11-20', 'to', '2026-11-20T23:00:00.000Z'],
@@ -68,6 +71,7 @@ describe('from and to', () => {
     ['2026-10-25T02:30', 'from', '2026-10-25T00:30:00.000Z'], // shown twice: the first
   ])('%s as %s', (text, end, instant) => {
     expect(new Date(readBound(text, berlin, end) ?? Number.NaN).toISOString()).toBe(instant);
+    expect(text).toMatch(DOCUMENTED);
   });
 
   test.each(
@@ -88,6 +92,8 @@ describe('from and to', () => {
     ].filter((text) => text !== '20261120'),
   )('refuses %p', (text) => {
     expect(readBound(text, berlin, 'from')).toBeUndefined();
+    // Of a parameter nothing is absent, and no pattern knows how long a month is.
+    if (text !== '' && text !== '2026-02-30') expect(text).not.toMatch(DOCUMENTED);
   });
 });
 

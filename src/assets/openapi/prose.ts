@@ -1,7 +1,7 @@
 import { BODY_BYTES_MAX } from '../../contract/vocabulary.ts';
 
 /** What the document says about the service as a whole, in Markdown. Blank lines separate the paragraphs. */
-export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored, but for those of queries in the form of Plausible.
+export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored, but for those of queries in the form of Plausible. A parameter of an address that is empty counts as absent.
 
 **Credentials.** Registering and logging in return an access token, sent as \`Authorization: Bearer <token>\` and valid for 7 days. Programs use an API key instead, as \`Authorization: Bearer pk_…\` or \`X-API-Key: pk_…\`; its scopes decide what it may do: \`read\` for GET requests, \`write\` for all others, \`events\` for submitting events of any age. Submitting events needs no credentials at all.
 
