@@ -1,16 +1,12 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { isDatabaseRefusal } from '../db/busy.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
+import { sendPatiently } from '../db/send-patiently.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
 import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './row.ts';
 
 const STATEMENTS_AN_EVENT = 2;
-const ATTEMPTS = 4;
-const FIRST_PAUSE_MS = 100;
-/** A server that is silent has used up the patience of those who wait by then. */
-const RETRIED_MS_MAX = 5_000;
 
 /** Changes nothing. A replica hands on what holds a write to its primary; it would itself not have a row of just now. */
 const TO_PRIMARY = 'DELETE FROM events WHERE key < 0';
@@ -70,17 +66,4 @@ function toStatements(event: NewEvent): InStatement[] {
       args: [key, EVENT_TYPES.indexOf(event.eventType)],
     },
   ];
-}
-
-async function sendPatiently<Result>(send: () => Promise<Result>): Promise<Result> {
-  const deadlineMs = performance.now() + RETRIED_MS_MAX;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      const isOver = attempt === ATTEMPTS || performance.now() > deadlineMs;
-      if (isOver || !isDatabaseRefusal(error)) throw error;
-      await Bun.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
-    }
-  }
 }
