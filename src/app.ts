@@ -112,7 +112,7 @@ export function createApp(deps: AppDeps) {
     forget: (request) => analytics.forget(request),
     onError,
   });
-  const websites = createWebsites({ db, now, monotonicMs, onDeleted: () => purger.wake() });
+  const websites = createWebsites({ db, now, monotonicMs, onDeleted: () => void purger.wake() });
   const accounts = createAccounts({
     db,
     now,

@@ -26,7 +26,7 @@ export function startTimers(
   { accounts, purger, retention, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
-  purger.wake();
+  void purger.wake();
   void retention.run();
   const timers = [
     setInterval(() => {

@@ -18,8 +18,11 @@ type Options = {
 };
 
 type Purger = {
-  /** Says that there may be something to remove: after a deletion, and at start-up. Returns at once. */
-  wake(): void;
+  /**
+   * Says that there may be something to remove: after a deletion, and at start-up. Nobody needs to wait: resolves, and
+   * never rejects, when nothing is left or the purger was closed.
+   */
+  wake(): Promise<void>;
   /** Resolves when the step at work is done; the database is not touched afterwards. */
   close(): Promise<void>;
 };
@@ -49,11 +52,12 @@ export function createPurger({
   let run = Promise.resolve();
   const removeEvents = createEventRemover({ db, isShared, stepRows, rest });
 
-  function wake(): void {
+  function wake(): Promise<void> {
     isWanted = true;
-    if (isRunning || signal.aborted) return;
+    if (isRunning || signal.aborted) return run;
     isRunning = true;
     run = work();
+    return run;
   }
 
   async function close(): Promise<void> {
@@ -61,7 +65,7 @@ export function createPurger({
     await run;
   }
 
-  /** Never rejects: nobody waits for it but `close`. */
+  /** Never rejects: hardly anybody waits for it. */
   async function work(): Promise<void> {
     for (let retryMs = RETRY_MS_MIN; isWanted && !signal.aborted; ) {
       try {

@@ -7,7 +7,7 @@ let service: TestService;
 let ada: User;
 let website: Website;
 /** Tells the purger that there is something to remove. */
-let wake: Mock<() => void>;
+let wake: Mock<() => Promise<void>>;
 
 beforeAll(async () => {
   service = await createTestService();

@@ -3,6 +3,7 @@ import { asc, sql } from 'drizzle-orm';
 import { eventCounts, events, users, websites } from '../../src/db/schema.ts';
 import { createPurger } from '../../src/websites/purge.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
+import { isOnServer } from '../support/test-database.ts';
 
 let service: TestService;
 let ada: User;
@@ -54,12 +55,13 @@ async function leftovers() {
   return { websites: rows, orphans: orphans?.count, counted: counts.map(({ key }) => key) };
 }
 
-/** A purger whose pauses take no time. `work` wakes it and waits until it has no more to do. */
+/** A purger whose pauses take no time. */
 function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
   const pauses: number[] = [];
   const errors: unknown[] = [];
   const purger = createPurger({
     db: service.db,
+    isShared: isOnServer,
     stepRows,
     onError: (error) => errors.push(error),
     pause: async (ms) => {
@@ -67,11 +69,7 @@ function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } =
       if (pauses.length === stopAtPause) void purger.close();
     },
   });
-  async function work() {
-    purger.wake();
-    for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
-  }
-  return { purger, work, pauses, errors };
+  return { purger, work: purger.wake, pauses, errors };
 }
 
 describe('the removal of deleted websites', () => {
@@ -118,7 +116,6 @@ describe('the removal of deleted websites', () => {
     const first = startPurger({ stepRows: 10, stopAtPause: 4 });
     await first.work();
     expect((await leftovers()).websites).toEqual([{ key, events: 70 }]);
-    first.purger.wake();
     await first.work();
     expect((await leftovers()).websites).toEqual([{ key, events: 70 }]);
     expect(first.errors).toEqual([]);
@@ -156,7 +153,7 @@ describe('the removal of deleted websites', () => {
     const { work, purger } = startPurger();
     const working = work();
     await service.websites.remove(ada.id, second.id);
-    purger.wake();
+    void purger.wake();
     await working;
     expect((await leftovers()).websites).toEqual([]);
   });
