@@ -1,20 +1,16 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { packId } from '../db/packed-id.ts';
 import type { ExportRequest } from './analytics.ts';
-import { EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
-import type { DayProperty } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
-import { keepOrdinals, withoutVisits } from './keep-events.ts';
-import { openDay } from './open-day.ts';
-import { createEventReader, type LogRow } from './read-event.ts';
+import { createRestOfDay } from './rest-of-day.ts';
 import { createSweep } from './sweep.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
 import { transact, transactInSteps } from './transact.ts';
 import { visitorsState } from './visitor-numbers.ts';
-import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
 import type { WebsiteTerms } from './website-terms.ts';
+import type { ReadRows } from './without-events.ts';
 
 export type DerivedParts = {
   database: LocalDatabase;
@@ -29,21 +25,26 @@ export type Derived = ReturnType<typeof createDerived>;
 
 export const ALL_DAYS = 100_000_001;
 const REMOVED_ROWS_A_STEP = 1_000;
-const READ_ROWS_A_STEP = 1_000;
 
 type Removal = {
   websiteKey: number;
   visitorId: string;
-  /** The rows of the log with these keys, ascending like them. */
-  readRows: (keys: readonly number[]) => LogRow[] | Promise<LogRow[]>;
+  readRows: ReadRows;
   /** Run in the transaction of each day, with the keys of the events that go; so that neither outlives the other. */
   alongside?: (keys: readonly number[]) => void;
+};
+
+type EventsRemoval = {
+  websiteKey: number;
+  keysByDay: ReadonlyMap<number, ReadonlySet<number>>;
+  readRows: ReadRows;
 };
 
 /** What was derived of a website: a visitor's events in it, and its removal. To be called after the tail has caught up. */
 export function createDerived(parts: DerivedParts) {
   const { database, store, tail, termsOf, daysOf, forgetInMemory } = parts;
   const sweep = createSweep(parts);
+  const rest = createRestOfDay(parts);
   const deleteVisitor = database.prepare('DELETE FROM visitors WHERE website_key = ? AND visitor_id = ?');
   const deleteTerms = database.prepare(
     `DELETE FROM terms WHERE key IN (SELECT key FROM terms WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
@@ -88,9 +89,10 @@ export function createDerived(parts: DerivedParts) {
     const visitor = terms.visitors.find(packId(visitorId));
     if (visitor === 0) return;
     for (const [number, keys] of keysOf(websiteKey, visitor)) {
-      const replace = isFullOfKeys(websiteKey, number)
-        ? await prepareFromLog(websiteKey, number, { removed: new Set(keys), readRows })
-        : prepareWithout(websiteKey, number, visitor);
+      const replace = await rest.withoutVisitor(websiteKey, number, visitor, {
+        removed: new Set(keys),
+        readRows,
+      });
       await transact(database, () => {
         alongside?.(keys);
         store.remove(websiteKey, number);
@@ -102,50 +104,19 @@ export function createDerived(parts: DerivedParts) {
     await sweep(websiteKey);
   }
 
-  /** Keys of properties that found no place on the day come in for those that go; only the log knows them. */
-  function isFullOfKeys(websiteKey: number, day: number): boolean {
-    return store.propertyKeys(websiteKey, day).length >= PROPERTY_KEYS_A_DAY_MAX;
-  }
-
-  async function prepareFromLog(
-    websiteKey: number,
-    number: number,
-    { removed, readRows }: { removed: ReadonlySet<number>; readRows: Removal['readRows'] },
-  ): Promise<() => void> {
-    const days = daysOf(websiteKey);
-    const day = days.get(number);
-    if (!day) return () => {};
-    const keys = days
-      .wide(day, 'key')
-      .filter((key) => !removed.has(key))
-      .sort();
-    const terms = termsOf(websiteKey);
-    const read = createEventReader(terms);
-    const open = openDay(store, websiteKey, number, true);
-    for (let start = 0; start < keys.length; start += READ_ROWS_A_STEP)
-      for (const row of await readRows([...keys.subarray(start, start + READ_ROWS_A_STEP)]))
-        open.add(read(row));
-    await transactInSteps(database, terms.unsaved());
-    terms.saved();
-    return open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
-  }
-
-  function prepareWithout(websiteKey: number, number: number, visitor: number): () => void {
-    const days = daysOf(websiteKey);
-    const day = days.get(number);
-    if (!day) return () => {};
-    for (const name of EXTRA_COLUMNS) days.extra(day, name);
-    for (const name of WIDE_COLUMNS) days.wide(day, name);
-    const kept = withoutVisits(day, (visit) => day.visitor[visit] === visitor);
-    if (kept.eventCount === 0) return () => {};
-    const ordinals = new Set(kept.extra.get('ordinal'));
-    const properties = new Map<string, DayProperty>();
-    for (const key of store.propertyKeys(websiteKey, day.day)) {
-      const property = store.readProperty(websiteKey, day.day, key);
-      const rest = property && keepOrdinals(property, ordinals);
-      if (rest && rest.ordinals.length > 0) properties.set(key, rest);
+  /** Single events, which are gone from the log. Those that are in no day are left alone. */
+  async function removeEvents({ websiteKey, keysByDay, readRows }: EventsRemoval): Promise<void> {
+    await tail.save();
+    for (const [number, removed] of keysByDay) {
+      const replace = await rest.withoutEvents(websiteKey, number, { removed, readRows });
+      if (!replace) continue;
+      await transact(database, () => {
+        store.remove(websiteKey, number);
+        replace();
+      });
     }
-    return store.prepare(websiteKey, kept, store.untilKey(websiteKey, day.day), properties);
+    forgetInMemory(websiteKey);
+    await sweep(websiteKey);
   }
 
   /**
@@ -190,5 +161,5 @@ export function createDerived(parts: DerivedParts) {
       });
   }
 
-  return { exportKeys, removeVisitor, removeDays, removeAll, sweep };
+  return { exportKeys, removeVisitor, removeEvents, removeDays, removeAll, sweep };
 }

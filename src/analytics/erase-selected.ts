@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalDatabase } from '../db/local-database.ts';
 import type { Selection } from './analytics.ts';
-import { DAY_MS, dayOf } from './day.ts';
+import { collectSelected } from './collect-selected.ts';
+import { DAY_MS } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
-import { eachHit } from './groups.ts';
 import type { OpenDay } from './open-day.ts';
 import type { Tail } from './tail.ts';
 import { transact, transactInSteps } from './transact.ts';
@@ -51,10 +51,11 @@ export function createSelectedEraser(parts: Parts) {
   let rowsAStep = ROWS_A_STEP_MAX;
 
   /** @returns how many events are selected; they are gone unless there are more than the bound */
-  async function erase({ eventsMax, ...selection }: Selection & { eventsMax: number }): Promise<number> {
-    const { websiteKey } = selection;
+  async function erase(request: Selection & { eventsMax: number }): Promise<number> {
+    const { websiteKey, eventsMax } = request;
     await tail.save();
-    const { events, byDay } = collect(selection, eventsMax);
+    const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
+    const { events, byDay } = collectSelected(request, source);
     if (events === 0 || events > eventsMax) return events;
     await transactInSteps(
       database,
@@ -67,24 +68,6 @@ export function createSelectedEraser(parts: Parts) {
     await transact(database, () => void setMark.run([MARK + websiteKey]));
     await finish(websiteKey);
     return events;
-  }
-
-  function collect(selection: Selection, eventsMax: number) {
-    const { websiteKey } = selection;
-    const byDay = new Map<number, number[]>();
-    let events = 0;
-    const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
-    eachHit('visitor', selection, source, (_visitor, day, _visit, event) => {
-      events += 1;
-      if (events > eventsMax) return;
-      // A visit that crosses midnight comes in one day with all of its events.
-      const number = dayOf(day.startMs + (day.atMs[event] ?? 0));
-      const key = day.wide.get('key')?.[event] ?? 0;
-      const keys = byDay.get(number);
-      if (keys) keys.push(key);
-      else byDay.set(number, [key]);
-    });
-    return { events, byDay };
   }
 
   /** Carries out what is on the lists. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseTarget } from '../config.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { AppError } from '../errors.ts';
 import type { Analytics } from './analytics.ts';
 import { createEngine } from './engine.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
@@ -39,11 +38,5 @@ export function openAnalytics({
   const analytics = createWorkerAnalytics({ path, server: target, cacheBytesMax, onError });
   // Nobody may ask for long, and a visitor who was erased meanwhile has to go from the file.
   if (existsSync(path)) analytics.wake();
-  return { ...analytics, eraseSelected: refuseErasing };
-}
-
-function refuseErasing(): Promise<never> {
-  return Promise.reject(
-    new AppError('SERVICE_UNAVAILABLE', 'Erasing by a filter needs the embedded database'),
-  );
+  return analytics;
 }

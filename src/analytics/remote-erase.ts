@@ -9,13 +9,14 @@ type Newer = { visitorId: string | Buffer; afterKey: number };
  *              from which the other processes learn of it
  */
 export function eraseStatements(websiteKey: number, keys: readonly number[], newer?: Newer): InStatement[] {
-  const own = { where: 'key IN (SELECT value FROM json_each(?))', args: [JSON.stringify(keys)] };
-  if (!newer) return removeWhere(websiteKey, own);
+  const website = { sql: '?', args: [websiteKey] };
+  const own = { sql: 'key IN (SELECT value FROM json_each(?))', args: [JSON.stringify(keys)] };
+  if (!newer) return removeWhere(website, own);
   const { visitorId, afterKey } = newer;
   return [
-    ...removeWhere(websiteKey, own),
+    ...removeWhere(website, own),
     // The sign keeps SQLite from the index on websites: few events are that new.
-    ...removeWhere(websiteKey, { where: 'key > ? AND visitor_id = ?', args: [afterKey, visitorId] }),
+    ...removeWhere(website, { sql: 'key > ? AND visitor_id = ?', args: [afterKey, visitorId] }),
     {
       sql: 'INSERT INTO removals (website_key, visitor_id, removed_at_ms) VALUES (?, ?, ?)',
       args: [websiteKey, visitorId, Date.now()],
@@ -23,17 +24,19 @@ export function eraseStatements(websiteKey: number, keys: readonly number[], new
   ];
 }
 
-type Condition = { where: string; args: (string | number | Buffer)[] };
+type Fragment = { sql: string; args: (string | number | Buffer)[] };
 
-function removeWhere(websiteKey: number, { where, args }: Condition): InStatement[] {
-  const those = `${where} AND +website_key = ?`;
+/** The events of a website for which a condition holds, and their counts. */
+export function removeWhere(website: Fragment, condition: Fragment): InStatement[] {
+  const those = `${condition.sql} AND +website_key = ${website.sql}`;
+  const args = [...condition.args, ...website.args];
   return [
     {
       sql: `UPDATE event_counts SET count = count -
               (SELECT count(*) FROM events WHERE ${those} AND +events.type = event_counts.type)
-            WHERE website_key = ?`,
-      args: [...args, websiteKey, websiteKey],
+            WHERE website_key = ${website.sql}`,
+      args: [...args, ...website.args],
     },
-    { sql: `DELETE FROM events WHERE ${those}`, args: [...args, websiteKey] },
+    { sql: `DELETE FROM events WHERE ${those}`, args },
   ];
 }

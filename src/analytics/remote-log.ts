@@ -1,10 +1,15 @@
-import type { Client, InStatement, Row, Value } from '@libsql/client/sqlite3';
-import { packId, unpackId } from '../db/packed-id.ts';
+import type { Client } from '@libsql/client/sqlite3';
+import { packId } from '../db/packed-id.ts';
+import type { Selection } from './analytics.ts';
+import { collectSelected } from './collect-selected.ts';
 import type { Derived, DerivedParts } from './derived.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLogReader, KEYED_COLUMNS, type KeyedRow } from './log-reader.ts';
 import { LOG_COLUMNS, type LogRow } from './read-event.ts';
 import { eraseStatements } from './remote-erase.ts';
+import { createRemoteErasures, createStallWatch } from './remote-erasures.ts';
+import { createPageReader, type Page, toCells, toLogRow } from './remote-page.ts';
+import { eventsOf, onlyLast, type Removal } from './removals.ts';
 import { transact } from './transact.ts';
 
 type Parts = DerivedParts & {
@@ -14,28 +19,14 @@ type Parts = DerivedParts & {
   forgetEverything: () => void;
 };
 
-/** Rows of the log in one answer; fewer when they are so long that the server refuses to send them. */
-const ROWS_MAX = 2_000;
-const ROWS_MIN = 50;
-const REMOVALS_MAX = 1_000;
 /** Events that one transaction removes from the log. */
 const ERASED_A_STEP = 10_000;
 /** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
 const BEHIND_MS_MAX = 60_000;
+/** An erasure that goes on for this long without a step forward is taken over from whoever ordered it. */
+const STALLED_MS_MAX = 30_000;
 const SOURCE = 'followed log';
 const REMOVALS = 'removals';
-
-type Removal = { key: number; websiteKey: number; visitorId: string | undefined; beforeDay: number | null };
-type Page = {
-  /** The number of the log, and the greatest keys ever given out in it. */
-  source: number;
-  newestEvent: number;
-  newestRemoval: number;
-  removals: Removal[];
-  rows: LogRow[];
-  /** No row came after these. */
-  isLast: boolean;
-};
 
 /**
  * The log on a server, which other processes write to and remove from as well. What is derived is this process's own.
@@ -43,20 +34,25 @@ type Page = {
  * The server has one writer at a time, so keys are committed in their order, and a reader that has seen a key has seen
  * all before it. Whoever removes events says so in `removals`, in the same transaction; removals and rows are read in
  * one transaction. So all that was taken in before a removal is first seen was in the log before it, and whatever of it
- * the removal names has to go; and of what comes after it nothing.
+ * the removal names has to go; and of what comes after it nothing. (A removal that names single events may even be told
+ * at any time: their keys are never given out again.)
  */
 export function followRemoteLog(parts: Parts): FollowedLog {
-  const { client, database, tail, derived, forgetEverything } = parts;
+  const { client, database, tail, derived, termsOf, daysOf, forgetEverything } = parts;
+  const erasures = createRemoteErasures(client);
+  const isStalled = createStallWatch(STALLED_MS_MAX);
+  const readPage = createPageReader(client);
   const readState = database.prepare('SELECT value FROM analytics_state WHERE name = ?');
   const writeState = database.prepare('INSERT OR REPLACE INTO analytics_state (name, value) VALUES (?, ?)');
-  let rowsMax = ROWS_MAX;
   let taken = 0;
   let behindSinceMs: number | undefined;
+  /** Whether an erasure that is found may be one that this process, or the one before it, has not finished. */
+  let mayBeOwn = true;
 
   async function catchUp(patienceMs: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
       const removed = state(REMOVALS) ?? 0;
-      const page = await readPage(removed);
+      const page = await readPage({ readUntilKey: tail.readUntilKey(), removed });
       const isBehind = page.newestEvent < tail.readUntilKey() || page.newestRemoval < removed;
       behindSinceMs = isBehind ? (behindSinceMs ?? performance.now()) : undefined;
       const isRestored = performance.now() - (behindSinceMs ?? performance.now()) > BEHIND_MS_MAX;
@@ -65,14 +61,19 @@ export function followRemoteLog(parts: Parts): FollowedLog {
         continue;
       }
       if (isBehind) return true;
-      for (const removal of onlyLast(page.removals)) await apply(removal);
-      const lastRemoval = page.removals.at(-1);
-      if (lastRemoval) await transact(database, () => void writeState.run([REMOVALS, lastRemoval.key]));
-      // There may be more: what is in the log after them must not be taken in before them.
-      if (page.removals.length === REMOVALS_MAX) continue;
-      await tail.take(page.rows);
-      taken += page.rows.length;
-      if (page.isLast) return true;
+      const isLeft = isStalled(page.erasure) || mayBeOwn;
+      if (page.erasure !== undefined && isLeft) {
+        if (!(await erasures.carryOut(deadlineMs))) return false;
+        continue;
+      }
+      mayBeOwn = false;
+      await applyAll(page.removals);
+      // What is in the log must not be taken in before the removals of before.
+      if (page.hasAllRemovals) {
+        await tail.take(page.rows);
+        taken += page.rows.length;
+        if (page.isLast) return true;
+      }
       if (performance.now() > deadlineMs) return false;
     }
   }
@@ -97,50 +98,19 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     forgetEverything();
   }
 
+  async function applyAll(removals: readonly Removal[]): Promise<void> {
+    const lastRemoval = removals.at(-1);
+    if (!lastRemoval) return;
+    for (const removal of onlyLast(removals)) await apply(removal);
+    for (const [websiteKey, keysByDay] of eventsOf(removals))
+      await derived.removeEvents({ websiteKey, keysByDay, readRows });
+    await transact(database, () => void writeState.run([REMOVALS, lastRemoval.key]));
+  }
+
   async function apply({ websiteKey, visitorId, beforeDay }: Removal): Promise<void> {
     if (visitorId !== undefined) await derived.removeVisitor({ websiteKey, visitorId, readRows });
     else if (beforeDay !== null) await derived.removeDays(websiteKey, beforeDay - 1);
     else await derived.removeAll(websiteKey);
-  }
-
-  async function readPage(removed: number): Promise<Page> {
-    for (;;) {
-      try {
-        const [found, removals, rows] = await client.batch(pageStatements(removed), 'read');
-        const source = found?.rows[0]?.source;
-        if (typeof source !== 'number') throw new Error('The log on the server has no number.');
-        return {
-          source,
-          newestEvent: Number(found?.rows[0]?.event ?? 0),
-          newestRemoval: Number(found?.rows[0]?.removal ?? 0),
-          removals: removals?.rows.map(toRemoval) ?? [],
-          rows: rows?.rows.map(toLogRow) ?? [],
-          isLast: (rows?.rows.length ?? 0) < rowsMax,
-        };
-      } catch (error) {
-        if (!isTooLarge(error) || rowsMax <= ROWS_MIN) throw error;
-        rowsMax = Math.max(ROWS_MIN, Math.floor(rowsMax / 4));
-      }
-    }
-  }
-
-  function pageStatements(removed: number): InStatement[] {
-    return [
-      {
-        sql: `SELECT (SELECT value FROM analytics_state WHERE name = 'log') AS source,
-                (SELECT seq FROM sqlite_sequence WHERE name = 'events') AS event,
-                (SELECT seq FROM sqlite_sequence WHERE name = 'removals') AS removal`,
-        args: [],
-      },
-      {
-        sql: `SELECT key, website_key, visitor_id, before_day FROM removals WHERE key > ? ORDER BY key LIMIT ${REMOVALS_MAX}`,
-        args: [removed],
-      },
-      {
-        sql: `SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ?`,
-        args: [tail.readUntilKey(), rowsMax],
-      },
-    ];
   }
 
   async function findRows(keys: readonly number[]): Promise<KeyedRow[]> {
@@ -173,56 +143,31 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     return keys.length;
   }
 
+  async function eraseSelected(request: Selection & { eventsMax: number }): Promise<number> {
+    const { websiteKey, eventsMax } = request;
+    const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
+    const { events, byDay } = collectSelected(request, source);
+    if (events === 0 || events > eventsMax) return events;
+    mayBeOwn = true;
+    await erasures.order(websiteKey, byDay);
+    await erasures.carryOut(Number.POSITIVE_INFINITY);
+    await catchUp(Number.POSITIVE_INFINITY);
+    return events;
+  }
+
   return {
     ...createLogReader(findRows),
     catchUp,
     erase,
-    // Other processes could not learn of it: `removals` tells of visitors, days and websites.
-    eraseSelected: () => Promise.reject(new Error('Erasing by a selection needs the embedded database.')),
-    resume: () => Promise.resolve(), // to start anew is one transaction
+    eraseSelected,
+    resume: () => Promise.resolve(), // whatever was cut off is found by catching up
     forget: () => Promise.resolve(), // whoever removes the events has said so in `removals`
     /** Of all websites: there is one log, and one place up to which it was read. */
     async rebuild() {
       taken = 0;
-      await startAnew(await readPage(state(REMOVALS) ?? 0));
+      await startAnew(await readPage({ readUntilKey: tail.readUntilKey(), removed: state(REMOVALS) ?? 0 }));
       await catchUp(Number.POSITIVE_INFINITY);
       return taken;
     },
   };
-}
-
-/** The same removal told several times, of the steps in which a website goes, is done once. */
-function onlyLast(removals: readonly Removal[]): Removal[] {
-  const byWhat = new Map<string, Removal>();
-  for (const removal of removals) {
-    const what = `${removal.websiteKey} ${removal.beforeDay} ${removal.visitorId}`;
-    byWhat.delete(what);
-    byWhat.set(what, removal);
-  }
-  return [...byWhat.values()];
-}
-
-function toRemoval({ key, website_key, visitor_id, before_day }: Row): Removal {
-  return {
-    key: Number(key),
-    websiteKey: Number(website_key),
-    visitorId: visitor_id === null ? undefined : unpackId(visitor_id as string | ArrayBuffer), // a packed id
-    beforeDay: before_day === null ? null : Number(before_day),
-  };
-}
-
-function toLogRow(row: Row): LogRow {
-  return toCells(row) as LogRow; // the columns of LOG_COLUMNS
-}
-
-/** As the embedded database gives them. */
-function toCells(row: Row): (Value | Buffer)[] {
-  return Array.from({ length: row.length }, (_, index) => {
-    const value = row[index] ?? null;
-    return value instanceof ArrayBuffer ? Buffer.from(value) : value;
-  });
-}
-
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'RESPONSE_TOO_LARGE';
 }

@@ -223,9 +223,22 @@ export const removals = sqliteTable('removals', {
   websiteKey: integer('website_key').notNull(),
   /** All events of this visitor. */
   visitorId: packedId('visitor_id'),
-  /** All events before this UTC day (days since 1970). Neither of the two: all events of the website. */
+  /** All events before this UTC day (days since 1970). */
   beforeDay: integer('before_day'),
+  /** These events, in the form of erasures.events. None of the three: all events of the website. */
+  events: text('events'),
   removedAtMs: integer('removed_at_ms').notNull(),
+});
+
+/**
+ * Events that an erasure by a filter has selected and that are still there, of a database that several processes share.
+ * A row goes in the transaction in which its events go and become one of `removals`; whoever finds a row may do that.
+ */
+export const erasures = sqliteTable('erasures', {
+  key: integer('key').primaryKey({ autoIncrement: true }),
+  websiteKey: integer('website_key').notNull(),
+  /** JSON: lists of their keys by UTC day (days since 1970), `{"20412":[7,8]}`. */
+  events: text('events').notNull(),
 });
 
 /**

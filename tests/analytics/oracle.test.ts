@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { crowd } from './oracle/crowd.ts';
 import { checkAgreement } from './oracle/invariants.ts';
-import { type Place, run } from './oracle/run.ts';
+import { type Place, run, runFollowed } from './oracle/run.ts';
 import { isLong, runs, seed, TEST_MS_MAX } from './oracle/runs.ts';
-import { cutSelection, floodedScript, groups, type Script, script } from './oracle/script.ts';
+import { cutSelection, erasedScript, floodedScript, groups, type Script, script } from './oracle/script.ts';
 import type { Stage } from './oracle/stage.ts';
 
 /**
@@ -39,6 +39,24 @@ describe('the engine answers as the naive implementation does', () => {
         fc.asyncProperty(floodedScript, (played) => compareAll(played, 'memory')),
         runs(10),
       ),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'when the log is elsewhere and another engine follows it too',
+    () => fc.assert(fc.asyncProperty(script, runFollowed), runs(40)),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'likewise after parts of visits were erased',
+    () => fc.assert(fc.asyncProperty(erasedScript, runFollowed), runs(40)),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'likewise on days with too many property keys',
+    () => fc.assert(fc.asyncProperty(floodedScript, runFollowed), runs(5)),
     TEST_MS_MAX,
   );
 

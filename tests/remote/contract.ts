@@ -8,21 +8,13 @@ import { startSqld } from '../support/sqld.ts';
  */
 
 const FOLDERS = 'tests/{accounts,websites,events,metrics}/**/*.test.ts';
-/** Left out, and why. Single tests that need the embedded database say so themselves (`isOnServer`). */
-const LEFT_OUT: Record<string, string> = {
-  'tests/metrics/erasures.test.ts':
-    'erasing by a filter is refused with 503 on a server, which tests/remote/statistics.test.ts shows',
-  'tests/websites/purge.test.ts':
-    'drives the purger by turns of the event loop; tests/remote/statistics.test.ts has what a server needs',
-};
-/** Others have nothing to do with the database. */
+/** Others have nothing to do with the database. Single tests that need the embedded one say so (`isOnServer`). */
 const USES_SERVICE = /createTestService|startMetrics/;
 /** A query takes longer than in memory, and so does everything on a machine that CI shares. */
 const TEST_MS_MAX = 60_000;
 
 const wanted = Bun.argv.slice(2);
 const files = [...new Glob(FOLDERS).scanSync()]
-  .filter((file) => !(file in LEFT_OUT))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .filter((file) => USES_SERVICE.test(readFileSync(file, 'utf8')))
   .toSorted();

@@ -149,18 +149,6 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     await late.close();
   });
 
-  test('refuse to erase by a filter, and remove nothing', async () => {
-    const mine = await site();
-    await mine.send(one, { visitorId: VISITOR });
-    const { status, body } = await one.send('POST', `${mine.base}/erasures`, {
-      token,
-      body: { period: 'all', events: 1 },
-    });
-    expect({ status, error: body.error }).toEqual({ status: 503, error: 'SERVICE_UNAVAILABLE' });
-    const listed = await one.send('GET', `/api/v1/events?trackingCode=${mine.trackingCode}`, { token });
-    expect(listed.body.pagination.total).toBe(1);
-  });
-
   test('lose a website that is deleted', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: 'of the deleted website' });

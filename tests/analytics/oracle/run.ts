@@ -3,13 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { createEngine } from '../../../src/analytics/engine.ts';
 import { openAnalytics } from '../../../src/analytics/open.ts';
 import { openDatabase } from '../../../src/db/open.ts';
 import type { Script } from './script.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, type Step } from './stage.ts';
 
 /** Where the engine works: on the caller's connection, or in its thread. */
 export type Place = 'memory' | 'file';
+
+const DAY_MS = 86_400_000;
 
 /** Plays a script on an empty database, then does what is to be done there. */
 export async function run(
@@ -40,4 +43,45 @@ export async function run(
     if (folder) await rm(folder, { recursive: true });
     await setImmediate(); // only between tasks are closed databases given back
   }
+}
+
+/**
+ * The same with a log that two engines follow, each with statistics of its own, as beside a server: the one that the
+ * script is about, and one that is asked at the end about what the other has removed.
+ */
+export async function runFollowed({ cacheBytesMax, steps, questions }: Script): Promise<void> {
+  const [log, own, other] = await Promise.all(
+    ['log', 'own', 'other'].map(() => openDatabase({ kind: 'memory' }, 'normal')),
+  );
+  if (!log || !own?.local || !other?.local) throw new Error('A database in memory is local.');
+  const errors: unknown[] = [];
+  const follow = (database: NonNullable<typeof own.local>) =>
+    createEngine({ database, server: log.db.$client, cacheBytesMax, onError: (error) => errors.push(error) });
+  const { local } = own;
+  const stage = await openStage(log, () => follow(local));
+  const neighbour = follow(other.local);
+  try {
+    for (const [index, step] of steps.entries()) {
+      await stage.play(asOnServer(step));
+      if (index % 2 === 0) await neighbour.freshness(); // reads every other change by itself
+    }
+    for (const question of questions) {
+      await stage.compare(question);
+      await stage.compare(question, neighbour);
+    }
+    stage.checkLog();
+    expect(errors).toEqual([]);
+  } finally {
+    await stage.close();
+    await neighbour.close();
+    for (const database of [log, own, other]) database.close();
+    await setImmediate(); // only between tasks are closed databases given back
+  }
+}
+
+/** Retention removes whole days, and there is one log to be read anew. */
+function asOnServer(step: Step): Step {
+  if (step.do === 'rebuild') return { do: 'rebuild' };
+  if (step.do !== 'forget' || step.beforeMs === undefined) return step;
+  return { ...step, beforeMs: Math.floor(step.beforeMs / DAY_MS) * DAY_MS };
 }

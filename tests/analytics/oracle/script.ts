@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { VISIT_GAP_MS } from '../../../src/analytics/vocabulary.ts';
+import { type Dimension, VISIT_GAP_MS } from '../../../src/analytics/vocabulary.ts';
 import { type Question, question } from './questions.ts';
 import { EVERYTHING, selection, websiteKey } from './selections.ts';
 import type { Step } from './stage.ts';
@@ -56,6 +56,22 @@ const eraseSelected: fc.Arbitrary<Step> = fc.record({
   request: fc
     .tuple(selection, fc.constantFrom(1_000_000, 1_000_000, 3))
     .map(([selected, eventsMax]) => ({ ...selected, eventsMax })),
+});
+const erasePart: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('erase selected'),
+  request: fc
+    .record({
+      dimension: fc.constantFrom<Dimension[]>('page', 'page', 'event', 'eventType', 'hostname'),
+      values: fc.constantFrom(['/'], ['/a'], ['a'], ['pageview'], ['custom', 'click'], ['www.a.example']),
+      operator: fc.constantFrom('is', 'contains', 'contains_not'),
+    })
+    .map((filter) => ({
+      websiteKey: 1,
+      ...EVERYTHING,
+      traffic: 'all' as const,
+      filter: { op: 'match' as const, ...filter },
+      eventsMax: 1_000_000,
+    })),
 });
 const forget: fc.Arbitrary<Step> = fc.record(
   {
@@ -123,10 +139,25 @@ export const script: fc.Arbitrary<Script> = fc.record({
   questions,
 });
 
+/** Traffic that parts are taken out of, of visits too. */
+export const erasedScript: fc.Arbitrary<Script> = fc.record({
+  cacheBytesMax,
+  steps: fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: store },
+      { weight: 3, arbitrary: erasePart },
+      { weight: 1, arbitrary: march },
+      { weight: 2, arbitrary: step },
+    ),
+    { minLength: 2, maxLength: 10, size: 'max' },
+  ),
+  questions,
+});
+
 /** Two days with more keys than are kept, the same ones in part, in any order; and questions about single keys. */
 export const floodedScript: fc.Arbitrary<Script> = fc.record({
   cacheBytesMax,
-  steps: fc.array(fc.oneof({ weight: 12, arbitrary: flood }, store, restart, erase, forget), {
+  steps: fc.array(fc.oneof({ weight: 12, arbitrary: flood }, store, restart, erase, eraseSelected, forget), {
     minLength: 1,
     maxLength: 20,
     size: 'max',

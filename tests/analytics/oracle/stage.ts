@@ -77,7 +77,7 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
         return store([{ createdAtMs, visitorId, properties: `{${pairs.join(',')}}` }]);
       }
       case 'ask':
-        await Promise.all(step.questions.map(compare));
+        await Promise.all(step.questions.map((question) => compare(question)));
         return;
       case 'erase':
         expect(await engine.eraseVisitor(step)).toEqual(await naive.eraseVisitor(step));
@@ -122,8 +122,8 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
       events.push({ ...toLoggedEvent(row), key: row.key, websiteKey: row.website_key });
   }
 
-  async function compare(question: Question): Promise<void> {
-    const [answer, expected] = await Promise.all([ask(engine, question), ask(naive, question)]);
+  async function compare(question: Question, asked: Analytics = engine): Promise<void> {
+    const [answer, expected] = await Promise.all([ask(asked, question), ask(naive, question)]);
     expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
   }
 
@@ -161,6 +161,11 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
     prepare(
       'INSERT INTO event_counts SELECT website_key, type, count(*) FROM events WHERE website_key = ? GROUP BY type',
     ).run([websiteKey]);
+    // For those who follow the log from elsewhere.
+    prepare('INSERT INTO removals (website_key, before_day, removed_at_ms) VALUES (?, ?, 0)').run([
+      websiteKey,
+      beforeMs === Infinity ? null : Math.ceil(beforeMs / 86_400_000),
+    ]);
   }
 
   /** What the engine removes is gone from the log and from its counters, and nothing else is. */
