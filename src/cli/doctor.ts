@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
 import { examineFiles } from '../doctor/examine-files.ts';
+import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok } from '../doctor/finding.ts';
 import type { FileCommand } from './command.ts';
 
@@ -36,8 +37,9 @@ async function examine(readSettings: Parameters<FileCommand>[0], isDeep: boolean
     ok('settings', 'They are valid.'),
     ...examineFiles(config, secrets.jwtSecret !== undefined, nowMs),
   ];
-  if (database.kind !== 'file')
-    return [...around, ok('database', 'It is not a file of this machine, so it was not looked at.')];
+  if (database.kind === 'remote') return [...around, ...(await examineServer(database, config.dataDir))];
+  if (database.kind === 'memory')
+    return [...around, ok('database', 'It is in the memory of the service, so it was not looked at.')];
   if (!existsSync(database.path))
     return [
       ...around,

@@ -5,8 +5,17 @@ import { sqliteCode } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { examineSummaries } from './examine-summaries.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
+import {
+  EVENTS,
+  GREATEST_KEY,
+  judgeCounters,
+  judgeIntegrity,
+  judgeReferences,
+  judgeSchema,
+  ORPHANS,
+  WRONG_COUNTERS,
+} from './judge.ts';
 
-const FAULTS_SHOWN_MAX = 3;
 const FREE_SHARE_WARN = 0.25;
 const FREE_BYTES_WARN = 64 * 1024 * 1024;
 const RESTORE = 'Stop the service and restore the latest backup: pagemeter restore FILE --replace';
@@ -30,70 +39,29 @@ export function examineDatabase(path: string, nowMs: number): Finding[] {
 function examine(database: LocalDatabase, nowMs: number): Finding[] {
   if (!hasTable(database, '__drizzle_migrations') || !hasTable(database, 'events'))
     return [fault('schema', 'It is not a database of Pagemeter.', 'Look at DATA_DIR and DATABASE_URL.')];
-  const { applied, pending, isNewer } = readSchemaVersion(database);
-  if (isNewer)
-    return [fault('schema', 'A newer version of Pagemeter has changed the tables.', 'Update Pagemeter.')];
-  const integrity = examineIntegrity(database);
-  if (pending > 0)
-    return [
-      warn('schema', `${pending} changes of the tables are due.`, 'Start the service: it makes them.'),
-      integrity,
-    ];
-  const found = [ok('schema', `Up to date: ${applied} changes of the tables are applied.`), integrity];
+  const schema = judgeSchema(readSchemaVersion(database));
+  if (schema.level === 'fault') return [schema];
+  const found = [schema, judgeIntegrity(checkIntegrity(database), RESTORE)];
+  if (schema.level === 'warn') return found;
   // What is counted in a damaged file says nothing.
-  if (integrity.level === 'fault') return found;
+  if (found.some(({ level }) => level === 'fault')) return found;
+  const broken = database.prepare('PRAGMA foreign_key_check').all().length;
+  const read = (sql: string) => readNumber(database, sql);
   return [
     ...found,
-    examineReferences(database),
-    examineCounters(database),
+    judgeReferences({ broken, orphans: read(ORPHANS) }, RESTORE),
+    judgeCounters(
+      {
+        events: read(EVENTS),
+        wrong: read(WRONG_COUNTERS),
+        greatest: read(GREATEST_KEY),
+        lastKey: readLastKey(database),
+      },
+      RESTORE,
+    ),
     ...examineSummaries(database, nowMs),
     examineFreePages(database),
   ];
-}
-
-function examineIntegrity(database: LocalDatabase): Finding {
-  const faults = checkIntegrity(database);
-  return faults.length === 0
-    ? ok('integrity', 'Every page and index is sound.')
-    : fault('integrity', faults.slice(0, FAULTS_SHOWN_MAX).join('; '), RESTORE);
-}
-
-function examineReferences(database: LocalDatabase): Finding {
-  const rows = database.prepare('PRAGMA foreign_key_check').all();
-  const orphans = readNumber(
-    database,
-    'SELECT count(*) FROM events WHERE website_key NOT IN (SELECT key FROM websites)',
-  );
-  if (rows.length === 0 && orphans === 0) return ok('references', 'Every row has what it refers to.');
-  return fault(
-    'references',
-    `${rows.length} rows refer to something that is gone, ${orphans} events to no website.`,
-    RESTORE,
-  );
-}
-
-/** The counters are changed in the same transactions as the log. */
-function examineCounters(database: LocalDatabase): Finding {
-  const events = readNumber(database, 'SELECT count(*) FROM events');
-  const wrong = readNumber(
-    database,
-    `SELECT count(*) FROM (
-       SELECT 1 FROM (
-         SELECT website_key, type, count AS n FROM event_counts
-         UNION ALL SELECT website_key, type, -count(*) FROM events GROUP BY website_key, type
-       ) GROUP BY website_key, type HAVING sum(n) <> 0)`,
-  );
-  const lastKey = readLastKey(database);
-  const greatest = readNumber(database, 'SELECT coalesce(max(key), 0) FROM events');
-  if (greatest > lastKey)
-    return fault(
-      'counters',
-      `The log holds key ${greatest}, and ${lastKey} was the last given out.`,
-      RESTORE,
-    );
-  return wrong === 0
-    ? ok('counters', `${events} events, as many as the counters say.`)
-    : fault('counters', `${wrong} counters differ from the ${events} events of the log.`, RESTORE);
 }
 
 function examineFreePages(database: LocalDatabase): Finding {

@@ -1,0 +1,52 @@
+import type { SchemaVersion } from '../db/migrate.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
+
+/** What is asked of a database, in a file or on a server, and what the answers mean. */
+
+const FAULTS_SHOWN_MAX = 3;
+
+export const EVENTS = 'SELECT count(*) FROM events';
+export const ORPHANS = 'SELECT count(*) FROM events WHERE website_key NOT IN (SELECT key FROM websites)';
+export const GREATEST_KEY = 'SELECT coalesce(max(key), 0) FROM events';
+/** The counters are changed in the same transactions as the log. */
+export const WRONG_COUNTERS = `SELECT count(*) FROM (
+  SELECT 1 FROM (
+    SELECT website_key, type, count AS n FROM event_counts
+    UNION ALL SELECT website_key, type, -count(*) FROM events GROUP BY website_key, type
+  ) GROUP BY website_key, type HAVING sum(n) <> 0)`;
+
+export function judgeSchema({ applied, pending, isNewer }: SchemaVersion): Finding {
+  if (isNewer)
+    return fault('schema', 'A newer version of Pagemeter has changed the tables.', 'Update Pagemeter.');
+  return pending > 0
+    ? warn('schema', `${pending} changes of the tables are due.`, 'Start the service: it makes them.')
+    : ok('schema', `Up to date: ${applied} changes of the tables are applied.`);
+}
+
+/** @param faults in SQLite's words */
+export function judgeIntegrity(faults: readonly string[], advice: string): Finding {
+  return faults.length === 0
+    ? ok('integrity', 'Every page and index is sound.')
+    : fault('integrity', faults.slice(0, FAULTS_SHOWN_MAX).join('; '), advice);
+}
+
+/** @param found.broken rows whose foreign key leads nowhere */
+export function judgeReferences(found: { broken: number; orphans: number }, advice: string): Finding {
+  const { broken, orphans } = found;
+  if (broken === 0 && orphans === 0) return ok('references', 'Every row has what it refers to.');
+  return fault(
+    'references',
+    `${broken} rows refer to something that is gone, ${orphans} events to no website.`,
+    advice,
+  );
+}
+
+type Counters = { events: number; wrong: number; greatest: number; lastKey: number };
+
+export function judgeCounters({ events, wrong, greatest, lastKey }: Counters, advice: string): Finding {
+  if (greatest > lastKey)
+    return fault('counters', `The log holds key ${greatest}, and ${lastKey} was the last given out.`, advice);
+  return wrong === 0
+    ? ok('counters', `${events} events, as many as the counters say.`)
+    : fault('counters', `${wrong} counters differ from the ${events} events of the log.`, advice);
+}
