@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm';
 import { TEST_START_MS } from '../support/clock.ts';
 import { eventFor } from '../support/event.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { createDataDir } from '../support/process.ts';
-import { createTestService, type TestService } from '../support/service.ts';
+import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
+import { createTestService, JWT_SECRET, type TestService } from '../support/service.ts';
 import { type Sqld, startSqld } from '../support/sqld.ts';
 
 const sqld: Sqld | undefined = await startSqld();
 const MINUTE_MS = 60_000;
-/** Of those that are erased: more than one transaction takes. */
-const SPAM = 2_500;
+/** Of those that are erased: as many as take several transactions. */
+const SPAM = 5_500;
+const SPAM_OF_TWO_STEPS = 1_200;
 const KEPT = 40;
 const FILTERS = [['is', 'page', ['/spam']]];
 
@@ -21,6 +22,7 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
   let far: TestService;
   let near: TestService;
   let token: string;
+  let apiKey: string;
   let domains = 0;
 
   const start = (url = '', dataDir = '') =>
@@ -29,7 +31,7 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
     proxy = await startFaultyProxy(sqld?.url ?? '');
     far = await start(proxy.url, dirs[0]?.path);
     near = await start(sqld?.url, dirs[1]?.path);
-    token = (await near.signUp()).token;
+    ({ token, apiKey } = await near.signUp());
   });
   afterAll(async () => {
     await far.close();
@@ -57,17 +59,17 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
         expect((await near.send('POST', '/api/v1/events/batch', { body })).status).toBe(201);
       },
       /** Straight into the log: many pageviews of `/spam`, each of a visit of its own, and some of `/kept`. */
-      async fill() {
+      async fill(spam = SPAM) {
         const atMs = TEST_START_MS - 60 * MINUTE_MS;
         for (const [path, count] of [
-          ['spam', SPAM],
+          ['spam', spam],
           ['kept', KEPT],
         ] as const)
           await near.db.run(sql`
             insert into events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
             with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
             select randomblob(16), ${key}, ${atMs}, 0, ${`https://example.com/${path}`}, 's', ${path} || i from n`);
-        await near.db.run(sql`insert into event_counts values (${key}, 0, ${SPAM + KEPT})`);
+        await near.db.run(sql`insert into event_counts values (${key}, 0, ${spam + KEPT})`);
       },
       erase: (service: TestService, events: number, filters: unknown = FILTERS) =>
         service.send('POST', `${base}/erasures`, { token, body: { period: '30d', filters, events } }),
@@ -176,24 +178,25 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
 
   for (const fault of ['cut before', 'cut after'] as const)
     test(`takes all or nothing when the server is lost at any request (${fault}), as both processes say afterwards`, async () => {
+      const spam = SPAM_OF_TWO_STEPS;
       const outcomes = new Set<number>();
       for (let lastRequest = 1; ; lastRequest += 1) {
         const mine = await site();
-        await mine.fill();
+        await mine.fill(spam);
         await mine.totals(far);
         let requests = 0;
         proxy.onRequest(() => {
           requests += 1;
           return requests >= lastRequest ? fault : undefined;
         });
-        const { status } = await mine.erase(far, SPAM);
+        const { status } = await mine.erase(far, spam);
         proxy.onRequest(() => undefined);
         const said = await mine.totals(far);
         const { events = -1 } = (await mine.logged()) ?? {};
         expect(said).toEqual({ visitors: events, events });
         expect(await mine.totals(near)).toEqual(said);
         expect(await mine.logged()).toEqual({ events, counted: events });
-        expect([KEPT, KEPT + SPAM]).toContain(events);
+        expect([KEPT, KEPT + spam]).toContain(events);
         outcomes.add(events);
         if (requests < lastRequest) {
           expect({ status, events }).toEqual({ status: 200, events: KEPT });
@@ -202,7 +205,7 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
         // What was not refused is done.
         expect(status === 503 || events === KEPT).toBe(true);
       }
-      expect(outcomes).toEqual(new Set([KEPT, KEPT + SPAM]));
+      expect(outcomes).toEqual(new Set([KEPT, KEPT + spam]));
       expect(await pendingLists()).toBe(0);
     }, 120_000);
 
@@ -230,4 +233,41 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
     expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
     expect(await pendingLists()).toBe(0);
   });
+
+  test('goes on at the next start of a process that was killed in the middle', async () => {
+    const mine = await site();
+    await mine.fill();
+    const dir = createDataDir();
+    const launch = () => startProcess({ DATA_DIR: dir.path, DATABASE_URL: proxy.url, JWT_SECRET });
+    const range = { from: '2026-11-20', to: '2026-11-20', timezone: 'UTC', traffic: 'all' };
+    const ask = (service: ServiceProcess, path: string, body?: object) =>
+      fetch(`${service.url}${mine.base}${path}`, {
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+    const stats = async (service: ServiceProcess) =>
+      (await ask(service, `/stats?${new URLSearchParams(range)}`)).json();
+
+    const first = await launch();
+    expect(await stats(first)).toMatchObject({ events: SPAM + KEPT });
+    let isOrdered = false;
+    proxy.onRequest(() => (isOrdered ? 'cut before' : undefined));
+    const answer = ask(first, '/erasures', { ...range, filters: FILTERS, events: SPAM }).catch(
+      () => 'killed',
+    );
+    while (!isOrdered) isOrdered = (await pendingLists()) > 0;
+    first.process.kill('SIGKILL');
+    await first.process.exited;
+    expect(await answer).toBe('killed');
+    proxy.onRequest(() => undefined);
+    expect(await pendingLists()).toBeGreaterThan(0);
+
+    const second = await launch();
+    expect(await stats(second)).toMatchObject({ events: KEPT });
+    expect(await mine.totals(near)).toEqual({ visitors: KEPT, events: KEPT });
+    expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
+    expect(await pendingLists()).toBe(0);
+    await second.stop();
+    dir.remove();
+  }, 60_000);
 });
