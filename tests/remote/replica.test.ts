@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'drizzle-orm';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 import { startSqld } from '../support/sqld.ts';
@@ -63,6 +64,25 @@ describe.if(replica !== undefined)('a process at a replica of the server', () =>
     await until(async () => (await visitors(far)) === 2);
     expect((await near.send('DELETE', `${path}/to%20be%20kept`, { token })).status).toBe(200);
     await until(async () => (await visitors(far)) === 1);
+  });
+
+  test('erases what a filter selects at the primary, in many lists', async () => {
+    const before = await visitors(near);
+    const count = 3_000;
+    await near.db.run(sql`
+      insert into events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
+      select randomblob(16), (select key from websites where id = ${website.id}), ${near.clock.now() - 1_000}, 0,
+        'https://example.com/spam', 's', 'spam' || i from n`);
+    await until(async () => (await visitors(far)) === before + count);
+    const { status, body } = await far.send('POST', `/api/v1/websites/${website.id}/erasures`, {
+      token,
+      body: { period: '30d', filters: [['is', 'page', ['/spam']]], events: count },
+    });
+    expect({ status, body }).toMatchObject({ status: 200, body: { eventsRemoved: count } });
+    expect(await near.db.all(sql`select key from events where visitor_id like 'spam%'`)).toEqual([]);
+    expect(await visitors(near)).toBe(before);
+    await until(async () => (await visitors(far)) === before);
   });
 });
 
