@@ -6,6 +6,7 @@ import type { BarOptions, BarResult } from '../bar.ts';
 import { createClient } from '../stage/clients.ts';
 import { createLedger } from '../stage/ledger.ts';
 import { createRemoteAudit } from '../stage/remote-audit.ts';
+import { createSpam, SPAM } from '../stage/spam.ts';
 
 const CYCLES_LONG = 40;
 const PROCESSES = 2;
@@ -25,7 +26,8 @@ type Disturbance = (typeof DISTURBANCES)[number];
 
 /**
  * Two real processes on one real libSQL server, over a network that loses requests and answers, while the server or a
- * process is killed. After each cycle the log is compared with what was acknowledged, and so are the figures of both.
+ * process is killed and some events are erased by a filter. After each cycle the log is compared with what was
+ * acknowledged, and so are the figures of both.
  */
 export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult> {
   const cycles = isLong ? CYCLES_LONG : DISTURBANCES.length;
@@ -45,6 +47,7 @@ export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult
   const ledger = createLedger();
   const { audit, storedCount, close } = createRemoteAudit(sqld.url, ledger);
   const owner = await createOwner(services[0]?.url ?? '');
+  const spam = createSpam(sqld.url, owner);
   const clients = Array.from({ length: CLIENTS }, () =>
     createClient({ trackingCode: owner.trackingCode, ledger, random }),
   );
@@ -57,6 +60,7 @@ export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult
   for (let cycle = 1; cycle <= cycles; cycle += 1) {
     const what: Disturbance = DISTURBANCES[cycle % DISTURBANCES.length] ?? 'connections cut';
     let isDone = false;
+    if (cycle > 1) await spam.store(); // from then on there is a counter
     proxy.onRequest(() => {
       if (!random.chance(FAULTY_SHARE)) return undefined;
       networkFaults += 1;
@@ -64,13 +68,14 @@ export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult
     });
     const running = run(() => isDone);
     await loadFor(random);
+    const erasing = spam.erase(() => services[cycle % PROCESSES]?.url ?? '');
     await disturb(what, { sqld, proxy, random, services, restart: start });
     await loadFor(random);
     isDone = true;
     await running;
     proxy.onRequest(() => undefined);
     await run(() => true); // those whose process was killed
-    const found = await audit();
+    const found = [...(await erasing), ...(await audit())];
     for (const { url } of services) found.push(...(await compareFigures(url, owner, storedCount())));
     faults.push(...found.map((fault) => `cycle ${cycle}, ${what}: ${fault}`));
   }
@@ -78,13 +83,14 @@ export async function tryRemote({ isLong, seed }: BarOptions): Promise<BarResult
   for (const service of services)
     if ((await service.stop()) !== 0) faults.push('a process did not stop in order');
   close();
+  spam.close();
   proxy.stop();
   await sqld.stop();
   for (const dir of dirs) dir.remove();
   const acknowledged = ledger.acknowledged.size;
   if (acknowledged === 0 || networkFaults === 0) faults.push('there was no load, or nothing happened to it');
   return {
-    figure: `${cycles} cycles of two processes on a server: ${acknowledged} events acknowledged through ${networkFaults} faults of the network, ${faults.length} faults`,
+    figure: `${cycles} cycles of two processes on a server: ${acknowledged} events acknowledged and ${(cycles - 1) * SPAM} others erased through ${networkFaults} faults of the network, ${faults.length} faults`,
     faults,
   };
 }
