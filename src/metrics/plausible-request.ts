@@ -1,15 +1,24 @@
 import type { Filter } from '../analytics/analytics.ts';
-import { BREAKDOWN_LIMIT_MAX, type Dimension } from '../analytics/vocabulary.ts';
+import type { Dimension } from '../analytics/vocabulary.ts';
 import {
   PLAUSIBLE_METRICS,
   type PlausibleMetric,
   PlausibleSiteQuery,
   TIME_DIMENSIONS,
 } from '../contract/plausible.ts';
-import { INTERVALS, type Interval, OFFSET_MAX } from '../contract/vocabulary.ts';
+import { INTERVALS, type Interval } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { findDimension, PLAUSIBLE_DIMENSIONS, quote } from './dimensions.ts';
 import { parsePlausibleFilters } from './filters.ts';
+import {
+  type Fault,
+  isRecord,
+  type PlausibleInclude,
+  type PlausiblePage,
+  readInclude,
+  readPagination,
+  unknownNames,
+} from './plausible-members.ts';
 import { fromPlausibleValues } from './plausible-names.ts';
 import { RANGE_FORM, type RangeSubject, readPlausibleRange } from './plausible-range.ts';
 import { type Range, toPeriodRange, toSeries } from './range.ts';
@@ -28,8 +37,8 @@ export type PlausibleRequest = {
   filters: unknown[];
   /** Never empty. */
   orderBy: PlausibleOrder[];
-  include: { imports: boolean; time_labels: boolean; total_rows: boolean };
-  pagination: { limit: number; offset: number };
+  include: PlausibleInclude;
+  pagination: PlausiblePage;
 };
 
 /**
@@ -74,7 +83,7 @@ export async function readPlausibleRequest(body: unknown, subject: RangeSubject)
   };
 }
 
-type Fault = (field: string, ...sentences: string[]) => void;
+const BODY_NAMES = Object.keys(PlausibleSiteQuery.properties);
 
 function readMetrics(value: unknown, fault: Fault): PlausibleMetric[] {
   const valid = `Valid: ${PLAUSIBLE_METRICS.join(', ')}`;
@@ -144,56 +153,6 @@ function defaultOrder(metrics: PlausibleMetric[], dimensions: PlausibleDimension
   return time ? [{ name: time.name, descending: false }, byMetric] : [byMetric];
 }
 
-function readInclude(value: unknown, fault: Fault): PlausibleRequest['include'] {
-  const given = readMembers('include', value, ['imports', 'time_labels', 'total_rows'], fault);
-  const flag = (name: string): boolean => {
-    const { [name]: asked = false } = given;
-    if (typeof asked !== 'boolean') fault('include', `${name} must be true or false`);
-    return asked === true;
-  };
-  return { imports: flag('imports'), time_labels: flag('time_labels'), total_rows: flag('total_rows') };
-}
-
-function readPagination(value: unknown, fault: Fault): PlausibleRequest['pagination'] {
-  const { limit = BREAKDOWN_LIMIT_MAX, offset = 0 } = readMembers(
-    'pagination',
-    value,
-    ['limit', 'offset'],
-    fault,
-  );
-  const isLimit = Number.isSafeInteger(limit) && Number(limit) >= 1 && Number(limit) <= BREAKDOWN_LIMIT_MAX;
-  const isOffset = Number.isSafeInteger(offset) && Number(offset) >= 0 && Number(offset) <= OFFSET_MAX;
-  if (!isLimit) fault('pagination', `limit must be a whole number from 1 to ${BREAKDOWN_LIMIT_MAX}`);
-  if (!isOffset) fault('pagination', `offset must be a whole number from 0 to ${OFFSET_MAX}`);
-  return { limit: isLimit ? Number(limit) : 1, offset: isOffset ? Number(offset) : 0 };
-}
-
-/** The members of a part that may be left out. */
-function readMembers(field: string, value: unknown, names: string[], fault: Fault): Record<string, unknown> {
-  if (value === undefined) return {};
-  if (!isRecord(value)) {
-    fault(field, `Must be an object with ${names.join(', ')}`);
-    return {};
-  }
-  for (const name of unknownNames(value, names))
-    fault(field, `Unknown member ${quote(name)}. Valid: ${names.join(', ')}`);
-  return value;
-}
-
-/** Plausible refuses what it does not know; a misspelt filter would otherwise be none. Few and short, as they are told. */
-function unknownNames(value: Record<string, unknown>, names: readonly string[]): string[] {
-  const unknown = Object.keys(value).filter((name) => !names.includes(name));
-  return unknown.slice(0, UNKNOWN_TOLD_MAX).map((name) => name.slice(0, NAME_TOLD_LENGTH_MAX));
-}
-
-const BODY_NAMES = Object.keys(PlausibleSiteQuery.properties);
-const UNKNOWN_TOLD_MAX = 10;
-const NAME_TOLD_LENGTH_MAX = 60;
-
 function isEmptyList(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
