@@ -1,38 +1,32 @@
-import { discard, giveBack } from '../garbage.ts';
+import { discard } from '../garbage.ts';
 
 /**
  * Arrays that a question needs only while it is answered: a number or a bit for each visitor, megabytes for a large
  * website. They are kept for the next question, because fresh memory has to be mapped page by page, which takes longer
- * than the scan of a filtered month. Questions are answered one after the other, so one stretch of memory is enough:
- * as long as the most that a question needed. An array for each place held what the largest of all questions had there.
+ * than the scan of a filtered month. Questions are answered one after the other, so one stretch of memory is enough.
+ * It is as long as it may ever be from the start: pages that no question has reached take no memory, and a stretch that
+ * grows would be there twice meanwhile.
  */
-const KEPT_WORDS_MAX = 10 * 1024 * 1024;
+const KEPT_WORDS = 10 * 1024 * 1024;
 
-let kept = new Uint32Array(0);
-/** What the present question was given, whether it found place in `kept` or not. */
+let kept: Uint32Array<ArrayBuffer> | undefined;
 let usedWords = 0;
-let overflowWords = 0;
 
 /** Everything that was given out may be given out again. */
 export function beginScratch(): void {
-  if (usedWords > kept.length) {
-    discard(overflowWords * 4);
-    if (kept.length < KEPT_WORDS_MAX) {
-      giveBack(kept);
-      kept = new Uint32Array(Math.min(KEPT_WORDS_MAX, Math.ceil(usedWords * 1.1)));
-    }
-  }
   usedWords = 0;
-  overflowWords = 0;
 }
 
 /** Zeros. Valid until the next question begins. */
 export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
+  kept ??= new Uint32Array(KEPT_WORDS);
   const start = usedWords;
+  if (start + length > KEPT_WORDS) {
+    discard(length * 4); // when the question is answered
+    return new Uint32Array(length);
+  }
   usedWords += (length + 1) & ~1;
-  if (usedWords <= kept.length) return kept.subarray(start, start + length).fill(0);
-  overflowWords += length;
-  return new Uint32Array(length);
+  return kept.subarray(start, start + length).fill(0);
 }
 
 /** A zero for each of so many, as narrow as the greatest stamp allows. */
