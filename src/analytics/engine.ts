@@ -42,6 +42,8 @@ export type Engine = Analytics & {
 
 /** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
 const SAVE_AFTER_MS = 15_000;
+/** And this many times as long as writing took: a busy day is written whole, and that should not become all there is to do. */
+const SAVE_AFTER_TIMES = 20;
 
 /**
  * How long a question waits until all events before it have been read, before it is refused. A log in the same file is
@@ -74,6 +76,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   /** A question has been refused, and there is still more to read: the next ones need not wait as long. */
   let isFarBehind = false;
   let savedAtMs = performance.now();
+  let savingTookMs = 0;
 
   function termsOf(websiteKey: number): WebsiteTerms {
     const known = terms.get(websiteKey) ?? createWebsiteTerms(database, websiteKey);
@@ -138,8 +141,10 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   }
 
   async function save(): Promise<void> {
+    const startedAtMs = performance.now();
     await tail.save();
     savedAtMs = performance.now();
+    savingTookMs = savedAtMs - startedAtMs;
   }
 
   return {
@@ -211,7 +216,8 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
       inLine(async () => {
         const isDone = await catchUp(STRETCH_MS);
         if (!isDone && server) isFarBehind = true; // a log on a server may take minutes
-        const isDue = performance.now() - savedAtMs > SAVE_AFTER_MS;
+        const waitMs = Math.max(SAVE_AFTER_MS, savingTookMs * SAVE_AFTER_TIMES);
+        const isDue = performance.now() - savedAtMs > waitMs;
         if (isDue && tail.unsavedCount() > 0) await save();
         forgetIdle();
         return isDone;

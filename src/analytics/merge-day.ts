@@ -1,5 +1,6 @@
+import type { Arrivals } from './arrivals.ts';
 import { completeDay, type Day, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
-import type { PendingEvent } from './read-event.ts';
+import { discard, release } from './garbage.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 
 /**
@@ -8,54 +9,126 @@ import { VISIT_GAP_MS } from './vocabulary.ts';
  * first event, which is either the first of a visit that was there or a new one. So the day's own columns suffice and
  * the log is not read again.
  *
- * @param day      with all of its extra and wide columns; undefined for an empty day
- * @param arrivals of that day, in any order; sorted in place
+ * Columns are merged one after the other, and each is given back when its successor is there: a busy day is the
+ * largest thing in memory, and two of it would set the most that the service ever takes.
+ *
+ * @param day with all of its extra and wide columns, of which nothing is left afterwards; undefined for an empty day
  */
-export function mergeDay(day: Day | undefined, dayNumber: number, arrivals: PendingEvent[]): Day {
-  arrivals.sort(
-    (a, b) => a.visitor - b.visitor || a.class - b.class || a.createdAtMs - b.createdAtMs || a.key - b.key,
-  );
+export function mergeDay(day: Day | undefined, dayNumber: number, arrivals: Arrivals): Day {
   const base = day ?? emptyDay(dayNumber);
-  const out = new DayWriter(dayNumber, base.visitCount + arrivals.length, base.eventCount + arrivals.length);
+  const rows = arrivals.sorted();
+  const visits = new MergedVisits(base.visitCount + rows.length, rows.length);
+  mergeVisits(visits, base, arrivals, rows);
+  const events = base.eventCount + rows.length;
+  let freedBytes = 0;
+  function merge<Column extends EventColumn>(stored: Column | undefined, added: Column, out: Column): Column {
+    if (!stored) throw new Error(`Day ${dayNumber} is without one of its columns.`);
+    mergeColumn(stored, added, { rows, places: visits.places, out });
+    freedBytes += release(stored);
+    return out;
+  }
+
+  for (const column of visitColumns(base)) freedBytes += release(column);
+  const { visitor, class: ownClass, client, origin, first } = visits.finish(events);
+  const merged = completeDay({
+    day: dayNumber,
+    visitor,
+    class: ownClass,
+    client,
+    origin,
+    first,
+    // A day's own times fit into 32 bits: the wider column is for joined days.
+    atMs: merge(base.atMs as Uint32Array, arrivals.atMs, new Uint32Array(events)),
+    type: merge(base.type, arrivals.type, new Uint8Array(events)),
+    page: merge(base.page, arrivals.page, new Uint32Array(events)),
+  });
+  for (const name of EXTRA_COLUMNS)
+    merged.extra.set(name, merge(base.extra.get(name), arrivals[name], new Uint32Array(events)));
+  for (const name of WIDE_COLUMNS)
+    merged.wide.set(name, merge(base.wide.get(name), arrivals[name], new Float64Array(events)));
+  discard(freedBytes);
+  return merged;
+}
+
+type EventColumn = Uint8Array | Uint32Array | Float64Array;
+
+function visitColumns({ visitor, client, origin, first, pageviews, entryPage, durationMs }: Day) {
+  return [visitor, client, origin, first, pageviews, entryPage, durationMs];
+}
+
+/** Rows that are copied one by one rather than as a stretch. */
+const SHORT_ROWS = 16;
+
+/** @param order `rows` of the arrivals in their order, and how many stored events are before each */
+function mergeColumn(
+  stored: EventColumn,
+  added: EventColumn,
+  { rows, places, out }: { rows: Uint32Array; places: Uint32Array; out: EventColumn },
+): void {
+  let read = 0;
+  let write = 0;
+  for (let next = 0; next <= rows.length; next += 1) {
+    // Places and rows are within their columns.
+    const until = next < rows.length ? (places[next] as number) : stored.length;
+    if (until - read > SHORT_ROWS) {
+      out.set(stored.subarray(read, until), write);
+      write += until - read;
+      read = until;
+    }
+    for (; read < until; read += 1, write += 1) out[write] = stored[read] as number;
+    if (next < rows.length) out[write] = added[rows[next] as number] as number;
+    write += 1;
+  }
+}
+
+function mergeVisits(out: MergedVisits, base: Day, arrivals: Arrivals, rows: Uint32Array): void {
   let visit = 0;
   let next = 0;
-  while (visit < base.visitCount || next < arrivals.length) {
-    const arrival = arrivals[next];
-    const order = arrival ? compareOwner(base, visit, arrival) : -1;
+  while (visit < base.visitCount || next < rows.length) {
+    const row = rows[next];
+    const order = row === undefined ? -1 : compareOwner(base, visit, arrivals, row);
     if (order < 0) {
-      const until = arrival ? firstVisitFrom(base, visit, arrival) : base.visitCount;
+      const until = row === undefined ? base.visitCount : firstVisitFrom(base, visit, arrivals, row);
       out.copyVisits(base, visit, until);
       visit = until;
       continue;
     }
     // All visits and arrivals of one owner (visitor and class).
     const fromVisit = visit;
-    const fromArrival = next;
+    const fromNext = next;
     // Not undefined: the order would be negative.
-    const { visitor, class: ownClass } = arrival as PendingEvent;
-    while (arrivals[next]?.visitor === visitor && arrivals[next]?.class === ownClass) next += 1;
+    const visitor = arrivals.visitor[row as number];
+    const ownClass = arrivals.class[row as number];
+    while (
+      next < rows.length &&
+      arrivals.visitor[rows[next] as number] === visitor &&
+      arrivals.class[rows[next] as number] === ownClass
+    )
+      next += 1;
     if (order === 0)
-      while (base.visitor[visit] === visitor && base.class[visit] === ownClass && visit < base.visitCount)
+      while (visit < base.visitCount && base.visitor[visit] === visitor && base.class[visit] === ownClass)
         visit += 1;
-    mergeOwner(out, base, fromVisit, visit, arrivals, fromArrival, next);
+    mergeOwner(out, base, [fromVisit, visit], arrivals, rows.subarray(fromNext, next));
   }
-  return out.finish();
 }
 
 /** Whose events come first: negative when the visit's owner does. */
-function compareOwner(day: Day, visit: number, arrival: PendingEvent): number {
+function compareOwner(day: Day, visit: number, arrivals: Arrivals, row: number): number {
   if (visit >= day.visitCount) return 1;
   // Within the columns.
-  return (day.visitor[visit] as number) - arrival.visitor || (day.class[visit] as number) - arrival.class;
+  return (
+    (day.visitor[visit] as number) - (arrivals.visitor[row] as number) ||
+    (day.class[visit] as number) - (arrivals.class[row] as number)
+  );
 }
 
 /** The first visit at or after `from` whose owner is not before the arrival's. */
-function firstVisitFrom(day: Day, from: number, arrival: PendingEvent): number {
+function firstVisitFrom(day: Day, from: number, arrivals: Arrivals, row: number): number {
   let low = from;
   let high = day.visitCount;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareOwner(day, middle, arrival) < 0) low = middle + 1;
+    if (compareOwner(day, middle, arrivals, row) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -63,38 +136,34 @@ function firstVisitFrom(day: Day, from: number, arrival: PendingEvent): number {
 
 /** Two lists of one owner's events, each in the order of (time, key), become one, cut anew where it pauses. */
 function mergeOwner(
-  out: DayWriter,
+  out: MergedVisits,
   base: Day,
-  fromVisit: number,
-  toVisit: number,
-  arrivals: PendingEvent[],
-  fromArrival: number,
-  toArrival: number,
+  [fromVisit, toVisit]: [number, number],
+  arrivals: Arrivals,
+  rows: Uint32Array,
 ): void {
   const keys = base.wide.get('key');
   let visit = fromVisit;
   let event = base.first[fromVisit] ?? 0;
   const lastEvent = base.first[toVisit] ?? 0;
-  let next = fromArrival;
+  let next = 0;
   out.beginOwner();
-  while (event < lastEvent || next < toArrival) {
-    const arrival = next < toArrival ? arrivals[next] : undefined;
+  while (event < lastEvent || next < rows.length) {
+    const row = rows[next];
     const isStored =
       event < lastEvent &&
-      (!arrival || compare(base.startMs + (base.atMs[event] ?? 0), keys?.[event] ?? 0, arrival) < 0);
+      (row === undefined ||
+        ((base.atMs[event] ?? 0) - (arrivals.atMs[row] ?? 0) ||
+          (keys?.[event] ?? 0) - (arrivals.key[row] ?? 0)) < 0);
     if (isStored) {
       while (event >= (base.first[visit + 1] ?? 0)) visit += 1;
       out.addStored(base, visit, event);
       event += 1;
-    } else if (arrival) {
-      out.addArrival(arrival);
+    } else if (row !== undefined) {
+      out.addArrival(arrivals, row, event);
       next += 1;
     }
   }
-}
-
-function compare(atMs: number, key: number, arrival: PendingEvent): number {
-  return atMs - arrival.createdAtMs || key - arrival.key;
 }
 
 function emptyDay(day: number): Day {
@@ -115,43 +184,27 @@ function emptyDay(day: number): Day {
   return empty;
 }
 
-/** Collects the columns of a day, visit after visit. */
-class DayWriter {
-  readonly #day: number;
-  readonly #startMs: number;
+/** Collects the visits, and where the arrivals go between the stored events. */
+class MergedVisits {
+  /** Of each arrival, in their order: how many stored events are before it. */
+  readonly places: Uint32Array;
   readonly #visitor: Uint32Array;
   readonly #class: Uint8Array;
   readonly #client: Uint32Array;
   readonly #origin: Uint32Array;
   readonly #first: Uint32Array;
-  readonly #atMs: Uint32Array;
-  readonly #type: Uint8Array;
-  readonly #page: Uint32Array;
-  readonly #hostname: Uint32Array;
-  readonly #event: Uint32Array;
-  readonly #ordinal: Uint32Array;
-  readonly #key: Float64Array;
-  readonly #session: Float64Array;
   #visits = 0;
   #events = 0;
+  #arrivals = 0;
   #lastAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(day: number, visits: number, events: number) {
-    this.#day = day;
-    this.#startMs = day * 86_400_000;
+  constructor(visits: number, arrivals: number) {
+    this.places = new Uint32Array(arrivals);
     this.#visitor = new Uint32Array(visits);
     this.#class = new Uint8Array(visits);
     this.#client = new Uint32Array(visits);
     this.#origin = new Uint32Array(visits);
     this.#first = new Uint32Array(visits + 1);
-    this.#atMs = new Uint32Array(events);
-    this.#type = new Uint8Array(events);
-    this.#page = new Uint32Array(events);
-    this.#hostname = new Uint32Array(events);
-    this.#event = new Uint32Array(events);
-    this.#ordinal = new Uint32Array(events);
-    this.#key = new Float64Array(events);
-    this.#session = new Float64Array(events);
   }
 
   beginOwner(): void {
@@ -162,75 +215,46 @@ class DayWriter {
     const fromEvent = day.first[from] ?? 0;
     const toEvent = day.first[to] ?? 0;
     const visits = this.#visits;
-    const events = this.#events;
+    const shift = this.#events - fromEvent;
     this.#visitor.set(day.visitor.subarray(from, to), visits);
     this.#class.set(day.class.subarray(from, to), visits);
     this.#client.set(day.client.subarray(from, to), visits);
     this.#origin.set(day.origin.subarray(from, to), visits);
     for (let visit = from; visit < to; visit += 1)
-      this.#first[visits + visit - from] = (day.first[visit] ?? 0) - fromEvent + events;
-    this.#atMs.set(day.atMs.subarray(fromEvent, toEvent), events);
-    this.#type.set(day.type.subarray(fromEvent, toEvent), events);
-    this.#page.set(day.page.subarray(fromEvent, toEvent), events);
-    for (const [name, column] of [
-      ['hostname', this.#hostname],
-      ['event', this.#event],
-      ['ordinal', this.#ordinal],
-    ] as const) {
-      const stored = day.extra.get(name);
-      if (stored) column.set(stored.subarray(fromEvent, toEvent), events);
-    }
-    for (const [name, column] of [
-      ['key', this.#key],
-      ['session', this.#session],
-    ] as const) {
-      const stored = day.wide.get(name);
-      if (stored) column.set(stored.subarray(fromEvent, toEvent), events);
-    }
+      this.#first[visits + visit - from] = (day.first[visit] ?? 0) + shift;
     this.#visits += to - from;
     this.#events += toEvent - fromEvent;
   }
 
   addStored(day: Day, visit: number, event: number): void {
-    this.#begin(
-      day.visitor[visit] ?? 0,
-      day.class[visit] ?? 0,
-      day.client[visit] ?? 0,
-      day.origin[visit] ?? 0,
-      day.atMs[event] ?? 0,
-    );
-    const index = this.#events;
-    this.#atMs[index] = day.atMs[event] ?? 0;
-    this.#type[index] = day.type[event] ?? 0;
-    this.#page[index] = day.page[event] ?? 0;
-    this.#hostname[index] = day.extra.get('hostname')?.[event] ?? 0;
-    this.#event[index] = day.extra.get('event')?.[event] ?? 0;
-    this.#ordinal[index] = day.extra.get('ordinal')?.[event] ?? 0;
-    this.#key[index] = day.wide.get('key')?.[event] ?? 0;
-    this.#session[index] = day.wide.get('session')?.[event] ?? 0;
+    const atMs = day.atMs[event] ?? 0;
+    if (this.#isNewVisit(atMs))
+      this.#begin(
+        day.visitor[visit] ?? 0,
+        day.class[visit] ?? 0,
+        day.client[visit] ?? 0,
+        day.origin[visit] ?? 0,
+      );
     this.#events += 1;
   }
 
-  addArrival(arrival: PendingEvent): void {
-    const atMs = arrival.createdAtMs - this.#startMs;
-    this.#begin(arrival.visitor, arrival.class, arrival.client, arrival.origin, atMs);
-    const index = this.#events;
-    this.#atMs[index] = atMs;
-    this.#type[index] = arrival.type;
-    this.#page[index] = arrival.page;
-    this.#hostname[index] = arrival.hostname;
-    this.#event[index] = arrival.event;
-    this.#ordinal[index] = arrival.ordinal;
-    this.#key[index] = arrival.key;
-    this.#session[index] = arrival.session;
+  /** @param place how many stored events are before it */
+  addArrival({ atMs, visitor, class: classes, client, origin }: Arrivals, row: number, place: number): void {
+    if (this.#isNewVisit(atMs[row] ?? 0))
+      this.#begin(visitor[row] ?? 0, classes[row] ?? 0, client[row] ?? 0, origin[row] ?? 0);
+    this.places[this.#arrivals] = place;
+    this.#arrivals += 1;
     this.#events += 1;
   }
 
-  /** Opens a visit when this event is the owner's first, or comes after a pause. */
-  #begin(visitor: number, ownClass: number, client: number, origin: number, atMs: number): void {
-    const isSameVisit = atMs - this.#lastAtMs <= VISIT_GAP_MS;
+  /** When this event is the owner's first, or comes after a pause. */
+  #isNewVisit(atMs: number): boolean {
+    const isNew = atMs - this.#lastAtMs > VISIT_GAP_MS;
     this.#lastAtMs = atMs;
-    if (isSameVisit) return;
+    return isNew;
+  }
+
+  #begin(visitor: number, ownClass: number, client: number, origin: number): void {
     const visit = this.#visits;
     this.#visitor[visit] = visitor;
     this.#class[visit] = ownClass;
@@ -240,26 +264,16 @@ class DayWriter {
     this.#visits += 1;
   }
 
-  finish(): Day {
+  finish(events: number) {
     const visits = this.#visits;
-    this.#first[visits] = this.#events;
+    this.#first[visits] = events;
     // Arrivals were counted as a visit each; cut what was not needed, so that no column carries dead bytes.
-    const day = completeDay({
-      day: this.#day,
+    return {
       visitor: this.#visitor.slice(0, visits),
       class: this.#class.slice(0, visits),
       client: this.#client.slice(0, visits),
       origin: this.#origin.slice(0, visits),
       first: this.#first.slice(0, visits + 1),
-      atMs: this.#atMs,
-      type: this.#type,
-      page: this.#page,
-    });
-    day.extra.set('hostname', this.#hostname);
-    day.extra.set('event', this.#event);
-    day.extra.set('ordinal', this.#ordinal);
-    day.wide.set('key', this.#key);
-    day.wide.set('session', this.#session);
-    return day;
+    };
   }
 }

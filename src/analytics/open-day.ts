@@ -1,4 +1,5 @@
-import { type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
+import { Arrivals } from './arrivals.ts';
+import { DAY_MS, type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
 import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import { discard } from './garbage.ts';
@@ -15,7 +16,7 @@ export type OpenDay = {
   eventCount(): number;
   /** Leaves out what the block has already. Events come in the order of their keys. */
   add(event: PendingEvent): void;
-  /** With everything that was added; has all columns. */
+  /** With everything that was added; has all columns. Good until the next event is added. */
   current(): Day;
   property(key: string): DayProperty | undefined;
   propertyKeys(): string[];
@@ -25,8 +26,8 @@ export type OpenDay = {
   bytes(): number;
 };
 
-/** Events that wait to be merged: each is an object, as large as ten events of a day. */
-const ARRIVALS_MAX = 8_000;
+/** Events that wait to be merged. Each merge copies the day, so a busy day should not have too many of them. */
+const ARRIVALS_MAX = 16_000;
 
 type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 
@@ -40,8 +41,9 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   const storedUntilKey = isEmpty ? 0 : store.untilKey(websiteKey, dayNumber);
   const keys = new Set(stored ? store.propertyKeys(websiteKey, dayNumber) : []);
   const properties = new Map<string, OpenProperty>();
+  const startMs = dayNumber * DAY_MS;
   let day = stored;
-  let arrivals: PendingEvent[] = [];
+  let arrivals = new Arrivals();
   let unsaved = 0;
   let lastOrdinal = stored?.extra.get('ordinal')?.reduce((most, one) => Math.max(most, one), 0) ?? 0;
 
@@ -56,10 +58,10 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   }
 
   function current(): Day {
-    if (day && arrivals.length === 0) return day;
-    if (day) discard(sizeBytes(day));
+    if (day && arrivals.count === 0) return day;
     day = mergeDay(day, dayNumber, arrivals);
-    arrivals = [];
+    discard(arrivals.bytes());
+    arrivals = new Arrivals();
     return day;
   }
 
@@ -67,21 +69,19 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
     websiteKey,
     dayNumber,
     unsavedCount: () => unsaved,
-    eventCount: () => (day?.eventCount ?? 0) + arrivals.length,
+    eventCount: () => (day?.eventCount ?? 0) + arrivals.count,
     add(event) {
       if (event.key <= storedUntilKey) return; // read again after a crash between two commits
-      if (arrivals.length >= ARRIVALS_MAX) current();
-      arrivals.push(event);
+      if (arrivals.count >= ARRIVALS_MAX) current();
+      const hasProperties = event.properties.length > 0;
+      if (hasProperties) lastOrdinal += 1;
+      arrivals.add(event, startMs, hasProperties ? lastOrdinal : 0);
       unsaved += 1;
-      if (event.properties.length === 0) return;
-      lastOrdinal += 1;
-      event.ordinal = lastOrdinal;
       for (const { key, value, number } of event.properties) {
         if (!keys.has(key) && keys.size >= PROPERTY_KEYS_A_DAY_MAX) continue;
         const { property, lookup } = openProperty(key);
         appendProperty(property, lookup, { ordinal: lastOrdinal, value, isNumber: number !== undefined });
       }
-      event.properties = [];
     },
     current,
     property: (key) => properties.get(key)?.property ?? store.readProperty(websiteKey, dayNumber, key),
@@ -95,6 +95,6 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
       for (const { property } of properties.values()) discard(propertyBytes(property));
       properties.clear();
     },
-    bytes: () => (day ? sizeBytes(day) : 0) + arrivals.length * 300,
+    bytes: () => (day ? sizeBytes(day) : 0) + arrivals.bytes(),
   };
 }

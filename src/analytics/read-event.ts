@@ -41,8 +41,6 @@ export type PendingEvent = {
   client: number;
   origin: number;
   session: number;
-  /** Set when it gets its place in the day; 0 without properties. */
-  ordinal: number;
   properties: readonly Property[];
 };
 
@@ -99,7 +97,6 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
       client: client([location ?? '', device, browser ?? '', os ?? '', language ?? '', screen ?? '']),
       origin: origin(url, known, referrer),
       session: hashSession(sessionId),
-      ordinal: 0,
       properties,
     };
   };

@@ -10,10 +10,10 @@ import type { WebsiteTerms } from './website-terms.ts';
 /** What a row leaves behind once it is in its day: itself, its texts, the objects on the way. */
 const ROW_GARBAGE_BYTES = 2_000;
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
-const SAVE_EVENTS_MIN = 20_000;
+const SAVE_EVENTS_MIN = 40_000;
 const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. */
-const UNSAVED_MAX = 50_000;
+const UNSAVED_MAX = 100_000;
 /** Open days that are kept in memory after they were written. */
 const OPEN_BYTES_MAX = 8 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
@@ -65,6 +65,8 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
   let unsaved = 0;
 
   async function take(rows: readonly LogRow[]): Promise<void> {
+    for (const [websiteKey, own] of Map.groupBy(rows, ([, key]) => key))
+      termsOf(websiteKey).visitors.expect(own.map(([, , , , , , , visitorId]) => visitorId));
     for (const row of rows) add(row);
     discard(rows.length * ROW_GARBAGE_BYTES);
     await saveSome();

@@ -56,7 +56,7 @@ export function createTerms(database: LocalDatabase, websiteKey: number, kind: T
   let unsaved: { number: number; text: string }[] = [];
 
   function remember(number: number, text: string): void {
-    if (numbers.size >= CACHED_MAX) {
+    if (numbers.size >= CACHED_MAX + unsaved.length) {
       numbers = new Map(unsaved.map((term) => [term.text, term.number]));
       texts = new Map(unsaved.map((term) => [term.number, term.text]));
     }

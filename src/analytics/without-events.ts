@@ -1,3 +1,4 @@
+import { Arrivals } from './arrivals.ts';
 import type { Day } from './day.ts';
 import { withoutVisits } from './keep-events.ts';
 import { mergeDay } from './merge-day.ts';
@@ -24,16 +25,16 @@ type Parts = {
 export async function withoutEvents(day: Day, { removed, readRows, read }: Parts): Promise<Day> {
   const { touched, rest } = findTouched(day, removed);
   let kept = withoutVisits(day, (visit) => touched.has(visit));
-  let arrivals: PendingEvent[] = [];
+  let arrivals = new Arrivals();
   const keys = [...rest.keys()].sort((a, b) => a - b);
   for (let start = 0; start < keys.length; start += READ_ROWS_A_STEP) {
     for (const row of await readRows(keys.slice(start, start + READ_ROWS_A_STEP)))
-      arrivals.push({ ...read(row), ordinal: rest.get(row[0]) ?? 0, properties: [] });
-    if (arrivals.length < MERGED_EVENTS_A_STEP) continue;
+      arrivals.add(read(row), day.startMs, rest.get(row[0]) ?? 0);
+    if (arrivals.count < MERGED_EVENTS_A_STEP) continue;
     kept = mergeDay(kept, day.day, arrivals);
-    arrivals = [];
+    arrivals = new Arrivals();
   }
-  return arrivals.length === 0 ? kept : mergeDay(kept, day.day, arrivals);
+  return arrivals.count === 0 ? kept : mergeDay(kept, day.day, arrivals);
 }
 
 /** The visits that lose an event, and what is left of them: the ordinals of events by their keys. */
