@@ -12,6 +12,7 @@ import type { Day } from './day.ts';
 import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
 import { createDistinctSome } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
+import { createPeopleBits } from './panels/people-bits.ts';
 import { presentNumbers, rankValues, type Texts } from './rank.ts';
 import type { Scan } from './scan.ts';
 import type { Selection } from './selection.ts';
@@ -65,12 +66,13 @@ export function createBreakdowns(
   function someOf(wanted: Wanted[]): Finder[] {
     const some = wanted.flatMap(({ breakdown, values }) => (values === 'all' ? [] : [{ breakdown, values }]));
     const byColumn = Map.groupBy(some, ({ breakdown: { dimension } }) => findAxis(dimension) ?? dimension);
+    const bits = createPeopleBits(scan.peopleMax());
     return [...byColumn].map(([column, group]): Finder => {
       const parts = group.map(({ breakdown: { dimension }, values }) => ({
         source: valueColumn(dimension, terms, columns),
         values,
       }));
-      const panel = createDistinctSome(parts, columnSize(column, terms, columns), scan);
+      const panel = createDistinctSome(parts, columnSize(column, terms, columns), bits);
       const learn = () =>
         panel.finish().forEach((found, index) => {
           group[index]?.breakdown.learn(found);

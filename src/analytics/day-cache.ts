@@ -1,7 +1,6 @@
-import { type Day, sizeBytes } from './day.ts';
+import { type Day, freeDay, sizeBytes } from './day.ts';
 import type { DayDigest } from './digest.ts';
 import { createDigestCache } from './digest-cache.ts';
-import { discard } from './garbage.ts';
 import { type Allocate, OWN, Slab } from './slab.ts';
 
 /**
@@ -55,7 +54,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     if (!entry) return;
     total -= entry.bytes;
     entries.delete(id);
-    discard(entry.bytes);
+    freeDay(entry.day);
   }
 
   function makeRoom(bytes: number): boolean {

@@ -2,34 +2,39 @@ import { edenGC } from 'bun:jsc';
 
 /**
  * The collector is told when megabytes have been thrown away. Left alone it waits until the heap has doubled, and its
- * heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use. Most of the
- * garbage is young, and a collection of what is young takes two milliseconds; one of everything takes fifty, and is
- * needed for what grew old before it was thrown away.
+ * heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use. A collection of
+ * what is young takes two milliseconds, one of everything up to fifty (while events are read) and is needed for arrays
+ * that grew old before they were thrown away.
  */
 const YOUNG_BYTES_MAX = 4 * 1024 * 1024;
-/** Of all that was thrown away, young or old. */
-const GARBAGE_BYTES_MAX = 32 * 1024 * 1024;
+const OLD_BYTES_MAX = 4 * 1024 * 1024;
+/** Of what is thrown away young, one byte in so many has grown old all the same. */
+const GROWS_OLD = 16;
 
 let youngBytes = 0;
-let garbageBytes = 0;
+let oldBytes = 0;
 
-/** @param bytes what has just become garbage, about */
+/** @param bytes of arrays that have just become garbage, about */
 export function discard(bytes: number): void {
-  youngBytes += bytes;
-  garbageBytes += bytes;
-  if (garbageBytes >= GARBAGE_BYTES_MAX) {
-    garbageBytes = 0;
-    youngBytes = 0;
-    Bun.gc(true);
-  } else if (youngBytes >= YOUNG_BYTES_MAX) {
-    youngBytes = 0;
-    edenGC();
-  }
+  oldBytes += bytes;
+  if (oldBytes < OLD_BYTES_MAX) return;
+  oldBytes = 0;
+  youngBytes = 0;
+  Bun.gc(true);
 }
 
-/** Frees the memory of bytes that nobody reads any more, without waiting for the collector. */
+/** @param bytes that were in use for a moment only, or were released before */
+export function discardYoung(bytes: number): void {
+  youngBytes += bytes;
+  discard(bytes / GROWS_OLD);
+  if (youngBytes < YOUNG_BYTES_MAX) return;
+  youngBytes = 0;
+  edenGC();
+}
+
+/** Frees the memory of bytes that nobody reads any more, without waiting for the collector, which still counts them. */
 export function giveBack(bytes: ArrayBufferView): void {
-  discard(release(bytes)); // the collector still counts them
+  discardYoung(release(bytes));
 }
 
 /** The same for one of many, which are to be discarded together. @returns how many bytes it had */

@@ -1,6 +1,6 @@
 import type { Arrivals } from './arrivals.ts';
 import { completeDay, type Day, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
-import { discard, release } from './garbage.ts';
+import { discardYoung, release } from './garbage.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 
 /**
@@ -46,7 +46,7 @@ export function mergeDay(day: Day | undefined, dayNumber: number, arrivals: Arri
     merged.extra.set(name, merge(base.extra.get(name), arrivals[name], new Uint32Array(events)));
   for (const name of WIDE_COLUMNS)
     merged.wide.set(name, merge(base.wide.get(name), arrivals[name], new Float64Array(events)));
-  discard(freedBytes);
+  discardYoung(freedBytes);
   return merged;
 }
 

@@ -15,6 +15,7 @@ import type { Days } from './days.ts';
 import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
 import { createDistinctSome } from './panels/distinct-some.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
+import { createPeopleBits } from './panels/people-bits.ts';
 import { answerQuery } from './query.ts';
 import { compareText, rankNumbers, weigher } from './rank.ts';
 import { createScan } from './scan.ts';
@@ -74,7 +75,8 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
     for (let start = 0; start < shown.length; start += BIT_SETS_MAX) {
       const some = shown.slice(start, start + BIT_SETS_MAX);
       const wanted = [{ source: column, values: some }];
-      const panel = createDistinctSome(wanted, valueCount('page', terms, columns), scan);
+      const size = valueCount('page', terms, columns);
+      const panel = createDistinctSome(wanted, size, createPeopleBits(scan.peopleMax()));
       scan.run(panel.add);
       for (const found of panel.finish())
         for (const [number, visitors] of found) counts.visitors[number] = visitors;

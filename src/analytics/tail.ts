@@ -1,7 +1,7 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
-import { discard } from './garbage.ts';
+import { discardYoung } from './garbage.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, type LogRow, type PendingEvent } from './read-event.ts';
 import { transact, transactInSteps } from './transact.ts';
@@ -68,7 +68,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     for (const [websiteKey, own] of Map.groupBy(rows, ([, key]) => key))
       termsOf(websiteKey).visitors.expect(own.map(([, , , , , , , visitorId]) => visitorId));
     for (const row of rows) add(row);
-    discard(rows.length * ROW_GARBAGE_BYTES);
+    discardYoung(rows.length * ROW_GARBAGE_BYTES);
     await saveSome();
   }
 

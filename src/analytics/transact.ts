@@ -1,6 +1,6 @@
 import { withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discard } from './garbage.ts';
+import { discardYoung } from './garbage.ts';
 
 /** All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT. */
 export function transact(database: LocalDatabase, work: () => void): Promise<void> {
@@ -32,7 +32,7 @@ export async function transactInSteps(database: LocalDatabase, writes: Iterable<
     if (step.length < ROWS_A_TRANSACTION) continue;
     await commit();
     step = [];
-    discard(ROWS_A_TRANSACTION * WRITE_GARBAGE_BYTES);
+    discardYoung(ROWS_A_TRANSACTION * WRITE_GARBAGE_BYTES);
   }
   if (step.length > 0) await commit();
 }

@@ -2,7 +2,6 @@ import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import { type LocalDatabase, openLocalDatabase } from '../db/local-database.ts';
 import { openRemoteClient } from '../db/remote-client.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { openStatistics } from './statistics-file.ts';
 import { CATCHING_UP } from './vocabulary.ts';
 import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
 
@@ -26,6 +25,12 @@ function open(): Promise<Engine> {
     throw error;
   });
   return engine;
+}
+
+/** Loaded only when it is needed: it brings Drizzle along, which makes the tables. */
+async function openStatistics(path: string): Promise<LocalDatabase> {
+  const statistics = await import('./statistics-file.ts');
+  return statistics.openStatistics(path);
 }
 
 async function openEngine(): Promise<Engine> {

@@ -1,4 +1,3 @@
-import { customType } from 'drizzle-orm/sqlite-core';
 import { COMMON_BROWSERS, COMMON_LANGUAGES, COMMON_SYSTEMS } from './common-names.ts';
 
 /** What an event says of its sender's program and screen, as texts. */
@@ -49,11 +48,6 @@ export function unpackClient({ browser, os, language, screen }: StoredClient): C
     screen: unpackScreen(bytes),
   };
 }
-
-/** The column of the packed bytes. Declared as text, because it held nothing else at first. */
-export const packedBrowser = customType<{ data: string | Uint8Array; driverData: string | Uint8Array }>({
-  dataType: () => 'text',
-});
 
 type PackedClient = { browser: Uint8Array; os: null; language: null; screen: null };
 

@@ -1,5 +1,3 @@
-import { customType } from 'drizzle-orm/sqlite-core';
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -73,13 +71,6 @@ export function bytesToUuid(bytes: ArrayBuffer | Uint8Array): string {
   const hex = Buffer.from(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
-
-/** A column of packed ids. Declared without a type, because it holds text and blobs. */
-export const packedId = customType<{ data: string; driverData: string | Buffer }>({
-  dataType: () => 'blob',
-  toDriver: packId,
-  fromDriver: unpackId,
-});
 
 /** Whether a text has the form of a UUID, in either case. */
 export function isUuid(text: string): boolean {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { packedBrowser } from './packed-client.ts';
-import { packedId } from './packed-id.ts';
+import { packedBrowser, packedId } from './packed-columns.ts';
 
 /**
  * The tables. Instants are milliseconds since the epoch in columns that end in `_ms`.

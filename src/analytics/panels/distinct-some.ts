@@ -1,50 +1,49 @@
 import type { Day } from '../day.ts';
-import type { Scan } from '../scan.ts';
 import type { Selection } from '../selection.ts';
-import { countBits } from './count-bits.ts';
 import type { DistinctPanel, ValueColumn } from './distinct.ts';
-import { takeScratch } from './scratch.ts';
+import type { PeopleBits } from './people-bits.ts';
 
 /** A dimension and those of its values whose visitors are wanted. */
 export type WantedValues = { source: ValueColumn; values: readonly number[] };
 
+/** What one field of bits holds is one step of a panel. */
+const FIELD_BITS = 32;
+
 /**
- * Distinct visitors of some values of dimensions, all of which are in one column. A number of the column is the mask of its
- * values, and each visitor has as many bits, in which the masks come together. The bits are counted at the end: asking
- * for each visit whether it brings something new is a guess that the processor gets wrong too often.
+ * Distinct visitors of some values of dimensions, all of which are in one column. A number of the column is the mask of
+ * its values, and each visitor has as many bits, in which the masks come together. The bits are counted at the end:
+ * asking for each visit whether it brings something new is a guess that the processor gets wrong too often.
  *
  * @param wanted one at least
  * @param size   numbers of the column are below this
- * @param scan   has run once
  */
 export function createDistinctSome(
   wanted: readonly WantedValues[],
   size: number,
-  scan: Pick<Scan, 'peopleMax'>,
+  bits: PeopleBits,
 ): DistinctPanel<ReadonlyMap<number, number>[]> {
   const bitCount = wanted.reduce((sum, { values }) => sum + values.length, 0);
-  const words = (bitCount + 31) >>> 5;
-  const columns = Array.from({ length: words }, (_, word) => ({
-    masks: toMasks(wanted, size, word),
-    seen: takeScratch(scan.peopleMax() + 1),
-  }));
-
+  const fields = Array.from({ length: Math.ceil(bitCount / FIELD_BITS) }, (_, index) => {
+    const firstBit = index * FIELD_BITS;
+    const field = bits.take(Math.min(FIELD_BITS, bitCount - firstBit));
+    return { field, masks: toMasks(wanted, size, firstBit, field.shift) };
+  });
   const [{ source }] = wanted as [WantedValues];
 
   return {
     add(day, selection) {
       const column = source.column(day);
-      for (const { masks, seen } of columns)
-        if (source.of === 'visits') addVisits(seen, masks, column, selection);
-        else addEvents(seen, masks, column, day, selection);
+      for (const { masks, field } of fields)
+        if (source.of === 'visits') addVisits(field.word, masks, column, selection);
+        else addEvents(field.word, masks, column, day, selection);
     },
     finish() {
-      const counts = columns.map(({ seen }) => countBits(seen));
       let bit = 0;
       return wanted.map(({ values }) => {
         const found = new Map<number, number>();
         for (const value of values) {
-          found.set(value, counts[bit >>> 5]?.[bit & 31] ?? 0);
+          const part = fields[Math.floor(bit / FIELD_BITS)];
+          found.set(value, part ? bits.count(part.field, bit % FIELD_BITS) : 0);
           bit += 1;
         }
         return found;
@@ -81,12 +80,17 @@ function addEvents(
   }
 }
 
-/** By the column's number: which of the values from the bit `word` * 32 on are its own. */
-function toMasks(wanted: readonly WantedValues[], size: number, word: number): Uint32Array {
+/** By the column's number: which of the FIELD_BITS values from `firstBit` on are its own, shifted to their place. */
+function toMasks(
+  wanted: readonly WantedValues[],
+  size: number,
+  firstBit: number,
+  shift: number,
+): Uint32Array {
   const masks = new Uint32Array(size);
-  const add = (number: number, bit: number | undefined) => {
-    if (bit !== undefined && bit >>> 5 === word && number < size)
-      (masks[number] as number) |= 1 << (bit & 31);
+  const add = (number: number, bit = -1) => {
+    const place = bit - firstBit;
+    if (place >= 0 && place < FIELD_BITS && number < size) (masks[number] as number) |= 1 << (shift + place);
   };
   let before = 0;
   for (const { source, values } of wanted) {
