@@ -9,6 +9,8 @@ import { call, type Service, startService } from './service.ts';
 export type Beside = { loads: BesideLoad[]; peakBytes: number };
 type BesideLoad = {
   name: string;
+  /** Its p99 says something of the service: not so when all connections are kept busy with more than it takes. */
+  isP99Targeted: boolean;
   /** Events a second with the dashboard, as a part of those without it: the median of the pairs. */
   share: number;
   alone: Latency;
@@ -22,6 +24,7 @@ const EVERY_MS = 500;
 const CONNECTIONS = 64;
 /** More than a hundred million events a day. */
 const STEADY_EVENTS_PER_S = 2_000;
+const BATCH = 10;
 
 /** On a copy of the file, so that the file stays what was loaded. */
 export async function measureBeside(
@@ -32,19 +35,20 @@ export async function measureBeside(
   copyFileSync(loaded.file, copy, constants.COPYFILE_FICLONE);
   const service = await startService(copy);
   const base = { connections: CONNECTIONS, measureMs };
-  const loads: [string, Load][] = [
-    [
-      `${STEADY_EVENTS_PER_S.toLocaleString('en')} events/s, one by one`,
-      { ...base, eventsARequest: 1, requestsPerS: STEADY_EVENTS_PER_S },
-    ],
-    ['as many as it takes, one by one', { ...base, eventsARequest: 1 }],
-    ['as many as it takes, batches of ten', { ...base, eventsARequest: 10 }],
+  const steady = `${STEADY_EVENTS_PER_S.toLocaleString('en')} events/s`;
+  const batches = { ...base, eventsARequest: BATCH };
+  const loads: [name: string, load: Load, isP99Targeted: boolean][] = [
+    [`${steady}, one by one`, { ...base, eventsARequest: 1, requestsPerS: STEADY_EVENTS_PER_S }, true],
+    [`${steady}, batches of ten`, { ...batches, requestsPerS: STEADY_EVENTS_PER_S / BATCH }, true],
+    ['as many as it takes, one by one', { ...base, eventsARequest: 1 }, true],
+    // 64 connections with ten events each are 27 ms of work at 24,000 events/s, with or without a dashboard.
+    ['as many as it takes, batches of ten', batches, false],
   ];
   const server = { ...service, trackingCode: loaded.websites[LARGEST]?.trackingCode ?? '' };
   await askDashboard(service, loaded); // starts the thread of the statistics
   const results: BesideLoad[] = [];
-  for (const [name, load] of loads)
-    results.push({ name, ...(await alternate(server, service, loaded, load, alternations)) });
+  for (const [name, load, isP99Targeted] of loads)
+    results.push({ name, isP99Targeted, ...(await alternate(server, service, loaded, load, alternations)) });
   const peakBytes = service.peakRssBytes();
   await service.end();
   for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(copy + suffix, { force: true });
@@ -57,7 +61,7 @@ async function alternate(
   loaded: Loaded,
   load: Load,
   alternations: number,
-): Promise<Omit<BesideLoad, 'name'>> {
+): Promise<Omit<BesideLoad, 'name' | 'isP99Targeted'>> {
   const alone: Sample[] = [];
   const beside: Sample[] = [];
   const dashboardsMs: number[] = [];

@@ -7,6 +7,7 @@ import type { Sizes } from './sizes.ts';
 
 /** What was measured, with its targets. They hold for ten million events; those of questions are in questions.ts. */
 const TARGET = { duckdbRatio: 4, bytesAnEvent: 250, peakMiB: 256, ingestShare: 0.9, ingestP99Ms: 25 };
+const P99_BESIDE = '  p99 with the dashboard';
 const { figure, targeted, milliseconds, times } = report;
 
 export function describeLoad({ figures }: Loaded): report.Figure[] {
@@ -56,11 +57,13 @@ function describeAnswer({ name, targetMs, medianMs, p95Ms, duckdb }: Answered): 
 
 export function describeBeside({ loads, peakBytes }: Beside): report.Figure[] {
   return [
-    ...loads.flatMap(({ name, share, alone, beside, dashboardMs }) => [
+    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, dashboardMs }) => [
       figure(name, `${report.perSecond(alone.eventsPerS)}, p99 ${milliseconds(alone.p99Ms)}`),
       figure('  with the dashboard', report.perSecond(beside.eventsPerS)),
       targeted('  as a part of without', share, 'at least', TARGET.ingestShare, report.percent),
-      targeted('  p99 with the dashboard', beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds),
+      isP99Targeted
+        ? targeted(P99_BESIDE, beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
+        : figure(P99_BESIDE, milliseconds(beside.p99Ms)),
       figure('  the dashboard meanwhile', milliseconds(dashboardMs)),
     ]),
     describeMemory('memory at most', peakBytes),
