@@ -182,7 +182,9 @@ export function createDayStore(database: LocalDatabase): DayStore {
 
 /** Columns that few questions need shrink to a half; those of every question stay as they are, ready to be used. */
 function compress(bytes: Uint8Array): Buffer {
-  return Bun.zstdCompressSync(bytes, { level: 3 });
+  const compressed = Bun.zstdCompressSync(bytes, { level: 3 });
+  giveBack(bytes);
+  return compressed;
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {

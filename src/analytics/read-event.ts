@@ -1,4 +1,5 @@
 import { DEVICE_TYPES, EVENT_FLAGS } from '../contract/vocabulary.ts';
+import { isOwnPath } from '../db/packed-address.ts';
 import { type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
 import { CLASSES } from './day.ts';
 import { deriveOrigin, eventName, type Property, readAddress, readProperties, toText } from './derive.ts';
@@ -47,44 +48,57 @@ export type PendingEvent = {
 type Known = { page: number; hostname: number; address: ReturnType<typeof readAddress> };
 const CACHED_MAX = 3_000;
 
-/** Reads log rows of one website. Holds the addresses it met last, because most events share theirs with others. */
+/**
+ * Reads log rows of one website. Holds what it met last, because most events share their address, origin and client
+ * with others: by the texts as they are stored, so that those are unpacked only for what is new.
+ */
 export function createEventReader(terms: WebsiteTerms): (row: LogRow) => PendingEvent {
   const addresses = new Map<string, Known>();
   const origins = new Map<string, number>();
   const clients = new Map<string, number>();
 
-  function address(url: string): Known {
-    const hit = addresses.get(url);
+  function address(row: LogRow): Known {
+    const hit = addresses.get(row[4]);
     if (hit) return hit;
-    const read = readAddress(url);
+    const read = readAddress(textsOf(row).url);
     const known = {
       page: terms.page.intern(read.page),
       hostname: terms.hostname.intern(read.hostname),
       address: read,
     };
-    return remember(addresses, url, known);
+    return remember(addresses, row[4], known);
   }
 
-  function origin(url: string, known: Known, referrer: string | null): number {
+  function origin(row: LogRow, known: Known): number {
+    const [, , , , url, referrer] = row;
+    const hasHost = known.hostname !== 0;
+    // A page of the same host is no referrer.
+    const isNone = referrer === null || (hasHost && isOwnPath(referrer));
     // Without a query the origin depends on the two hosts only; within a website most events are like this.
-    const word = `${known.address.query === undefined ? known.hostname : url}\0${referrer ?? ''}`;
+    const page = hasHost && known.address.query === undefined ? known.hostname : `#${url}`;
+    const word = `${page}\0${isNone ? '' : referrer}`;
     const hit = origins.get(word);
     if (hit !== undefined) return hit;
-    return remember(origins, word, terms.origins.intern(deriveOrigin(known.address, referrer)));
+    const values = deriveOrigin(known.address, isNone ? null : textsOf(row).referrer);
+    return remember(origins, word, terms.origins.intern(values));
   }
 
-  function client(values: readonly string[]): number {
-    const word = values.join('\0');
-    return clients.get(word) ?? remember(clients, word, terms.clients.intern(values.map(toText)));
+  function client(row: LogRow): number {
+    const word = clientWord(row);
+    const hit = clients.get(word);
+    if (hit !== undefined) return hit;
+    const [, , , , , , , , deviceType, , , location] = row;
+    const device = deviceType === null ? '' : (DEVICE_TYPES[deviceType] ?? '');
+    const { browser, os, language, screen } = textsOf(row);
+    const values = [location, device, browser, os, language, screen];
+    return remember(clients, word, terms.clients.intern(values.map((value) => toText(value ?? ''))));
   }
 
   return (row) => {
-    const [key, , createdAtMs, type, , , sessionId, visitorId, deviceType, , , location, , , json, flags] =
-      row;
-    const { url, referrer, browser, os, language, screen } = textsOf(row);
-    const known = address(url);
+    const [key, , createdAtMs, type, , , sessionId, visitorId, , , , , , , json, flags] = row;
+    const known = address(row);
     const properties = json === null ? [] : readProperties(json);
-    const device = deviceType === null ? '' : (DEVICE_TYPES[deviceType] ?? '');
+    // New texts get their numbers in this order.
     return {
       key,
       createdAtMs,
@@ -94,12 +108,20 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
       page: known.page,
       hostname: known.hostname,
       event: json === null ? 0 : terms.event.intern(eventName(type, properties, json)),
-      client: client([location ?? '', device, browser ?? '', os ?? '', language ?? '', screen ?? '']),
-      origin: origin(url, known, referrer),
+      client: client(row),
+      origin: origin(row, known),
       session: hashSession(sessionId),
       properties,
     };
   };
+}
+
+/** Different for different clients. Those that are packed into bytes are told from others by the first letter. */
+function clientWord([, , , , , , , , deviceType, browser, os, location, language, screen]: LogRow): string {
+  if (browser === null || typeof browser === 'string')
+    return ['t', deviceType, location, browser, os, language, screen].join('\0'); // null becomes the empty text
+  const bytes = Buffer.isBuffer(browser) ? browser : Buffer.from(browser as Uint8Array); // an ArrayBuffer is taken too
+  return ['b', deviceType, location, bytes.toString('latin1')].join('\0');
 }
 
 /** The texts of a row that the log stores in a shorter form. */

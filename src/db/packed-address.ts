@@ -44,11 +44,14 @@ export function packReferrer(referrer: string, url: string): string {
   return isPath && referrer.startsWith(url.slice(0, end)) ? referrer.slice(end) : packUrl(referrer);
 }
 
+/** A stored referrer that is on the page's own origin. */
+export function isOwnPath(stored: string): boolean {
+  return stored.charCodeAt(0) === SLASH && stored.charCodeAt(1) !== SLASH;
+}
+
 /** @param url of the page, unpacked */
 export function unpackReferrer(stored: string, url: string): string {
-  return stored.charCodeAt(0) === SLASH && stored.charCodeAt(1) !== SLASH
-    ? url.slice(0, url.indexOf('/', ORIGIN_SLASH_MIN)) + stored
-    : unpackUrl(stored);
+  return isOwnPath(stored) ? url.slice(0, url.indexOf('/', ORIGIN_SLASH_MIN)) + stored : unpackUrl(stored);
 }
 
 /** Whether what is left without the scheme would be read as one of the other forms. */
