@@ -17,6 +17,8 @@ type BesideLoad = {
   beside: Latency;
   /** Median of the dashboard's answers. */
   dashboardMs: number;
+  /** The most memory up to its end, earlier loads included. */
+  peakBytes: number;
 };
 type Latency = { eventsPerS: number; p99Ms: number };
 
@@ -48,7 +50,12 @@ export async function measureBeside(
   await askDashboard(service, loaded); // starts the thread of the statistics
   const results: BesideLoad[] = [];
   for (const [name, load, isP99Targeted] of loads)
-    results.push({ name, isP99Targeted, ...(await alternate(server, service, loaded, load, alternations)) });
+    results.push({
+      name,
+      isP99Targeted,
+      ...(await alternate(server, service, loaded, load, alternations)),
+      peakBytes: service.peakRssBytes(),
+    });
   const peakBytes = service.peakRssBytes();
   await service.end();
   for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(copy + suffix, { force: true });
@@ -61,7 +68,7 @@ async function alternate(
   loaded: Loaded,
   load: Load,
   alternations: number,
-): Promise<Omit<BesideLoad, 'name' | 'isP99Targeted'>> {
+): Promise<Omit<BesideLoad, 'name' | 'isP99Targeted' | 'peakBytes'>> {
   const alone: Sample[] = [];
   const beside: Sample[] = [];
   const dashboardsMs: number[] = [];

@@ -55,9 +55,9 @@ function describeAnswer({ name, targetMs, medianMs, p95Ms, duckdb }: Answered): 
   ];
 }
 
-export function describeBeside({ loads, peakBytes }: Beside): report.Figure[] {
+export function describeBeside({ loads }: Beside): report.Figure[] {
   return [
-    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, dashboardMs }) => [
+    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, dashboardMs, peakBytes }) => [
       figure(name, `${report.perSecond(alone.eventsPerS)}, p99 ${milliseconds(alone.p99Ms)}`),
       figure('  with the dashboard', report.perSecond(beside.eventsPerS)),
       targeted('  as a part of without', share, 'at least', TARGET.ingestShare, report.percent),
@@ -65,8 +65,8 @@ export function describeBeside({ loads, peakBytes }: Beside): report.Figure[] {
         ? targeted(P99_BESIDE, beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
         : figure(P99_BESIDE, milliseconds(beside.p99Ms)),
       figure('  the dashboard meanwhile', milliseconds(dashboardMs)),
+      describeMemory('  memory at most, up to here', peakBytes),
     ]),
-    describeMemory('memory at most', peakBytes),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { release } from './garbage.ts';
+import { release } from '../garbage.ts';
 import { NumberTable } from './number-table.ts';
 import { type Allocate, OWN } from './slab.ts';
 

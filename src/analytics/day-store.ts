@@ -1,10 +1,10 @@
 import type { LocalDatabase } from '../db/local-database.ts';
+import { discard, giveBack } from '../garbage.ts';
 import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
 import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
 import { type DayProperty, decodeOrdinals, decodeProperty, encodeProperty } from './day-properties.ts';
 import { type DayDigest, decodeDigest, encodeDigest, toDigest } from './digest.ts';
-import { discard, giveBack } from './garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
 /** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS, and the digest. */

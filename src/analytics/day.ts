@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { discard, discardYoung, release } from './garbage.ts';
+import { discard, discardYoung, release } from '../garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
 export const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
+import { discard, giveBack } from '../garbage.ts';
 import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
 import type { DayCache } from './day-cache.ts';
 import { type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import { type DayDigest, toDigest } from './digest.ts';
-import { discard, giveBack } from './garbage.ts';
 import { jointsOf } from './joints.ts';
 import type { DaySource } from './scan-columns.ts';
 import type { Tail } from './tail.ts';

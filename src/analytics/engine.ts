@@ -5,7 +5,6 @@ import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
 import { createDerived } from './derived.ts';
-import { discard } from './garbage.ts';
 import { answerHeadline, emptyHeadline, hasDays } from './headlines.ts';
 import { findPage, listPages } from './pages.ts';
 import { beginScratch } from './panels/scratch.ts';
@@ -52,9 +51,6 @@ const SAVE_AFTER_TIMES = 20;
 const PATIENCE_MS = { local: 60_000, server: 3_000 };
 /** Questions come in between such stretches of reading. */
 const STRETCH_MS = 3_000;
-
-/** What a question leaves behind beside what is counted where it is thrown away: panels, tables, lists of texts. */
-const QUESTION_GARBAGE_BYTES = 2 * 1024 * 1024;
 
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
@@ -125,7 +121,6 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
       const answer = await work();
-      discard(QUESTION_GARBAGE_BYTES);
       forgetIdle();
       return answer;
     });

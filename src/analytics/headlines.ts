@@ -62,6 +62,12 @@ export function answerHeadline(request: Request, terms: WebsiteTerms, days: Days
         Math.min(range.toMs, (bounds[next + 1] ?? 0) - startMs),
       );
       if (!piece) continue;
+      const isOwn = bucketMs === 0 && (bounds[next + 1] ?? 0) - startMs === DAY_MS && isWhole(piece);
+      if (isOwn) {
+        points[next] = digest.visitor.length; // nobody is in it twice, and the bucket is of no other day
+        bucket = next;
+        continue;
+      }
       if (next !== bucket) seenInBucket.fill(0);
       bucket = next;
       points[next] = (points[next] ?? 0) + markVisitors(piece, seenInBucket, days);
@@ -76,6 +82,10 @@ function cut(digest: DayDigest, fromMs: number, toMs: number): Piece | undefined
   return piece.fromMs < piece.toMs ? piece : undefined;
 }
 
+function isWhole({ fromMs, toMs }: Piece): boolean {
+  return fromMs === 0 && toMs === DAY_MS;
+}
+
 /** Begins or ends with the day, and with a slot: visitors and visits follow from their first and last events. */
 function isEdge({ fromMs, toMs }: Piece): boolean {
   return (fromMs === 0 || toMs === DAY_MS) && isAligned(fromMs, toMs);
@@ -88,7 +98,7 @@ function isAligned(fromMs: number, toMs: number): boolean {
 function markVisitors(piece: Piece, bits: Uint32Array, days: Days): number {
   if (!isEdge(piece)) return markByEvents(piece, bits, days);
   const { visitor, firstSlot, lastSlot } = piece.digest;
-  if (piece.fromMs === 0 && piece.toMs === DAY_MS) return markDifferent(visitor, bits);
+  if (isWhole(piece)) return markDifferent(visitor, bits);
   const fromSlot = piece.fromMs / SLOT_MS;
   const toSlot = piece.toMs / SLOT_MS;
   let marked = 0;

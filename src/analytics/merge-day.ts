@@ -1,6 +1,6 @@
+import { discardYoung, release } from '../garbage.ts';
 import type { Arrivals } from './arrivals.ts';
 import { completeDay, type Day, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
-import { discardYoung, release } from './garbage.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 
 /**

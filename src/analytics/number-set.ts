@@ -1,4 +1,4 @@
-import { discard } from './garbage.ts';
+import { discard } from '../garbage.ts';
 
 const SIZE_MIN = 4_096;
 /** 16 MiB of slots. */

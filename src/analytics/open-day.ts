@@ -1,8 +1,8 @@
+import { discard } from '../garbage.ts';
 import { Arrivals } from './arrivals.ts';
 import { DAY_MS, type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
 import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
-import { discard } from './garbage.ts';
 import { mergeDay } from './merge-day.ts';
 import type { PendingEvent } from './read-event.ts';
 import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { discard } from '../garbage.ts';
 import type { Day, ExtraColumn } from './day.ts';
 import type { DayProperty } from './day-properties.ts';
-import { discard } from './garbage.ts';
 
 /**
  * The columns of events that a question needs, as numbers that mean the same on every day: `page`, `hostname`, `event`

@@ -1,7 +1,7 @@
 import type { LocalDatabase } from '../db/local-database.ts';
+import { discardYoung } from '../garbage.ts';
 import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
-import { discardYoung } from './garbage.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, type LogRow, type PendingEvent } from './read-event.ts';
 import { transact, transactInSteps } from './transact.ts';

@@ -1,6 +1,6 @@
 import { withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discardYoung } from './garbage.ts';
+import { discardYoung } from '../garbage.ts';
 
 /** All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT. */
 export function transact(database: LocalDatabase, work: () => void): Promise<void> {

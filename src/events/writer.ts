@@ -1,11 +1,14 @@
 import { isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
 import { unavailableError } from '../errors.ts';
+import { discardYoung } from '../garbage.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import type { EventLog } from './log.ts';
 
 /** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
 const GROUP_EVENTS_MAX = 1_000;
 const RETRY_AFTER_S = 2;
+/** What an event leaves behind, about: a collection of young garbage every 2,000 events. */
+const EVENT_GARBAGE_BYTES = 2_000;
 
 type Request = {
   events: readonly NewEvent[];
@@ -77,6 +80,7 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored, onCom
     try {
       const outcomes = await append(group.flatMap((request) => request.events));
       settle(group, outcomes);
+      discardYoung(outcomes.length * EVENT_GARBAGE_BYTES);
       onStored?.();
     } catch (error) {
       await refuseOrIsolate(group, error);

@@ -1,5 +1,5 @@
+import { discard } from '../../garbage.ts';
 import type { Day } from '../day.ts';
-import { discard } from '../garbage.ts';
 import type { Selection } from '../selection.ts';
 import { takeScratch } from './scratch.ts';
 

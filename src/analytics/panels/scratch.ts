@@ -1,4 +1,4 @@
-import { discard } from '../garbage.ts';
+import { discard } from '../../garbage.ts';
 
 /**
  * Arrays that a question needs only while it is answered: a number or a bit for each visitor, megabytes for a large
