@@ -5,7 +5,7 @@ import { type Counts, countVisits } from './panels/figures.ts';
 import { type SparseCounts, sparseBytes, takeSparse } from './panels/sparse-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { ScanColumns } from './scan-columns.ts';
-import { countWhole, emptySelection, reserve, type Selection } from './selection.ts';
+import { countWhole, dropVisits, emptySelection, reserve, type Selection } from './selection.ts';
 
 /** What is counted ahead: by the axes of visits, and by page. */
 export type SummedAxis = VisitAxis | 'page';
@@ -22,7 +22,7 @@ export type DaySums = {
   rest: Selection;
 };
 
-export type DaySummer = (day: Day, classMask: number, skip: Uint8Array | undefined) => DaySums;
+export type DaySummer = (day: Day, classMask: number, skip: Uint32Array | undefined) => DaySums;
 
 /** Goes with the day when that leaves the memory; by mask of classes. */
 const known = new WeakMap<Day, Map<number, Known>>();
@@ -114,10 +114,10 @@ function jointVisits(day: Day, classMask: number): Uint32Array {
   return Uint32Array.from(visits).sort();
 }
 
-function toRest(day: Day, joints: Uint32Array, skip: Uint8Array | undefined): Selection {
+function toRest(day: Day, joints: Uint32Array, skip: Uint32Array | undefined): Selection {
   const rest = emptySelection();
-  rest.visits = skip ? joints.filter((visit) => skip[visit] !== 1) : joints;
-  rest.count = rest.visits.length;
+  rest.visits = joints.slice();
+  rest.count = skip ? dropVisits(rest.visits, joints.length, skip) : joints.length;
   rest.pageviews = new Uint32Array(rest.count);
   rest.events = new Uint32Array(rest.count);
   countWhole(day, rest);

@@ -23,7 +23,7 @@ type Visit = (day: Day, selection: Selection, isJoined: boolean) => void;
 
 type Step = {
   day: Day | number;
-  skip: Uint8Array | undefined;
+  skip: Uint32Array | undefined;
   selection: Selection | undefined;
 };
 /** A selection of fewer visits than one in so many is small. */

@@ -26,10 +26,10 @@ export type Selection = {
 
 export type Selector = {
   /**
-   * @param skip by visit: 1 is left out, because it is joined with others and comes in a day of its own
+   * @param skip these are left out, because they are joined with others and come in a day of their own; ascending
    * @param isKept the day stays in memory, so it is worth counting ahead
    */
-  select(day: Day, skip: Uint8Array | undefined, isKept: boolean): Selection;
+  select(day: Day, skip: Uint32Array | undefined, isKept: boolean): Selection;
 };
 
 type Options = {
@@ -61,7 +61,7 @@ export function createSelector({
   const classPass = Uint8Array.from([0, 1, 2], (code) => (classMask >> code) & 1);
   let hits = new Uint8Array(0);
 
-  function select(day: Day, skip: Uint8Array | undefined, isKept: boolean): Selection {
+  function select(day: Day, skip: Uint32Array | undefined, isKept: boolean): Selection {
     reserve(selection, day.visitCount);
     selection.count = 0;
     selection.hit = undefined;
@@ -77,7 +77,7 @@ export function createSelector({
   }
 
   /** Without branches: which visits pass is as good as random. */
-  function selectVisits(day: Day, skip: Uint8Array | undefined): void {
+  function selectVisits(day: Day, skip: Uint32Array | undefined): void {
     const { visits } = selection;
     const { visitCount, class: classes } = day;
     const [table] = visitTables;
@@ -95,19 +95,7 @@ export function createSelector({
         visits[count] = visit;
         count += classPass[classes[visit] as number] as number;
       }
-    selection.count = count;
-    if (skip) keepUnskipped(skip);
-  }
-
-  function keepUnskipped(skip: Uint8Array): void {
-    const { visits, count } = selection;
-    let kept = 0;
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number;
-      visits[kept] = visit;
-      kept += 1 - (skip[visit] as number);
-    }
-    selection.count = kept;
+    selection.count = skip ? dropVisits(visits, count, skip) : count;
   }
 
   function keepVisitor(day: Day, wanted: number): void {
@@ -229,4 +217,26 @@ export function countWhole(
     pageviews[index] = views[visit] as number;
     events[index] = (first[visit + 1] as number) - (first[visit] as number);
   }
+}
+
+/**
+ * Takes some visits out of the first `count`, both ascending.
+ *
+ * @returns how many are left
+ */
+export function dropVisits(visits: Uint32Array, count: number, dropped: Uint32Array): number {
+  let kept = 0;
+  let next = 0;
+  let upcoming = dropped[0] ?? Number.POSITIVE_INFINITY;
+  for (let index = 0; index < count; index += 1) {
+    const visit = visits[index] as number; // within the first `count`
+    while (upcoming < visit) {
+      next += 1;
+      upcoming = dropped[next] ?? Number.POSITIVE_INFINITY;
+    }
+    if (visit === upcoming) continue;
+    visits[kept] = visit;
+    kept += 1;
+  }
+  return kept;
 }

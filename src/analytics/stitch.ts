@@ -10,8 +10,8 @@ import { VISIT_GAP_MS } from './vocabulary.ts';
  */
 export type StitchedDay = {
   day: Day;
-  /** By visit: 1 has come, or will come, in a joined day. */
-  skip: Uint8Array | undefined;
+  /** Visits that have come, or will come, in a joined day, ascending. */
+  skip: Uint32Array | undefined;
   isJoined: boolean;
 };
 
@@ -115,15 +115,11 @@ function* finish(
   options: StitchOptions,
 ): Generator<StitchedDay> {
   if (bags.size === 0) return yield { day, skip: undefined, isJoined: false };
-  const skip = new Uint8Array(day.visitCount);
   const goingOn = new Set(next.values());
   const ending = new Set<Bag>();
-  for (const [visit, bag] of bags) {
-    skip[visit] = 1;
-    if (!goingOn.has(bag)) ending.add(bag);
-  }
+  for (const bag of bags.values()) if (!goingOn.has(bag)) ending.add(bag);
   if (ending.size > 0) yield { day: joinedDay(day, [...ending], options), skip: undefined, isJoined: true };
-  yield { day, skip, isJoined: false };
+  yield { day, skip: Uint32Array.from(bags.keys()).sort(), isJoined: false };
 }
 
 /**
