@@ -2,7 +2,7 @@ import type { PendingEvent } from './read-event.ts';
 
 const ROWS_MIN = 64;
 /** What a row takes in memory. */
-const ROW_BYTES = 54;
+const ROW_BYTES = 50;
 
 /** Events that wait to be merged into their day, in columns: as objects they kept the collector busy. */
 export class Arrivals {

@@ -8,14 +8,12 @@ import {
   valueColumn,
   valueCount,
 } from './breakdown-panels.ts';
-import type { Day } from './day.ts';
-import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
-import { createDistinctSome } from './panels/distinct-some.ts';
+import { createDistinctAll, type DistinctPanel } from './panels/distinct.ts';
+import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
 import { createPeopleBits } from './panels/people-bits.ts';
 import { presentNumbers, rankValues, type Texts } from './rank.ts';
 import type { Scan } from './scan.ts';
-import type { Selection } from './selection.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 export type Breakdowns = { panels: BreakdownPanels['all']; finish(): BreakdownAnswer[] };
@@ -96,7 +94,7 @@ export function createBreakdowns(
 }
 
 type Wanted = { breakdown: ReturnType<typeof createOpen>; values: readonly number[] | 'all' };
-type Finder = { panel: { add(day: Day, selection: Selection): void }; learn: () => void };
+type Finder = { panel: Pick<DistinctPanel<unknown>, 'add'>; learn: () => void };
 /** One breakdown, while the visitors of its values are being found. */
 function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;
@@ -110,8 +108,8 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   function missing(isLast: boolean): readonly number[] | 'all' | 'none' {
     if (isComplete) return 'none';
     const present = presentNumbers(counts, request, texts);
-    if (present.length <= BIT_SETS_MAX) return few(present);
-    if (isLast || offset + limit + SPARE > BIT_SETS_MAX) return 'all';
+    if (present.length <= SOME_VALUES_MAX) return few(present);
+    if (isLast || offset + limit + SPARE > SOME_VALUES_MAX) return 'all';
     if (sort.by !== 'visitors') return few(rankValues(counts, texts, request).numbers);
     if (!sort.descending) return 'all';
     return few(candidates(present));
@@ -120,7 +118,7 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   function few(values: readonly number[]): readonly number[] | 'all' | 'none' {
     const unknown = values.filter((value) => !known.has(value));
     if (unknown.length === 0) return 'none';
-    return unknown.length > BIT_SETS_MAX ? 'all' : unknown;
+    return unknown.length > SOME_VALUES_MAX ? 'all' : unknown;
   }
 
   function candidates(present: number[]): number[] {

@@ -8,6 +8,7 @@ import { type Allocate, OWN, Slab } from './slab.ts';
  * again; so a day is put in only in place of days that the present scan has not used, and otherwise passes through.
  */
 export type DayCache = {
+  /** A day is good until the next scan begins: its memory is given back when it leaves the cache. */
   get(id: string): Day | undefined;
   /**
    * Keeps a day that `read` makes, or lets it pass. Days that pass share their memory: each is good until the
@@ -31,7 +32,7 @@ export const PASSING_DAYS = 3;
 
 /**
  * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors) and, not counted here, for
- * what a question needs while it is answered.
+ * what a question needs of its own days while it is answered (what it needs for each visitor is in scratch).
  */
 const DIGESTS_SHARE = 1 / 8;
 const SCRATCH_SHARE = 1 / 8;
@@ -108,7 +109,12 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     },
     beginScan() {
       scan += 1;
-      // Columns that were added to cached days may have passed the bound.
+      // Columns and sums that were added to cached days may have passed the bound.
+      total = 0;
+      for (const entry of entries.values()) {
+        entry.bytes = sizeBytes(entry.day);
+        total += entry.bytes;
+      }
       for (const [oldest] of entries) {
         if (total <= bytesMax) break;
         dropDay(oldest);

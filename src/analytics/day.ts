@@ -146,6 +146,7 @@ export function freeDay(day: Day): void {
   const ofVisits = [visitor, classes, client, origin, first, pageviews, entryPage, durationMs];
   const columns = [...ofVisits, day.atMs, day.type, day.page, ...day.extra.values(), ...day.wide.values()];
   for (const column of columns) release(column);
+  if (day.exits) release(day.exits);
   discardYoung(sizeBytes(day));
 }
 

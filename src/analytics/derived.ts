@@ -23,7 +23,7 @@ export type DerivedParts = {
 };
 export type Derived = ReturnType<typeof createDerived>;
 
-export const ALL_DAYS = 100_000_001;
+const ALL_DAYS = 100_000_001;
 const REMOVED_ROWS_A_STEP = 1_000;
 
 type Removal = {

@@ -7,7 +7,7 @@ import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
 import type { OpenDay } from './open-day.ts';
 import type { Tail } from './tail.ts';
-import { transact, transactInSteps } from './transact.ts';
+import { syncCommits, transact, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 type Parts = {
@@ -67,6 +67,7 @@ export function createSelectedEraser(parts: Parts) {
     );
     await transact(database, () => void setMark.run([MARK + websiteKey]));
     await finish(websiteKey);
+    await syncCommits(database);
     return events;
   }
 

@@ -52,14 +52,15 @@ export function mergeDay(day: Day | undefined, dayNumber: number, arrivals: Arri
 
 type EventColumn = Uint8Array | Uint32Array | Float64Array;
 
-function visitColumns({ visitor, client, origin, first, pageviews, entryPage, durationMs }: Day) {
-  return [visitor, client, origin, first, pageviews, entryPage, durationMs];
+function visitColumns(day: Day) {
+  const { visitor, client, origin, first, pageviews, entryPage, durationMs } = day;
+  return [visitor, day.class, client, origin, first, pageviews, entryPage, durationMs];
 }
 
 /** Rows that are copied one by one rather than as a stretch. */
 const SHORT_ROWS = 16;
 
-/** @param order `rows` of the arrivals in their order, and how many stored events are before each */
+/** @param rows the arrivals in their order. @param places how many stored events are before each */
 function mergeColumn(
   stored: EventColumn,
   added: EventColumn,

@@ -45,6 +45,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   let day = stored;
   let arrivals = new Arrivals();
   let unsaved = 0;
+  let isBroken = false;
   let lastOrdinal = stored?.extra.get('ordinal')?.reduce((most, one) => Math.max(most, one), 0) ?? 0;
 
   function openProperty(key: string): OpenProperty {
@@ -59,7 +60,10 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
 
   function current(): Day {
     if (day && arrivals.count === 0) return day;
+    if (isBroken) throw new Error(`Day ${dayNumber} of website ${websiteKey} could not be merged.`);
+    isBroken = true; // the columns before are gone as soon as it begins
     day = mergeDay(day, dayNumber, arrivals);
+    isBroken = false;
     discard(arrivals.bytes());
     arrivals = new Arrivals();
     return day;

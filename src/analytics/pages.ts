@@ -12,8 +12,8 @@ import type {
 import { createBreakdownPanels, textsOf, valueColumn, valueCount } from './breakdown-panels.ts';
 import type { Day } from './day.ts';
 import type { Days } from './days.ts';
-import { BIT_SETS_MAX, createDistinctAll } from './panels/distinct.ts';
-import { createDistinctSome } from './panels/distinct-some.ts';
+import { createDistinctAll } from './panels/distinct.ts';
+import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
 import { createPeopleBits } from './panels/people-bits.ts';
 import { answerQuery } from './query.ts';
@@ -68,12 +68,12 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
 
   /** Of the pages that are shown, a few in a pass. */
   function countVisitors(shown: readonly number[]): void {
-    if (shown.length > BIT_SETS_MAX * PASSES_MAX) {
+    if (shown.length > SOME_VALUES_MAX * PASSES_MAX) {
       countAllVisitors();
       return;
     }
-    for (let start = 0; start < shown.length; start += BIT_SETS_MAX) {
-      const some = shown.slice(start, start + BIT_SETS_MAX);
+    for (let start = 0; start < shown.length; start += SOME_VALUES_MAX) {
+      const some = shown.slice(start, start + SOME_VALUES_MAX);
       const wanted = [{ source: column, values: some }];
       const size = valueCount('page', terms, columns);
       const panel = createDistinctSome(wanted, size, createPeopleBits(scan.peopleMax()));

@@ -1,7 +1,7 @@
 import type { Selection as SelectionRequest } from './analytics.ts';
-import { axisSize } from './breakdown-panels.ts';
+import { columnSize } from './breakdown-panels.ts';
 import { CLASSES, type Day, type WideColumn } from './day.ts';
-import { createDaySummer, type SummedAxis } from './day-sums.ts';
+import { createDaySummer } from './day-sums.ts';
 import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
 import { beginScratch } from './panels/scratch.ts';
@@ -26,6 +26,8 @@ type Step = {
   skip: Uint32Array | undefined;
   selection: Selection | undefined;
 };
+/** Pages of the dictionary for each event of a day that is counted ahead. */
+const PAGES_AN_EVENT_MAX = 8;
 /** A selection of fewer visits than one in so many is small. */
 const SMALL_PART = 4;
 
@@ -62,8 +64,7 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
     names: [...needed],
     wideNames,
   };
-  const sizeOf = (axis: SummedAxis) => (axis === 'page' ? terms.page.count() : axisSize(axis, terms)) + 1;
-  const sum = createDaySummer(columns, sizeOf);
+  const sum = createDaySummer(columns, (axis) => columnSize(axis, terms, columns));
   const { classMask } = options;
   const selector = createSelector({ fromMs, toMs, classMask, visitor, filter, columns, sum });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
@@ -73,7 +74,7 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
 
   function look(day: Day, step: Step, visit: Visit): void {
     const isJoined = typeof step.day !== 'number';
-    const selection = step.selection ?? selector.select(day, step.skip, !isJoined && !day.isPassing);
+    const selection = step.selection ?? selector.select(day, step.skip, isWorthSumming(day));
     // A small part of a day is kept for the next pass, which else would have to select it again.
     if (!selection.hit && !selection.sums && selection.count * SMALL_PART < day.visitCount)
       step.selection ??= {
@@ -91,6 +92,11 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
   function peopleOf(): ScanPeople {
     people ??= createScanPeople(terms.visitors.count(), visitsFound);
     return people;
+  }
+
+  /** It is in the cache, and no website has so many pages that going through them takes longer than its visits. */
+  function isWorthSumming(day: Day): boolean {
+    return day.isPassing === false && terms.page.count() <= day.eventCount * PAGES_AN_EVENT_MAX;
   }
 
   function runFirst(visit: Visit): void {

@@ -27,9 +27,9 @@ export type Selection = {
 export type Selector = {
   /**
    * @param skip these are left out, because they are joined with others and come in a day of their own; ascending
-   * @param isKept the day stays in memory, so it is worth counting ahead
+   * @param isSummed a day that is selected as a whole may be counted ahead
    */
-  select(day: Day, skip: Uint32Array | undefined, isKept: boolean): Selection;
+  select(day: Day, skip: Uint32Array | undefined, isSummed: boolean): Selection;
 };
 
 type Options = {
@@ -61,7 +61,7 @@ export function createSelector({
   const classPass = Uint8Array.from([0, 1, 2], (code) => (classMask >> code) & 1);
   let hits = new Uint8Array(0);
 
-  function select(day: Day, skip: Uint32Array | undefined, isKept: boolean): Selection {
+  function select(day: Day, skip: Uint32Array | undefined, isSummed: boolean): Selection {
     reserve(selection, day.visitCount);
     selection.count = 0;
     selection.hit = undefined;
@@ -71,7 +71,7 @@ export function createSelector({
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
     if (!isWhole || testsEvents) countHits(day);
-    else if (isKept && !isFiltered && visitor === undefined) selection.sums = sum(day, classMask, skip);
+    else if (isSummed && !isFiltered && visitor === undefined) selection.sums = sum(day, classMask, skip);
     else countWhole(day, selection);
     return selection;
   }

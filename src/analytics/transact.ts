@@ -16,6 +16,21 @@ export function transact(database: LocalDatabase, work: () => void): Promise<voi
   });
 }
 
+/**
+ * Afterwards all that was committed is on the disk. This connection does not wait for that otherwise: what is derived can
+ * be derived again, but what was erased must not come back with a power cut.
+ */
+export async function syncCommits(database: LocalDatabase): Promise<void> {
+  database.exec('PRAGMA synchronous = FULL');
+  try {
+    await transact(database, () =>
+      database.exec("INSERT OR REPLACE INTO analytics_state (name, value) VALUES ('synced', 1)"),
+    );
+  } finally {
+    database.exec('PRAGMA synchronous = NORMAL');
+  }
+}
+
 /** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */
 const ROWS_A_TRANSACTION = 500;
 const WRITE_GARBAGE_BYTES = 1_000;

@@ -5,7 +5,7 @@ import type { FollowedLog } from './followed-log.ts';
 import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow } from './read-event.ts';
-import { transact, transactInSteps } from './transact.ts';
+import { syncCommits, transact, transactInSteps } from './transact.ts';
 
 type Parts = DerivedParts & { derived: Derived };
 
@@ -70,6 +70,7 @@ export function followLocalLog(parts: Parts): FollowedLog {
       }
     };
     await derived.removeVisitor({ websiteKey, visitorId, readRows, alongside });
+    await syncCommits(database);
     return removed;
   }
 

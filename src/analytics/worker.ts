@@ -39,7 +39,7 @@ async function openEngine(): Promise<Engine> {
   const server = url
     ? await openRemoteClient({ url, authToken: process.env.PAGEMETER_LOG_TOKEN || undefined })
     : undefined;
-  // What is derived can be derived again, so its commits need not wait for the disk: `normal`.
+  // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
   database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
   database.exec('PRAGMA cache_size = -4096'); // blocks are read once and kept unpacked; 4 MiB hold the inner pages
   return createEngine({

@@ -243,7 +243,7 @@ export const erasures = sqliteTable('erasures', {
 /**
  * `log`: a random number that tells one log from another, made by the migration.
  * `checkpoint`: the key up to which the log has been read into day blocks. `visitors N`: no visitor of website N has a
- * greater number. `rebuild N`: website N is being rebuilt. Beside a remote log also `followed log`, its number, and
+ * greater number. `rebuild N`: website N is being rebuilt. `synced`: written last by an erasure. Beside a remote log also `followed log`, its number, and
  * `removals`, the key up to which its removals are done.
  */
 export const analyticsState = sqliteTable('analytics_state', {

@@ -19,7 +19,7 @@ export function createLogSync(database: LocalDatabase, path: string): () => Prom
     if (!database.open) return false;
     // `all` runs to the end; `get` would go on reading. The statement names this one column.
     const [row] = readChanges.all([]) as { changes: number }[];
-    const changes = row?.changes ?? 0; // of this connection: what the statistics write can be derived again
+    const changes = row?.changes ?? 0; // of this connection: what the statistics write can be derived again, and erasures sync themselves
     if (changes === syncedChanges) return false;
     const log = await open(`${path}-wal`);
     try {

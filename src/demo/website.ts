@@ -44,8 +44,7 @@ export function createDemo({ websites, write, now }: Deps): Demo {
   return { load: loadInTurn, remove };
 
   async function loadInTurn(userId: string): Promise<{ website: Website; events: number }> {
-    // Who is loading it already has it, and is told so below.
-    if (loading.has(userId)) return load(userId);
+    if (loading.has(userId)) throw alreadyThere();
     if (loading.size >= LOADS_MAX)
       throw unavailableError('Others are loading their demo data; try again in a moment', RETRY_AFTER_S);
     loading.add(userId);
@@ -112,7 +111,11 @@ export function createDemo({ websites, write, now }: Deps): Demo {
 
 function rethrowTaken(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-  throw new AppError('CONFLICT', 'This account has the demo website already');
+  throw alreadyThere();
+}
+
+function alreadyThere(): AppError {
+  return new AppError('CONFLICT', 'This account has the demo website already');
 }
 
 function rethrowGone(error: unknown): never {

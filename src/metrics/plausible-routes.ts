@@ -7,6 +7,7 @@ import { validationError } from '../errors.ts';
 import { bodyFault, jsonBody } from '../http/json-body.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { grantTime } from './patience.ts';
 import { answerPlausible } from './plausible.ts';
 import { readPlausibleRequest } from './plausible-request.ts';
 import type { MetricsDeps } from './routes.ts';
@@ -38,6 +39,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
   }
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
+    .onTransform(grantTime)
     .use(jsonBody())
     .derive(async function deriveQueriedWebsite({ request, params }) {
       const caller = await identifyCaller(accounts, request, undefined, READS);
@@ -63,6 +65,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
     );
 
   const theirs = new Elysia({ prefix: '/api/v2' })
+    .onTransform(grantTime)
     .use(jsonBody())
     .use(requireUser(accounts, undefined, READS))
     .post(

@@ -6,6 +6,8 @@ import type { PeopleBits } from './people-bits.ts';
 /** A dimension and those of its values whose visitors are wanted. */
 export type WantedValues = { source: ValueColumn; values: readonly number[] };
 
+/** Values that are worth a bit of each visitor. */
+export const SOME_VALUES_MAX = 64;
 /** What one field of bits holds is one step of a panel. */
 const FIELD_BITS = 32;
 

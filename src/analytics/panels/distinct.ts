@@ -4,7 +4,7 @@ import type { Selection } from '../selection.ts';
 import { takeScratch } from './scratch.ts';
 
 /** Finds the distinct visitors of values. `finish` gives them by the value's number. */
-export type DistinctPanel<Found = ReadonlyMap<number, number> | Uint32Array> = {
+export type DistinctPanel<Found> = {
   add(day: Day, selection: Selection): void;
   finish(): Found;
 };
@@ -13,9 +13,6 @@ export type DistinctPanel<Found = ReadonlyMap<number, number> | Uint32Array> = {
 export type ValueColumn =
   | { of: 'visits'; column: (day: Day) => Uint32Array; numbers: Uint32Array | undefined }
   | { of: 'events'; column: (day: Day) => Uint32Array };
-
-/** Values that are worth a bit of each visitor. */
-export const BIT_SETS_MAX = 64;
 
 /** The pairs (value, visitor) of one day. Numbers of values are mostly below 65,536. */
 type Pairs = { values: Uint16Array | Uint32Array; people: Uint32Array };
