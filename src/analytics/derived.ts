@@ -65,7 +65,8 @@ export function createDerived(parts: DerivedParts) {
       const keys: number[] = [];
       for (let visit = 0; visit < day.visitCount; visit += 1)
         if (day.visitor[visit] === visitor)
-          keys.push(...key.subarray(day.first[visit], day.first[visit + 1]));
+          // One by one: as arguments of one call, those of a visit of a million events are too many.
+          for (const one of key.subarray(day.first[visit], day.first[visit + 1])) keys.push(one);
       found.set(number, keys);
       days.release(day);
     }
