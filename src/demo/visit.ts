@@ -60,7 +60,7 @@ export function createVisits({ website, site, pageCount, random, endMs }: VisitC
     if (random.chance(visitor.isReturning ? BOUNCE_SHARE.returning : BOUNCE_SHARE.new)) return events;
     if (random.chance(ONE_PAGE_SHARE)) {
       happen(makeHappening(random));
-      return events;
+      return events.slice(0, eventsMax);
     }
     for (let pageviews = 2; pageviews <= PAGEVIEWS_MAX && events.length < eventsMax; pageviews += 1) {
       if (random.chance(HAPPENING_SHARE)) happen(makeHappening(random));
@@ -68,7 +68,7 @@ export function createVisits({ website, site, pageCount, random, endMs }: VisitC
       readNextPage();
       if (random.chance(LEAVE_CHANCE)) break;
     }
-    return events.length > eventsMax ? events.slice(0, eventsMax) : events;
+    return events.slice(0, eventsMax);
 
     function readNextPage(): void {
       if (tabs.length > 1) tab = tabs[random.below(tabs.length)] ?? tab;

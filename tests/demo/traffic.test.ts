@@ -29,6 +29,13 @@ describe('generated traffic', () => {
     expect([...generateTraffic({ ...OPTIONS, events: count })].length).toBe(count);
   });
 
+  test('makes as many for any seed, whatever the last visit would still have done', () => {
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const count = 1 + (seed % 40);
+      expect([...generateTraffic({ ...OPTIONS, days: 2, events: count, seed })].length).toBe(count);
+    }
+  });
+
   test('is in order of time and within its days', () => {
     expect(events.length).toBe(OPTIONS.events);
     expect(events.every((event, index) => event.createdAtMs >= (events[index - 1]?.createdAtMs ?? 0))).toBe(
