@@ -52,10 +52,12 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored, onCom
   return {
     write(events) {
       if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
-      if (queuedEvents + events.length > queueMax)
+      if (queuedEvents + events.length > queueMax) {
+        discardYoung(events.length * EVENT_GARBAGE_BYTES); // refusing is fast, so many are refused
         return Promise.reject(
           unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S),
         );
+      }
       queuedEvents += events.length;
       return new Promise((resolve, reject) => {
         queue.push({ events, resolve, reject });
