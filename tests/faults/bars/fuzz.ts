@@ -3,7 +3,7 @@ import type { Random } from '../../../src/demo/random.ts';
 import { eventFor } from '../../support/event.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '../stage/hostile.ts';
-import { memoryMb, percentile } from '../stage/measure.ts';
+import { memoryMb } from '../stage/measure.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 
 const CLIENTS = 16;
@@ -25,6 +25,9 @@ const CONTENT_TYPES = [
   '',
 ];
 
+/** Waits for somebody else's page up to its own deadline, and stores 60,000 events: as long as that takes. */
+const WAITS = /\/(check|demo)(\?|$)/;
+
 /** Requests made of the API's own paths, methods and bodies, with something wrong in most of them. */
 export async function tryFuzz({ isLong, seed }: BarOptions): Promise<BarResult> {
   const count = isLong ? 100_000 : 5_000;
@@ -32,7 +35,7 @@ export async function tryFuzz({ isLong, seed }: BarOptions): Promise<BarResult> 
   const make = await createMaker(stage);
   const faults: string[] = [];
   const statuses = new Map<number, number>();
-  const tookMs: number[] = [];
+  let slowest = { tookMs: 0, name: 'none' };
   let sent = 0;
   let memoryAtStartMb = 0;
   async function work(): Promise<void> {
@@ -52,13 +55,15 @@ export async function tryFuzz({ isLong, seed }: BarOptions): Promise<BarResult> 
       } catch (error) {
         faults.push(`${request.name}: ${error}`);
       }
-      tookMs.push(performance.now() - startedMs);
+      const tookMs = performance.now() - startedMs;
+      if (tookMs > slowest.tookMs && !WAITS.test(request.url)) slowest = { tookMs, name: request.name };
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, work));
   const grownMb = memoryMb(stage.pid(), 'VmRSS') - memoryAtStartMb;
-  const slowestMs = percentile(tookMs, 1);
-  if (isLong && slowestMs > HANG_MS_MAX) faults.push(`an answer took ${slowestMs.toFixed(0)} ms`);
+  const slowestMs = slowest.tookMs;
+  if (isLong && slowestMs > HANG_MS_MAX)
+    faults.push(`an answer took ${slowestMs.toFixed(0)} ms: ${slowest.name}`);
   if (isLong && grownMb > GROWTH_MB_MAX) faults.push(`memory grew by ${grownMb.toFixed(0)} MB`);
   const errors = stage.service().errors();
   if (errors.includes('"level":"error"')) faults.push(`the log holds ${errors.slice(0, 500)}`);
