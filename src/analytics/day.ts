@@ -3,6 +3,8 @@ import { discard, discardYoung, release } from '../garbage.ts';
 import { type Allocate, OWN } from './slab.ts';
 
 export const DAY_MS = 86_400_000;
+/** No day of an instant that JavaScript has is as far from 1970, before or after. */
+export const DAYS_MAX = 100_000_001;
 
 /** Codes of the class of an event (definitions.ts), as stored. */
 export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;

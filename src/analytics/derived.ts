@@ -1,6 +1,7 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { packId } from '../db/packed-id.ts';
 import type { ExportRequest } from './analytics.ts';
+import { DAYS_MAX } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
 import { createRestOfDay } from './rest-of-day.ts';
@@ -23,7 +24,6 @@ export type DerivedParts = {
 };
 export type Derived = ReturnType<typeof createDerived>;
 
-const ALL_DAYS = 100_000_001;
 const REMOVED_ROWS_A_STEP = 1_000;
 
 type Removal = {
@@ -58,7 +58,7 @@ export function createDerived(parts: DerivedParts) {
   function keysOf(websiteKey: number, visitor: number): Map<number, number[]> {
     const days = daysOf(websiteKey);
     const found = new Map<number, number[]>();
-    for (const number of days.numbers(-ALL_DAYS, ALL_DAYS)) {
+    for (const number of days.numbers(-DAYS_MAX, DAYS_MAX)) {
       const day = days.get(number);
       if (!day?.visitor.includes(visitor)) continue;
       const key = days.wide(day, 'key');
@@ -127,7 +127,7 @@ export function createDerived(parts: DerivedParts) {
    */
   async function removeDays(websiteKey: number, lastDay: number, replace?: () => void): Promise<void> {
     await tail.save();
-    const days = store.days(websiteKey, -ALL_DAYS, lastDay);
+    const days = store.days(websiteKey, -DAYS_MAX, lastDay);
     await transactInSteps(
       database,
       days.map((day) => () => {
@@ -141,7 +141,7 @@ export function createDerived(parts: DerivedParts) {
 
   async function removeAll(websiteKey: number): Promise<void> {
     tail.drop(websiteKey);
-    const days = store.days(websiteKey, -ALL_DAYS, ALL_DAYS);
+    const days = store.days(websiteKey, -DAYS_MAX, DAYS_MAX);
     await transactInSteps(
       database,
       days.map((day) => () => store.remove(websiteKey, day)),

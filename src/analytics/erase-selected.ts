@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LocalDatabase } from '../db/local-database.ts';
 import type { Selection } from './analytics.ts';
 import { collectSelected } from './collect-selected.ts';
 import { DAY_MS } from './day.ts';
-import type { DayStore } from './day-store.ts';
-import type { Days } from './days.ts';
+import type { DerivedParts } from './derived.ts';
 import type { OpenDay } from './open-day.ts';
-import type { Tail } from './tail.ts';
 import { syncCommits, transact, transactInSteps } from './transact.ts';
-import type { WebsiteTerms } from './website-terms.ts';
 
-type Parts = {
-  database: LocalDatabase;
-  store: DayStore;
-  tail: Tail;
-  termsOf: (websiteKey: number) => WebsiteTerms;
-  daysOf: (websiteKey: number) => Days;
-  forgetInMemory: (websiteKey: number) => void;
+type Parts = DerivedParts & {
   /** Removes what no day refers to any more. */
   sweep: (websiteKey: number) => Promise<void>;
   /** Derives a day from the log. */

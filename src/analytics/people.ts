@@ -11,7 +11,7 @@ import type {
   Visitor,
   VisitorDetail,
 } from './analytics.ts';
-import { DAY_MS, exitPagesOf } from './day.ts';
+import { DAY_MS, DAYS_MAX, exitPagesOf } from './day.ts';
 import type { Days } from './days.ts';
 import { collectGroups, eachHit, type Group, listGroups } from './groups.ts';
 import type { EventIds, LogReader } from './log-reader.ts';
@@ -105,9 +105,6 @@ function wholeTime(days: Days): { fromMs: number; toMs: number } {
   const numbers = days.numbers(-DAYS_MAX, DAYS_MAX);
   return { fromMs: (numbers[0] ?? 0) * DAY_MS, toMs: ((numbers.at(-1) ?? 0) + 1) * DAY_MS };
 }
-
-/** Days that a JavaScript date can be away from 1970. */
-const DAYS_MAX = 100_000_001;
 
 function toSession(
   { first, last, firstView, lastView, pageviews, events }: Group,

@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-import type { Day } from './day.ts';
+import { DAYS_MAX, type Day } from './day.ts';
 import type { Days } from './days.ts';
 import type { Tail } from './tail.ts';
 import { TERM_KINDS, type TermKind, termsScope } from './terms.ts';
@@ -15,7 +15,6 @@ type Parts = {
   forgetInMemory: (websiteKey: number) => void;
 };
 
-const ALL_DAYS = 100_000_001;
 const ROWS_READ = 5_000;
 
 /**
@@ -88,7 +87,7 @@ function findUsed(terms: WebsiteTerms, days: Days): Used {
     origin: new Uint8Array(terms.origins.count() + 1),
     visitor: new Uint8Array(terms.visitors.count() + 1),
   };
-  for (const number of days.numbers(-ALL_DAYS, ALL_DAYS)) {
+  for (const number of days.numbers(-DAYS_MAX, DAYS_MAX)) {
     const day = days.get(number);
     if (day) markDay(used, day, days);
   }
