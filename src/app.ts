@@ -124,6 +124,7 @@ export function createApp(deps: AppDeps) {
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
   const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
     queueMax: config.ingestQueueMax,
+    monotonicMs,
     onError,
     onStored: analytics.wake,
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
@@ -153,7 +154,8 @@ export function createApp(deps: AppDeps) {
   const health: HealthDeps = {
     condition,
     probe,
-    queue: { size: writer.queueSize, max: config.ingestQueueMax },
+    queue: { size: writer.queueSize, max: config.ingestQueueMax, refusedAtMs: writer.refusedAtMs },
+    monotonicMs,
     directory: path && dirname(path),
     lastBackup,
   };

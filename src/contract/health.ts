@@ -26,7 +26,10 @@ export const Health = t.Object(
             queued: integer({ description: 'Events that wait for the disk.' }),
             queueMax: integer({ description: 'Beyond it senders are answered 503.' }),
           },
-          { description: 'The queue of events.' },
+          {
+            description:
+              'The queue of events. Not ok when it is nearly full, or the database refused the last events.',
+          },
         ),
         disk: t.Optional(
           t.Object(

@@ -25,12 +25,15 @@ export type Writer = {
   write(events: readonly NewEvent[]): Promise<Outcome[]>;
   /** Events that wait for the disk. */
   queueSize(): number;
+  /** When the database refused events last, by the monotonic clock; undefined once it has taken some again. */
+  refusedAtMs(): number | undefined;
   /** Resolves when everything that was accepted is committed or refused. Later writes are refused. */
   close(): Promise<void>;
 };
 
 type Options = {
   queueMax: number;
+  monotonicMs: () => number;
   onError: (error: unknown) => void;
   /** Told after a group of events is committed. */
   onStored?: () => void;
@@ -42,11 +45,13 @@ type Options = {
  * Group commit: what arrives in one turn of the event loop shares one transaction, so an fsync serves many requests.
  * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
  */
-export function createWriter(log: EventLog, { queueMax, onError, onStored, onCommit }: Options): Writer {
+export function createWriter(log: EventLog, options: Options): Writer {
+  const { queueMax, monotonicMs, onError, onStored, onCommit } = options;
   let queue: Request[] = [];
   let queuedEvents = 0;
   let isRunning = false;
   let isClosed = false;
+  let refusedAtMs: number | undefined;
   let whenIdle: (() => void) | undefined;
 
   return {
@@ -65,6 +70,7 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored, onCom
       });
     },
     queueSize: () => queuedEvents,
+    refusedAtMs: () => refusedAtMs,
     close() {
       isClosed = true;
       return isRunning ? new Promise((resolve) => (whenIdle = resolve)) : Promise.resolve();
@@ -109,6 +115,7 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored, onCom
   async function append(events: NewEvent[]): Promise<Outcome[]> {
     const startedMs = performance.now();
     const outcomes = await withBusyRetry(() => log.append(events));
+    refusedAtMs = undefined;
     onCommit?.(performance.now() - startedMs, outcomes);
     return outcomes;
   }
@@ -117,6 +124,7 @@ export function createWriter(log: EventLog, { queueMax, onError, onStored, onCom
   async function refuseOrIsolate(group: Request[], error: unknown): Promise<void> {
     onError(error);
     if (isDatabaseRefusal(error)) {
+      refusedAtMs = monotonicMs();
       for (const { reject } of group)
         reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
       return;

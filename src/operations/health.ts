@@ -9,7 +9,8 @@ export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string } |
 export type HealthDeps = {
   condition: Condition;
   probe: Probe;
-  queue: { size: () => number; max: number };
+  queue: { size: () => number; max: number /** See Writer. */; refusedAtMs: () => number | undefined };
+  monotonicMs: () => number;
   /** Directory of the database file, if it is one. */
   directory: string | undefined;
   lastBackup?: (() => LastBackup) | undefined;
@@ -20,6 +21,8 @@ const FREE_SHARE_MIN = 0.01;
 const FREE_BYTES_MIN = 1024 ** 3;
 /** Beyond it senders are about to be told to come back. */
 const QUEUE_SHARE_MAX = 0.9;
+/** The one row of the probe may still fit where events no longer do. Senders try again within seconds. */
+const REFUSED_MS = 10_000;
 
 /**
  * `unavailable`: requests fail, or are about to. `degraded`: all is answered, and somebody should look. Says what is
@@ -37,8 +40,11 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   if (condition.isStopping) failures.push('The service is stopping');
 
   const queued = queue.size();
-  const isQueueOk = queued < queue.max * QUEUE_SHARE_MAX;
-  if (!isQueueOk) failures.push('Too many events wait for the disk');
+  const isQueueShort = queued < queue.max * QUEUE_SHARE_MAX;
+  if (!isQueueShort) failures.push('Too many events wait for the disk');
+  const refusedAtMs = queue.refusedAtMs();
+  const isTaking = refusedAtMs === undefined || deps.monotonicMs() - refusedAtMs > REFUSED_MS;
+  if (!isTaking) failures.push('The database refused the last events');
 
   const disk = deps.directory === undefined ? undefined : readDisk(deps.directory);
   if (disk && !disk.ok) warnings.push('The disk is nearly full');
@@ -52,7 +58,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     reasons: [...failures, ...warnings],
     checks: {
       database: { ok: database.ok, latencyMs: database.latencyMs },
-      ingest: { ok: isQueueOk, queued, queueMax: queue.max },
+      ingest: { ok: isQueueShort && isTaking, queued, queueMax: queue.max },
       ...(disk && { disk }),
       ...(behind && {
         statistics: { ok: true, eventsBehind: behind.events, secondsBehind: behind.seconds },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import Database from 'libsql';
 import type { LastBackup } from '../../src/operations/health.ts';
 import { eventFor } from '../support/event.ts';
@@ -109,6 +110,29 @@ describe('GET /api/health', () => {
     });
     expect((await health()).status).toBe(503); // not asked again yet
     service.clock.advance(2_000);
+    expect((await health()).status).toBe(200);
+  });
+
+  test('is 503 after the database refused events, though the check may write, for ten seconds or until it takes some', async () => {
+    await onFile();
+    const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
+    // As on a full disk: what is there may be written again, and nothing can be added.
+    await service.db.run(sql`PRAGMA max_page_count = 1`);
+    await until(async () => (await submit(trackingCode)).status === 503);
+    const refused = await health();
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        reasons: ['The database refused the last events'],
+        checks: { database: { ok: true }, ingest: { ok: false } },
+      },
+    });
+    service.clock.advance(10_001);
+    expect((await health()).status).toBe(200); // nobody sent anything since, so nobody knows
+    expect((await submit(trackingCode)).status).toBe(503);
+    expect((await health()).status).toBe(503);
+    await service.db.run(sql`PRAGMA max_page_count = 1000000`);
+    expect((await submit(trackingCode)).status).toBe(201);
     expect((await health()).status).toBe(200);
   });
 
