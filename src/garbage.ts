@@ -43,3 +43,11 @@ export function release({ buffer, byteLength }: ArrayBufferView): number {
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   return byteLength;
 }
+
+/**
+ * Lets the event loop turn. Whatever was read by `all`, the native library gives its own memory for it back (900 bytes a
+ * call) only in a turn after the result was collected: promises alone do not make one.
+ */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

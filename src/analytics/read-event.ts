@@ -3,12 +3,15 @@ import { isOwnPath } from '../db/packed-address.ts';
 import { type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
 import { CLASSES } from './day.ts';
 import { deriveOrigin, eventName, type Property, readAddress, readProperties, toText } from './derive.ts';
-import type { StoredId } from './visitor-numbers.ts';
+import type { StoredId } from './id-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 /** The columns of the log in the order in which toPendingEvent reads them. */
 export const LOG_COLUMNS =
   'key, website_key, created_at_ms, type, url, referrer, session_id, visitor_id, device_type, browser, os, location, language, screen, properties, flags';
+
+/** What a row leaves behind once it is in its day: itself, its texts, the objects on the way. */
+export const ROW_GARBAGE_BYTES = 2_000;
 
 export type LogRow = [
   key: number,
@@ -45,7 +48,7 @@ export type PendingEvent = {
   properties: readonly Property[];
 };
 
-type Known = { page: number; hostname: number; address: ReturnType<typeof readAddress> };
+type Known = { page: number; hostname: number; hasQuery: boolean };
 const CACHED_MAX = 3_000;
 
 /**
@@ -64,7 +67,7 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
     const known = {
       page: terms.page.intern(read.page),
       hostname: terms.hostname.intern(read.hostname),
-      address: read,
+      hasQuery: read.query !== undefined,
     };
     return remember(addresses, row[4], known);
   }
@@ -75,11 +78,12 @@ export function createEventReader(terms: WebsiteTerms): (row: LogRow) => Pending
     // A page of the same host is no referrer.
     const isNone = referrer === null || (hasHost && isOwnPath(referrer));
     // Without a query the origin depends on the two hosts only; within a website most events are like this.
-    const page = hasHost && known.address.query === undefined ? known.hostname : `#${url}`;
+    const page = hasHost && !known.hasQuery ? known.hostname : `#${url}`;
     const word = `${page}\0${isNone ? '' : referrer}`;
     const hit = origins.get(word);
     if (hit !== undefined) return hit;
-    const values = deriveOrigin(known.address, isNone ? null : textsOf(row).referrer);
+    const texts = textsOf(row);
+    const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
     return remember(origins, word, terms.origins.intern(values));
   }
 

@@ -1,10 +1,10 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { DAYS_MAX, type Day } from './day.ts';
 import type { Days } from './days.ts';
+import type { StoredId } from './id-numbers.ts';
 import type { Tail } from './tail.ts';
 import { TERM_KINDS, type TermKind, termsScope } from './terms.ts';
 import { transactInSteps } from './transact.ts';
-import type { StoredId } from './visitor-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 type Parts = {

@@ -1,5 +1,4 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discardYoung } from '../garbage.ts';
 import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import { type OpenDay, openDay } from './open-day.ts';
@@ -7,8 +6,6 @@ import { createEventReader, type LogRow, type PendingEvent } from './read-event.
 import { transact, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
-/** What a row leaves behind once it is in its day: itself, its texts, the objects on the way. */
-const ROW_GARBAGE_BYTES = 2_000;
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
 const SAVE_EVENTS_MIN = 40_000;
 const SAVE_SHARE = 4;
@@ -68,7 +65,6 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     for (const [websiteKey, own] of Map.groupBy(rows, ([, key]) => key))
       termsOf(websiteKey).visitors.expect(own.map(([, , , , , , , visitorId]) => visitorId));
     for (const row of rows) add(row);
-    discardYoung(rows.length * ROW_GARBAGE_BYTES);
     await saveSome();
   }
 

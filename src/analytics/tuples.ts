@@ -22,7 +22,6 @@ export function createTuples(terms: Terms, width: number): Tuples {
     lookup: new Map<string, number>([['', 0]]),
     values: [''],
   }));
-  const cached = new Map<string, number>();
   let known = 0;
   let isRead = false;
 
@@ -55,13 +54,8 @@ export function createTuples(terms: Terms, width: number): Tuples {
   return {
     intern(values) {
       read();
-      const text = JSON.stringify(values);
-      const hit = cached.get(text);
-      if (hit !== undefined) return hit;
-      const number = terms.intern(text);
+      const number = terms.intern(JSON.stringify(values));
       if (number > known) learn(number, values);
-      if (cached.size >= CACHED_MAX) cached.clear();
-      cached.set(text, number);
       return number;
     },
     values(number) {
@@ -80,5 +74,3 @@ export function createTuples(terms: Terms, width: number): Tuples {
     },
   };
 }
-
-const CACHED_MAX = 20_000;

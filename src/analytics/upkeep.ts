@@ -1,16 +1,17 @@
+import { discardYoung, turn } from '../garbage.ts';
 import { DAY_MS, dayOf } from './day.ts';
 import type { Derived, DerivedParts } from './derived.ts';
 import { createSelectedEraser } from './erase-selected.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
-import { createEventReader, LOG_COLUMNS, type LogRow } from './read-event.ts';
+import { createEventReader, LOG_COLUMNS, type LogRow, ROW_GARBAGE_BYTES } from './read-event.ts';
 import { syncCommits, transact, transactInSteps } from './transact.ts';
 
 type Parts = DerivedParts & { derived: Derived };
 
 /** Rows of the log read at once. */
-const READ_ROWS = 2_000;
+const READ_ROWS = 500;
 /** Events that are turned into columns at once while a day is built from the log. */
 const BUILT_EVENTS_A_STEP = 20_000;
 const REBUILD = 'rebuild ';
@@ -44,11 +45,19 @@ export function followLocalLog(parts: Parts): FollowedLog {
   async function catchUp(patienceMs: number): Promise<boolean> {
     const deadlineMs = performance.now() + patienceMs;
     for (;;) {
-      const rows = readLog.all([tail.readUntilKey()]) as LogRow[]; // the columns of LOG_COLUMNS
-      await tail.take(rows);
-      if (rows.length < READ_ROWS) return true;
+      const count = await takeSome();
+      discardYoung(count * ROW_GARBAGE_BYTES);
+      if (count < READ_ROWS) return true;
       if (performance.now() > deadlineMs) return false;
+      await turn();
     }
+  }
+
+  /** A function of its own: what still has the rows in hand when they are collected keeps them until they are old. */
+  async function takeSome(): Promise<number> {
+    const rows = readLog.all([tail.readUntilKey()]) as LogRow[]; // the columns of LOG_COLUMNS
+    await tail.take(rows);
+    return rows.length;
   }
 
   function readRows(keys: readonly number[]): LogRow[] {

@@ -1,11 +1,11 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-
-/** A visitor's id as the log stores it: the 16 bytes of a UUID, or text. */
-export type StoredId = string | Uint8Array;
+import { IdNumbers, type StoredId } from './id-numbers.ts';
 
 /** The visitors of some hours; others are looked up in the table. */
 const CACHED_MAX = 20_000;
 const LOOKED_UP_AT_ONCE = 50;
+/** In place of a number: not in the table. */
+const ABSENT = 0xffff_ffff;
 
 /** A website's visitors, numbered 1, 2, … in the order in which they were first seen: small and dense. */
 export type VisitorNumbers = {
@@ -38,65 +38,63 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
   // Rows of these statements have the columns that they name.
   const newest = readState.get([visitorsState(websiteKey)]) as { value: number } | undefined;
   let last = newest?.value ?? 0;
-  let cached = new Map<string, number>();
-  /** Words that were looked up and are not in the table. */
-  let absent = new Set<string>();
-  /** The words of those that are not on disk yet: a string is a fifth of a buffer. */
-  let unsaved = new Map<number, string>();
+  const cached = new IdNumbers();
+  /** Those that are not on disk yet. */
+  const unsaved = new IdNumbers();
+  /** What was looked up ahead. */
+  let expected = new IdNumbers();
 
   function find(id: StoredId): number {
-    const word = toWord(id);
-    const hit = cached.get(word);
-    if (hit !== undefined) return hit;
-    if (absent.has(word)) return 0;
+    const hit = cached.find(id);
+    if (hit !== 0) return hit;
+    const ahead = expected.find(id);
+    if (ahead !== 0) return ahead === ABSENT ? 0 : ahead;
     const row = findStored.get([websiteKey, id]) as { number: number } | undefined;
     if (!row) return 0;
-    remember(word, row.number);
+    remember(id, row.number);
     return row.number;
   }
 
-  function remember(word: string, number: number): void {
-    if (cached.size >= CACHED_MAX + unsaved.size)
-      cached = new Map([...unsaved].map(([unsavedNumber, unsavedWord]) => [unsavedWord, unsavedNumber]));
-    cached.set(word, number);
+  function remember(id: StoredId, number: number): void {
+    if (cached.size >= CACHED_MAX + unsaved.size) {
+      cached.clear();
+      for (const [unsavedId, unsavedNumber] of unsaved.inOrder()) cached.set(unsavedId, unsavedNumber);
+    }
+    cached.set(id, number);
   }
 
   /** One call instead of fifty: for a number that is not there, each would cost as much as all the rest of an event. */
-  function lookUp(words: readonly string[]): void {
-    for (const word of words) absent.add(word);
-    const ids = words.map(toId);
+  function lookUp(ids: StoredId[]): void {
     while (ids.length < LOOKED_UP_AT_ONCE) ids.push(''); // nobody's
     const rows = findSome.all([websiteKey, ...ids]) as { id: StoredId; number: number }[];
-    for (const row of rows) {
-      const word = toWord(row.id);
-      absent.delete(word);
-      remember(word, row.number);
+    for (const { id, number } of rows) {
+      expected.set(id, number);
+      remember(id, number);
     }
   }
 
   return {
     find,
     expect(ids) {
-      absent = new Set();
-      let words = new Set<string>();
+      expected = new IdNumbers();
+      let some: StoredId[] = [];
       for (const id of ids) {
-        const word = toWord(id);
-        if (cached.has(word)) continue;
-        words.add(word);
-        if (words.size < LOOKED_UP_AT_ONCE) continue;
-        lookUp([...words]);
-        words = new Set();
+        if (cached.find(id) !== 0 || expected.find(id) !== 0) continue;
+        expected.set(id, ABSENT); // unless it is found
+        some.push(id);
+        if (some.length < LOOKED_UP_AT_ONCE) continue;
+        lookUp(some);
+        some = [];
       }
-      if (words.size > 0) lookUp([...words]);
+      if (some.length > 0) lookUp(some);
     },
     intern(id) {
       const known = find(id);
       if (known !== 0) return known;
       last += 1;
-      const word = toWord(id);
-      absent.delete(word);
-      unsaved.set(last, word);
-      remember(word, last);
+      unsaved.set(id, last);
+      if (expected.find(id) !== 0) expected.set(id, last);
+      remember(id, last);
       return last;
     },
     count: () => last,
@@ -105,23 +103,10 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
       const greatest = last;
       yield () => void writeState.run([visitorsState(websiteKey), greatest]);
       // In the order of the table: random ones would each change a page of their own in every transaction.
-      const inOrder = [...unsaved].sort(([, a], [, b]) => (a < b ? -1 : 1));
-      for (const [number, word] of inOrder) yield () => void insert.run([websiteKey, toId(word), number]);
+      for (const [id, number] of unsaved.inOrder()) yield () => void insert.run([websiteKey, id, number]);
     },
     saved() {
-      unsaved = new Map();
+      unsaved.clear();
     },
   };
-}
-
-/** Bytes and text never give the same word: the first letter tells them apart. */
-function toWord(id: StoredId): string {
-  if (typeof id === 'string') return `t${id}`;
-  const bytes = Buffer.isBuffer(id) ? id : Buffer.from(id);
-  return `b${bytes.toString('latin1')}`;
-}
-
-function toId(word: string): StoredId {
-  const rest = word.slice(1);
-  return word.startsWith('t') ? rest : Buffer.from(rest, 'latin1');
 }
