@@ -62,8 +62,33 @@ export function lengthOf(bytes: Uint8Array, index: number): number {
   return headOf(bytes, index)[0] ?? 0;
 }
 
+/** What the rows of a column come to together, mostly without unpacking it. */
+export function sumOf(bytes: Uint8Array, index: number): number {
+  const { length, form, base, width, start } = readHead(bytes, index);
+  if (form === FORMS.constant) return length * base;
+  const rows = form === FORMS.offsets ? view(bytes, start, length, width) : decodeU32(bytes, index);
+  let sum = form === FORMS.offsets ? length * base : 0;
+  for (let row = 0; row < length; row += 1) sum += at(rows, row);
+  return sum;
+}
+
 function headOf(bytes: Uint8Array, index: number): Float64Array {
   return new Float64Array(bytes.buffer, bytes.byteOffset + 8 + index * HEAD_BYTES, HEAD_FIELDS);
+}
+
+/** Field by field: to take an array of numbers apart by a pattern runs an iterator, for each column of each day. */
+function readHead(bytes: Uint8Array, index: number) {
+  const head = headOf(bytes, index);
+  return {
+    length: at(head, 0),
+    form: at(head, 1),
+    base: at(head, 2),
+    width: at(head, 3),
+    start: at(head, 4),
+    tableLength: at(head, 5),
+    tableWidth: at(head, 6),
+    tableStart: at(head, 7),
+  };
 }
 
 function pack(column: Column): Packed {
@@ -115,16 +140,7 @@ function packTable(column: Column, least: number, width: number): Packed | undef
 
 /** Writes every row of `out`, which has as many. */
 export function unpack<Out extends Column>(bytes: Uint8Array, index: number, out: Out): Out {
-  const [
-    length = 0,
-    form = 0,
-    base = 0,
-    width = 0,
-    start = 0,
-    tableLength = 0,
-    tableWidth = 0,
-    tableStart = 0,
-  ] = headOf(bytes, index);
+  const { length, form, base, width, start, tableLength, tableWidth, tableStart } = readHead(bytes, index);
   if (form === FORMS.constant) return out.fill(base) as Out; // fill returns the array itself
   const rows = view(bytes, start, length, width);
   if (form === FORMS.offsets) {

@@ -19,7 +19,8 @@ export type Days = DaySource & {
    */
   range(fromMs: number, toMs: number, wideNames: readonly WideColumn[], anyClass: boolean): Generator<Day>;
   get(dayNumber: number): Day | undefined;
-  digest(dayNumber: number): DayDigest | undefined;
+  /** @param read in place of what reads one that is not in memory; undefined is not kept */
+  digest(dayNumber: number, read?: () => DayDigest | undefined): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
   /** Lets go of the wide columns that were read for a day: they are as large as all the others together. */
   release(day: Day): void;
@@ -43,15 +44,17 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     return cache.put(id, (placeFor) => store.read(websiteKey, dayNumber, placeFor));
   }
 
-  function digest(dayNumber: number): DayDigest | undefined {
+  function digest(dayNumber: number, read = () => readDigest(dayNumber)): DayDigest | undefined {
     const open = tail.open(websiteKey, dayNumber);
     if (open) return digestOf(open.current());
-    return cache.digest(`${websiteKey} ${dayNumber}`, () => {
-      const stored = store.readDigest(websiteKey, dayNumber);
-      if (stored) return stored;
-      const day = get(dayNumber);
-      return day && toDigest(day);
-    });
+    return cache.digest(`${websiteKey} ${dayNumber}`, read);
+  }
+
+  function readDigest(dayNumber: number): DayDigest | undefined {
+    const stored = store.readDigest(websiteKey, dayNumber);
+    if (stored) return stored;
+    const day = get(dayNumber);
+    return day && toDigest(day);
   }
 
   function numbers(fromDay: number, toDay: number): number[] {

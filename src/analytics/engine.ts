@@ -5,9 +5,9 @@ import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
 import { createDays, type Days } from './days.ts';
 import { createDerived } from './derived.ts';
-import { answerHeadline, emptyHeadline, hasDays } from './headlines.ts';
+import { createHeadlineSources } from './headline-days.ts';
+import { answerHeadlines } from './headlines.ts';
 import { findPage, listPages } from './pages.ts';
-import { beginScratch } from './panels/scratch.ts';
 import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
 import { listCustomEvents, listPropertyValues } from './properties.ts';
 import { listPropertyKeys } from './property-keys.ts';
@@ -63,6 +63,10 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   const tail = createTail({ database, store, termsOf, onOpen: (id) => cache.drop(id), onError });
   const parts = { database, store, tail, termsOf, daysOf, forgetInMemory };
   const derived = createDerived(parts);
+  const openHeadlines = createHeadlineSources({
+    ...parts,
+    knownTerms: (websiteKey) => terms.get(websiteKey),
+  });
   const log = server
     ? followRemoteLog({ ...parts, derived, client: server, forgetEverything })
     : followLocalLog({ ...parts, derived });
@@ -171,16 +175,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
       inTurn(() => listPropertyKeys(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
     propertyValues: (request) =>
       inTurn(() => listPropertyValues(request, termsOf(request.websiteKey), daysOf(request.websiteKey))),
-    headlines: ({ websiteKeys, ...range }) =>
-      inTurn(() =>
-        websiteKeys.map((websiteKey) => {
-          const days = daysOf(websiteKey);
-          // Of many websites most may be idle, and opening a dictionary costs more than answering from it.
-          if (!hasDays(days, range)) return emptyHeadline({ websiteKey, ...range });
-          beginScratch();
-          return answerHeadline({ websiteKey, ...range }, termsOf(websiteKey), days);
-        }),
-      ),
+    headlines: (request) => inTurn(() => answerHeadlines(request, openHeadlines())),
     exportVisitor: (request) =>
       inTurn(async () => {
         const keys = derived.exportKeys(request);

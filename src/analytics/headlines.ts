@@ -1,84 +1,86 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import type { Headline } from './analytics.ts';
+import type { Headline, HeadlinesRequest } from './analytics.ts';
 import { CLASSES, DAY_MS, dayOf } from './day.ts';
 import type { Days } from './days.ts';
-import { type DayDigest, SLOT_MS } from './digest.ts';
-import { takeScratch } from './panels/scratch.ts';
+import { SLOT_MS } from './digest.ts';
+import type { HeadlineDay, HeadlineSource } from './headline-days.ts';
+import { beginScratch, takeScratch } from './panels/scratch.ts';
 import { markDifferent } from './panels/visitor-bits.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
-import type { WebsiteTerms } from './website-terms.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 
-type Range = { fromMs: number; toMs: number; bounds?: readonly number[] };
-type Request = Range & { websiteKey: number };
+type Range = Omit<HeadlinesRequest, 'websiteKeys'>;
 /** A part of a day, in milliseconds since its start. */
-type Piece = { digest: DayDigest; fromMs: number; toMs: number };
-
-/** Whether the range has any events of the website. */
-export function hasDays(days: Days, { fromMs, toMs }: Range): boolean {
-  return toMs > fromMs && days.numbers(dayOf(fromMs), dayOf(toMs - 1)).length > 0;
-}
-
-export function emptyHeadline({ websiteKey, bounds }: Request): Headline {
-  const zeros = bounds?.slice(1).map(() => 0);
-  return { websiteKey, visitors: 0, visits: 0, pageviews: 0, ...(zeros && { points: zeros }) };
-}
+type Piece = { day: HeadlineDay; fromMs: number; toMs: number };
 
 /**
  * Visitors, visits and pageviews of people, out of the digests of days: a day that counts as a whole, or from its start
  * to a quarter of an hour, or from there to its end, needs no more. Only what is cut in another way is looked up in the
  * day itself, event by event.
  */
-export function answerHeadline(request: Request, terms: WebsiteTerms, days: Days): Headline {
-  const { websiteKey, fromMs, toMs, bounds = [] } = request;
-  const words = (terms.visitors.count() >>> 5) + 1;
-  /** A bit for each visitor: seen in the range, seen in the present bucket. */
-  const seen = takeScratch(words);
-  const seenInBucket = takeScratch(bounds.length > 1 ? words : 0);
+export function answerHeadlines(
+  { websiteKeys, ...range }: HeadlinesRequest,
+  source: HeadlineSource,
+): Headline[] {
+  return websiteKeys.map((websiteKey) => answerHeadline(websiteKey, range, source));
+}
+
+function answerHeadline(websiteKey: number, range: Range, source: HeadlineSource): Headline {
+  const { fromMs, toMs, bounds = [] } = range;
+  const days = source.daysOf(websiteKey);
   const points = bounds.slice(1).map(() => 0);
   const found = { visitors: 0, visits: 0, pageviews: 0 };
+  let bits: Bits | undefined;
   let bucket = -1;
-  let before: DayDigest | undefined;
+  let before: HeadlineDay | undefined;
 
-  for (const number of toMs > fromMs ? days.numbers(dayOf(fromMs), dayOf(toMs - 1)) : []) {
-    const digest = days.digest(number);
-    if (!digest) continue;
-    const startMs = number * DAY_MS;
-    const range = cut(digest, fromMs - startMs, toMs - startMs);
-    if (!range) continue;
-    found.visitors += markVisitors(range, seen, days);
-    found.visits += countVisits(range, days);
-    found.pageviews += countPageviews(range, days);
-    if (before?.day === number - 1)
-      found.visits -= countLinks(before, digest, fromMs - (number - 1) * DAY_MS, toMs - startMs);
-    before = digest;
+  for (const day of toMs > fromMs ? source.days(websiteKey, dayOf(fromMs), dayOf(toMs - 1)) : []) {
+    const startMs = day.day * DAY_MS;
+    const inRange = cut(day, fromMs - startMs, toMs - startMs);
+    if (!inRange) continue;
+    bits ??= takeBits(source.visitorCount(websiteKey), points.length > 0); // of many websites most may be idle
+    found.visitors += markVisitors(inRange, bits.range, days);
+    found.visits += countVisits(inRange, days);
+    found.pageviews += countPageviews(inRange, days);
+    if (before?.day === day.day - 1)
+      found.visits -= countLinks(before, day, fromMs - (day.day - 1) * DAY_MS, toMs - startMs);
+    before = day;
     for (let next = Math.max(0, bucket); next < points.length; next += 1) {
       const bucketMs = (bounds[next] ?? 0) - startMs;
-      if (bucketMs >= range.toMs) break;
+      if (bucketMs >= inRange.toMs) break;
       const piece = cut(
-        digest,
-        Math.max(range.fromMs, bucketMs),
-        Math.min(range.toMs, (bounds[next + 1] ?? 0) - startMs),
+        day,
+        Math.max(inRange.fromMs, bucketMs),
+        Math.min(inRange.toMs, (bounds[next + 1] ?? 0) - startMs),
       );
       if (!piece) continue;
       const isOwn = bucketMs === 0 && (bounds[next + 1] ?? 0) - startMs === DAY_MS && isWhole(piece);
       if (isOwn) {
-        points[next] = digest.visitor.length; // nobody is in it twice, and the bucket is of no other day
+        points[next] = day.visitor.length; // nobody is in it twice, and the bucket is of no other day
         bucket = next;
         continue;
       }
-      if (next !== bucket) seenInBucket.fill(0);
+      if (next !== bucket) bits.bucket.fill(0);
       bucket = next;
-      points[next] = (points[next] ?? 0) + markVisitors(piece, seenInBucket, days);
+      points[next] = (points[next] ?? 0) + markVisitors(piece, bits.bucket, days);
     }
   }
-  return { websiteKey, ...found, ...(request.bounds && { points }) };
+  return { websiteKey, ...found, ...(range.bounds && { points }) };
+}
+
+/** A bit for each visitor: seen in the range, seen in the present bucket. */
+type Bits = { range: Uint32Array; bucket: Uint32Array };
+
+function takeBits(visitorCount: number, withBuckets: boolean): Bits {
+  beginScratch();
+  const words = (visitorCount >>> 5) + 1;
+  return { range: takeScratch(words), bucket: takeScratch(withBuckets ? words : 0) };
 }
 
 /** What of a day lies in [fromMs, toMs). */
-function cut(digest: DayDigest, fromMs: number, toMs: number): Piece | undefined {
-  const piece = { digest, fromMs: Math.max(0, fromMs), toMs: Math.min(DAY_MS, toMs) };
+function cut(day: HeadlineDay, fromMs: number, toMs: number): Piece | undefined {
+  const piece = { day, fromMs: Math.max(0, fromMs), toMs: Math.min(DAY_MS, toMs) };
   return piece.fromMs < piece.toMs ? piece : undefined;
 }
 
@@ -97,8 +99,8 @@ function isAligned(fromMs: number, toMs: number): boolean {
 /** @returns how many visitors were not marked before */
 function markVisitors(piece: Piece, bits: Uint32Array, days: Days): number {
   if (!isEdge(piece)) return markByEvents(piece, bits, days);
-  const { visitor, firstSlot, lastSlot } = piece.digest;
-  if (isWhole(piece)) return markDifferent(visitor, bits);
+  if (isWhole(piece)) return markDifferent(piece.day.visitor, bits);
+  const { visitor, firstSlot, lastSlot } = piece.day.digest();
   const fromSlot = piece.fromMs / SLOT_MS;
   const toSlot = piece.toMs / SLOT_MS;
   let marked = 0;
@@ -129,8 +131,10 @@ function markByEvents(piece: Piece, bits: Uint32Array, days: Days): number {
 
 /** Parts of visits: those that go across midnight are two. */
 function countVisits(piece: Piece, days: Days): number {
-  const { digest, fromMs, toMs } = piece;
-  if (isEdge(piece)) return fromMs === 0 ? sum(digest.starts, 0, toMs) : sum(digest.ends, fromMs, toMs);
+  const { day, fromMs, toMs } = piece;
+  if (isWhole(piece)) return day.visits;
+  if (isEdge(piece))
+    return fromMs === 0 ? sum(day.digest().starts, 0, toMs) : sum(day.digest().ends, fromMs, toMs);
   let visits = 0;
   eachPart(piece, days, () => {
     visits += 1;
@@ -139,7 +143,9 @@ function countVisits(piece: Piece, days: Days): number {
 }
 
 function countPageviews(piece: Piece, days: Days): number {
-  if (isAligned(piece.fromMs, piece.toMs)) return sum(piece.digest.pageviews, piece.fromMs, piece.toMs);
+  const { day, fromMs, toMs } = piece;
+  if (isWhole(piece)) return day.pageviews;
+  if (isAligned(fromMs, toMs)) return sum(day.digest().pageviews, fromMs, toMs);
   let pageviews = 0;
   eachPart(piece, days, (_person, views) => {
     pageviews += views;
@@ -153,11 +159,11 @@ function sum(bySlot: Uint32Array, fromMs: number, toMs: number): number {
 
 /** The parts of visits of people that have an event in the piece, with their pageviews in it. */
 function eachPart(
-  { digest, fromMs, toMs }: Piece,
+  { day: { day: number }, fromMs, toMs }: Piece,
   days: Days,
   visitPart: (person: number, pageviews: number) => void,
 ): void {
-  const day = days.get(digest.day);
+  const day = days.get(number);
   if (!day) return;
   const { visitCount, visitor, class: classes, first, atMs, type } = day;
   for (let visit = 0; visit < visitCount; visit += 1) {
@@ -181,9 +187,10 @@ function eachPart(
  *
  * @param fromMs since the start of the day before; `toMs` since the start of the day after
  */
-function countLinks(before: DayDigest, after: DayDigest, fromMs: number, toMs: number): number {
-  const { tailVisitor, tailEndMs } = before;
-  const { headVisitor, headStartMs } = after;
+function countLinks(before: HeadlineDay, after: HeadlineDay, fromMs: number, toMs: number): number {
+  if (!before.hasTails || !after.hasHeads) return 0;
+  const { tailVisitor, tailEndMs } = before.digest();
+  const { headVisitor, headStartMs } = after.digest();
   let links = 0;
   let head = 0;
   for (let tail = 0; tail < tailVisitor.length; tail += 1) {

@@ -13,7 +13,7 @@ import { toSeries } from './range.ts';
 import { readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
 import { readRange } from './selection.ts';
-import { findFirstEventMs } from './store.ts';
+import { findEarliestMs } from './store.ts';
 
 /** Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB. */
 const WAITING_MAX = 100;
@@ -28,12 +28,8 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
   });
 
   async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
-    const findBeganAtMs = async () => {
-      const found = await Promise.all(
-        group.map(async ({ key, createdAtMs }) => (await findFirstEventMs(db, key)) ?? createdAtMs),
-      );
-      return Math.min(now(), ...found);
-    };
+    const websiteKeys = group.map(({ key }) => key);
+    const findBeganAtMs = async () => Math.min(now(), (await findEarliestMs(db, websiteKeys)) ?? now());
     const timezone = group[0]?.timezone ?? 'UTC';
     const { range, period } = await readRange(parameters, {
       website: { key: 0, timezone },

@@ -227,6 +227,21 @@ describe('GET /stats/websites', () => {
     });
   });
 
+  test('all of time begins with the oldest event of any of them, without events when they were created', async () => {
+    const { token } = await service.signUp();
+    const firstDay = async () => {
+      const { body } = await service.send('GET', '/api/v1/stats/websites?period=all', { token });
+      // The answer is compared as a whole above.
+      return (body as { websites: { range: { from: string } }[] }).websites.map(({ range }) => range.from);
+    };
+    const today = RANGE.from;
+    await service.addWebsite(token, 'https://idle.example');
+    const { trackingCode } = await service.addWebsite(token, 'https://old.example');
+    expect(await firstDay()).toEqual([today, today]);
+    await service.track([{ at: '2025-03-05T23:30:00Z', visitor: 'a' }], trackingCode);
+    expect(await firstDay()).toEqual(Array(2).fill('2025-03-05T00:00:00.000Z'));
+  });
+
   test('has at most 100 points', async () => {
     expect(statusAndBody(await overview('?period=7d&series=true&interval=hour'))).toEqual(
       refused({
