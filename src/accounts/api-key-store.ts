@@ -6,6 +6,14 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** The SQL of API keys. */
 export function createApiKeyStore(db: Db) {
+  /** Every request with a key asks this: its SQL is written once, not each time. */
+  const selectByHash = db
+    .select({ key: apiKeys, user: { id: users.id, email: users.email, isActive: users.isActive } })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare();
+
   return {
     async list(userId: string, limit: number): Promise<ApiKeyRow[]> {
       return db
@@ -34,12 +42,7 @@ export function createApiKeyStore(db: Db) {
     },
 
     async findByHash(hash: string) {
-      const found = await db
-        .select({ key: apiKeys, user: users })
-        .from(apiKeys)
-        .innerJoin(users, eq(users.id, apiKeys.userId))
-        .where(eq(apiKeys.hash, hash))
-        .get();
+      const found = await selectByHash.get({ hash });
       return found;
     },
 

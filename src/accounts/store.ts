@@ -20,6 +20,19 @@ const LOGINS_LISTED_MAX = 1_000;
 
 /** The SQL of users, logins and token pairs. Each change is one statement or one batch: all or nothing. */
 export function createStore(db: Db) {
+  /** Every request of a login asks this: its SQL is written once, not each time. */
+  const selectPair = db
+    .select({
+      user: { id: users.id, email: users.email, isActive: users.isActive },
+      login: { id: logins.id, revokedAtMs: logins.revokedAtMs },
+      refreshedAtMs: tokenPairs.refreshedAtMs,
+    })
+    .from(tokenPairs)
+    .innerJoin(logins, eq(logins.id, tokenPairs.loginId))
+    .innerJoin(users, eq(users.id, logins.userId))
+    .where(eq(tokenPairs.jti, sql.placeholder('jti')))
+    .prepare();
+
   /** A login and its pair, when the condition holds: a statement that finds nothing to insert is not an error. */
   const addLoginIf = (condition: SQL, { id, userId, jti, createdAtMs, expiresAtMs, client }: NewLogin) =>
     [
@@ -91,13 +104,7 @@ export function createStore(db: Db) {
 
     /** The pair of a token with its login and its user. */
     async findPair(jti: string) {
-      const found = await db
-        .select({ user: users, login: logins, refreshedAtMs: tokenPairs.refreshedAtMs })
-        .from(tokenPairs)
-        .innerJoin(logins, eq(logins.id, tokenPairs.loginId))
-        .innerJoin(users, eq(users.id, logins.userId))
-        .where(eq(tokenPairs.jti, jti))
-        .get();
+      const found = await selectPair.get({ jti });
       return found;
     },
 

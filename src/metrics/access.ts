@@ -45,12 +45,15 @@ async function requireOwnWebsite(
 
 /** Without credentials, an unknown website is told from one that is not public by nothing: both are a 401. */
 export async function requireVisibleWebsite(deps: Deps, request: Request, id: string): Promise<Access> {
-  const website = await deps.websites.findPublic(id);
-  if (!website) return { website: await requireOwnWebsite(deps, request, id), isOwner: true };
+  const { accounts, websites } = deps;
+  const website = await websites.find(id);
   const { headers } = request;
-  if (!headers.has('authorization') && !headers.has('x-api-key')) return { website, isOwner: false };
-  const caller = await identifyCaller(deps.accounts, request);
-  return { website, isOwner: caller.userId === website.userId };
+  const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
+  if (website?.isPublic && isAnonymous) return { website, isOwner: false };
+  const { userId } = await identifyCaller(accounts, request);
+  const isOwner = website?.userId === userId;
+  if (website && (isOwner || website.isPublic)) return { website, isOwner };
+  return { website: await websites.requireOwned(userId, id), isOwner: true }; // refuses
 }
 
 /** An id that cannot be decoded arrives as null, and is no website's. */

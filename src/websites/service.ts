@@ -51,8 +51,8 @@ export type Websites = {
   requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;
   /** @param site an id, or a domain with or without its scheme @throws NOT_FOUND, likewise */
   requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow>;
-  /** One that anybody may see the metrics of. */
-  findPublic(id: string): Promise<WebsiteRow | undefined>;
+  /** Whoever's it is: the caller decides who may know of it. */
+  find(id: string): Promise<WebsiteRow | undefined>;
   /** All of a user, in order of creation, with what is not shown to callers. */
   listRows(userId: string): Promise<WebsiteRow[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
@@ -169,7 +169,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     requireOwned,
     requireOwnedByCode,
     requireOwnedBySite,
-    findPublic: store.findPublic,
+    find: store.find,
     listRows: store.listOf,
     findTracked: tracked.find,
     trackedNow: tracked.findNow,

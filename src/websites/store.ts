@@ -33,6 +33,21 @@ const CODES_A_QUERY_MAX = 1_000;
 
 /** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the purger. */
 export function createWebsiteStore(db: Db) {
+  /** Every question about a website begins with one of these: their SQL is written once, not each time. */
+  const selectById = db
+    .select()
+    .from(websites)
+    .where(
+      and(eq(websites.id, sql.placeholder('id')), isNotNull(websites.userId), isNull(websites.deletedAtMs)),
+    )
+    .prepare();
+  const selectOwned = db
+    .select()
+    .from(websites)
+    .where(and(eq(websites.userId, sql.placeholder('userId')), isNull(websites.deletedAtMs)))
+    .orderBy(asc(websites.key))
+    .prepare();
+
   async function findOne(condition: SQL | undefined): Promise<WebsiteRow | undefined> {
     const [row] = await db.select().from(websites).where(condition).limit(1);
     return row;
@@ -47,7 +62,7 @@ export function createWebsiteStore(db: Db) {
 
     /** In order of creation. All of them, as the contract says; `WEBSITES_MAX` bounds how many there are. */
     listOf(userId: string): Promise<WebsiteRow[]> {
-      return db.select().from(websites).where(ownedBy(userId)).orderBy(asc(websites.key));
+      return selectOwned.all({ userId });
     },
 
     async countOf(userId: string): Promise<number> {
@@ -55,8 +70,9 @@ export function createWebsiteStore(db: Db) {
       return row?.websites ?? 0;
     },
 
-    findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
-      return findOne(ownedBy(userId, eq(websites.id, id)));
+    async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
+      const row = await selectById.get({ id });
+      return row?.userId === userId ? row : undefined;
     },
 
     findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
@@ -67,10 +83,9 @@ export function createWebsiteStore(db: Db) {
       return findOne(ownedBy(userId, eq(websites.trackingCode, trackingCode)));
     },
 
-    /** One that anybody may see the metrics of. */
-    findPublic(id: string): Promise<WebsiteRow | undefined> {
-      const { isPublic, userId, deletedAtMs } = websites;
-      return findOne(and(eq(websites.id, id), eq(isPublic, true), isNotNull(userId), isNull(deletedAtMs)));
+    /** Whoever's it is. */
+    async find(id: string): Promise<WebsiteRow | undefined> {
+      return selectById.get({ id });
     },
 
     /** Those of the codes that exist, by code. */
