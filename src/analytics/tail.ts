@@ -55,6 +55,8 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     'INSERT INTO analytics_state (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   const days = new Map<string, OpenDay>();
+  /** The same by website: many questions ask for those of one. */
+  const byWebsite = new Map<number, Map<string, OpenDay>>();
   const readers = new Map<number, (row: LogRow) => PendingEvent>();
   // The statement names this one column.
   let savedUntil = (readState.get([CHECKPOINT]) as { value: number } | undefined)?.value ?? 0;
@@ -81,6 +83,8 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     if (!open) {
       onOpen(id);
       open = openDay(store, websiteKey, day);
+      const own = byWebsite.get(websiteKey) ?? new Map<string, OpenDay>();
+      byWebsite.set(websiteKey, own.set(id, open));
     }
     days.delete(id);
     days.set(id, open); // the last used one is the last of the map
@@ -131,26 +135,36 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     let bytes = 0;
     for (const [id, open] of [...days].reverse()) {
       bytes += open.bytes();
-      if (bytes > OPEN_BYTES_MAX && open.unsavedCount() === 0) days.delete(id);
+      if (bytes > OPEN_BYTES_MAX && open.unsavedCount() === 0) close(id, open);
     }
+  }
+
+  function close(id: string, { websiteKey }: OpenDay): void {
+    days.delete(id);
+    const own = byWebsite.get(websiteKey);
+    own?.delete(id);
+    if (own?.size === 0) byWebsite.delete(websiteKey);
+  }
+
+  function openOf(websiteKey: number): OpenDay[] {
+    return [...(byWebsite.get(websiteKey)?.values() ?? [])];
   }
 
   return {
     take,
     open: (websiteKey, day) => days.get(`${websiteKey} ${day}`),
-    openDays: (websiteKey) =>
-      [...days.values()].filter((open) => open.websiteKey === websiteKey).map((open) => open.dayNumber),
+    openDays: (websiteKey) => openOf(websiteKey).map(({ dayNumber }) => dayNumber),
     save,
     drop(websiteKey) {
-      for (const [id, open] of days) {
-        if (open.websiteKey !== websiteKey) continue;
+      for (const open of openOf(websiteKey)) {
         unsaved -= open.unsavedCount();
-        days.delete(id);
+        close(`${websiteKey} ${open.dayNumber}`, open);
       }
       readers.delete(websiteKey);
     },
     restart() {
       days.clear();
+      byWebsite.clear();
       readers.clear();
       savedUntil = 0;
       readUntil = 0;
@@ -159,7 +173,6 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,
     unsavedCount: () => unsaved,
-    isSaved: (websiteKey) =>
-      ![...days.values()].some((open) => open.websiteKey === websiteKey && open.unsavedCount() > 0),
+    isSaved: (websiteKey) => openOf(websiteKey).every((open) => open.unsavedCount() === 0),
   };
 }
