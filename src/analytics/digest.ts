@@ -79,6 +79,20 @@ export function toDigest(day: Day): DayDigest {
   };
 }
 
+/** The place of each column in a packed digest. */
+export const DIGEST_COLUMNS = {
+  visitor: 0,
+  firstSlot: 1,
+  lastSlot: 2,
+  pageviews: 3,
+  starts: 4,
+  ends: 5,
+  headVisitor: 6,
+  headStartMs: 7,
+  tailVisitor: 8,
+  tailEndMs: 9,
+} as const;
+
 /** Visitors are stored as the distance from the one before: two bytes instead of four. */
 export function encodeDigest(digest: DayDigest): Uint8Array {
   const steps = new Uint32Array(digest.visitor.length);
@@ -103,21 +117,21 @@ export function encodeDigest(digest: DayDigest): Uint8Array {
 
 export function decodeDigest(day: number, blob: Uint8Array): DayDigest {
   const bytes = openColumns(blob);
-  const visitor = decodeU32(bytes, 0);
+  const visitor = decodeU32(bytes, DIGEST_COLUMNS.visitor);
   for (let index = 1; index < visitor.length; index += 1)
     visitor[index] = (visitor[index] as number) + (visitor[index - 1] as number); // within the column
   return {
     day,
     visitor,
-    firstSlot: decodeU8(bytes, 1),
-    lastSlot: decodeU8(bytes, 2),
-    pageviews: decodeU32(bytes, 3),
-    starts: decodeU32(bytes, 4),
-    ends: decodeU32(bytes, 5),
-    headVisitor: decodeU32(bytes, 6),
-    headStartMs: decodeU32(bytes, 7),
-    tailVisitor: decodeU32(bytes, 8),
-    tailEndMs: decodeU32(bytes, 9),
+    firstSlot: decodeU8(bytes, DIGEST_COLUMNS.firstSlot),
+    lastSlot: decodeU8(bytes, DIGEST_COLUMNS.lastSlot),
+    pageviews: decodeU32(bytes, DIGEST_COLUMNS.pageviews),
+    starts: decodeU32(bytes, DIGEST_COLUMNS.starts),
+    ends: decodeU32(bytes, DIGEST_COLUMNS.ends),
+    headVisitor: decodeU32(bytes, DIGEST_COLUMNS.headVisitor),
+    headStartMs: decodeU32(bytes, DIGEST_COLUMNS.headStartMs),
+    tailVisitor: decodeU32(bytes, DIGEST_COLUMNS.tailVisitor),
+    tailEndMs: decodeU32(bytes, DIGEST_COLUMNS.tailEndMs),
   };
 }
 

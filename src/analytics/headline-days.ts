@@ -2,7 +2,7 @@ import type { LocalDatabase } from '../db/local-database.ts';
 import { discardYoung } from '../garbage.ts';
 import { decodeU32, lengthOf, openColumns, sumOf } from './column-codec.ts';
 import type { Days } from './days.ts';
-import { type DayDigest, decodeDigest } from './digest.ts';
+import { type DayDigest, DIGEST_COLUMNS, decodeDigest } from './digest.ts';
 import type { Tail } from './tail.ts';
 import { visitorsState } from './visitor-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
@@ -43,8 +43,6 @@ const DIGESTS_A_READ = 64;
 const SMALL_BYTES_MAX = 2_048;
 /** Days of a question whose digests are kept in memory, unpacked, however small. Of more, most would push each other out. */
 const KEPT_DAYS_MAX = 1_000;
-/** The order of the columns of a packed digest. */
-const COLUMNS = { visitor: 0, pageviews: 3, starts: 4, heads: 6, tails: 8 } as const;
 
 /** @returns a source for one question */
 export function createHeadlineSources({ database, tail, knownTerms, daysOf }: Parts): () => HeadlineSource {
@@ -119,17 +117,17 @@ export function createHeadlineSources({ database, tail, knownTerms, daysOf }: Pa
 
 /** From a digest as it is stored, without unpacking more than is needed of most. */
 function fromPacked(day: number, bytes: Uint8Array): HeadlineDay {
-  const visitor = decodeU32(bytes, COLUMNS.visitor); // steps from one to the next
+  const visitor = decodeU32(bytes, DIGEST_COLUMNS.visitor); // steps from one to the next
   for (let index = 1; index < visitor.length; index += 1)
     visitor[index] = (visitor[index] as number) + (visitor[index - 1] as number); // within the column
   let digest: DayDigest | undefined;
   return {
     day,
     visitor,
-    visits: sumOf(bytes, COLUMNS.starts),
-    pageviews: sumOf(bytes, COLUMNS.pageviews),
-    hasHeads: lengthOf(bytes, COLUMNS.heads) > 0,
-    hasTails: lengthOf(bytes, COLUMNS.tails) > 0,
+    visits: sumOf(bytes, DIGEST_COLUMNS.starts),
+    pageviews: sumOf(bytes, DIGEST_COLUMNS.pageviews),
+    hasHeads: lengthOf(bytes, DIGEST_COLUMNS.headVisitor) > 0,
+    hasTails: lengthOf(bytes, DIGEST_COLUMNS.tailVisitor) > 0,
     digest: () => {
       digest ??= decodeDigest(day, bytes);
       return digest;
