@@ -17,7 +17,11 @@ let oldBytes = 0;
 /** @param bytes of arrays that have just become garbage, about */
 export function discard(bytes: number): void {
   oldBytes += bytes;
-  if (oldBytes < OLD_BYTES_MAX) return;
+  if (oldBytes >= OLD_BYTES_MAX) discardAll();
+}
+
+/** At once: a long piece of work has ended. */
+export function discardAll(): void {
   oldBytes = 0;
   youngBytes = 0;
   Bun.gc(true);

@@ -1,5 +1,6 @@
 import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { discardAll } from '../garbage.ts';
 import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
@@ -52,6 +53,8 @@ const PATIENCE_MS = { local: 60_000, server: 3_000 };
 /** Questions come in between such stretches of reading. */
 const STRETCH_MS = 3_000;
 
+/** After reading as many at once the open days and dictionaries are let go of. Days are written as often anyway. */
+const MANY_EVENTS = 100_000;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -101,9 +104,9 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
     terms.clear();
   }
 
-  function forgetIdle(): void {
+  function forgetIdle(most = WEBSITES_IN_MEMORY_MAX): void {
     for (const websiteKey of terms.keys()) {
-      if (terms.size <= WEBSITES_IN_MEMORY_MAX) return;
+      if (terms.size <= most) return;
       if (!tail.isSaved(websiteKey)) continue;
       tail.drop(websiteKey);
       terms.delete(websiteKey);
@@ -131,12 +134,25 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   }
 
   async function catchUp(stretchMs: number): Promise<boolean> {
+    const from = tail.readUntilKey();
     if (!(await log.catchUp(stretchMs))) return false;
     isFarBehind = false;
+    if (tail.readUntilKey() - from > MANY_EVENTS) await letGo();
     if (isResumed) return true;
     await log.resume();
     isResumed = true;
     return true;
+  }
+
+  /** What reading has brought into memory would stand beside all that the next question brings. */
+  async function letGo(): Promise<void> {
+    try {
+      await save();
+    } catch (error) {
+      onError(error); // as when it is due: answers do not need it
+    }
+    forgetIdle(0);
+    discardAll();
   }
 
   async function save(): Promise<void> {
