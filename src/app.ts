@@ -77,7 +77,7 @@ const UNKNOWN_PROXY =
 export function createApp(deps: AppDeps) {
   const { config, jwtSecret, database, now, onError, onWarning, log, requestLog, lastBackup } = deps;
   const monotonicMs = deps.monotonicMs ?? (() => performance.now());
-  const { db, local } = database;
+  const { db, local, syncLog } = database;
   const { database: target } = config;
   const condition: Condition = { isStopping: false, isFileGone: false };
   const counters = createCounters();
@@ -112,7 +112,8 @@ export function createApp(deps: AppDeps) {
     forget: (request) => analytics.forget(request),
     onError,
   });
-  const websites = createWebsites({ db, now, monotonicMs, onDeleted: () => void purger.wake() });
+  const onDeleted = () => void purger.wake();
+  const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
   const accounts = createAccounts({
     db,
     now,
@@ -120,6 +121,7 @@ export function createApp(deps: AppDeps) {
     registration: config.registration,
     describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
+    syncLog,
   });
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
   const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {

@@ -28,13 +28,15 @@ type AccountsDeps = {
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
   deleteWebsitesOf: (userId: string) => Promise<void>;
+  /** Brings what was committed onto the disk, where commits do not wait for it. */
+  syncLog?: (() => Promise<unknown>) | undefined;
 };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The rules of accounts. Knows no HTTP context but the headers that carry credentials. */
 export function createAccounts(deps: AccountsDeps) {
-  const { db, now, jwtSecret, registration, describeClient, deleteWebsitesOf } = deps;
+  const { db, now, jwtSecret, registration, describeClient, deleteWebsitesOf, syncLog } = deps;
   const store = createStore(db);
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
@@ -210,6 +212,7 @@ export function createAccounts(deps: AccountsDeps) {
       await checkedUser(userId, password, attempt, 'Password is incorrect');
       await deleteWebsitesOf(userId);
       await store.removeUser(userId);
+      await syncLog?.(); // what is erased must not come back with a power cut
     },
 
     /**

@@ -8,12 +8,14 @@ import type { LocalDatabase } from './local-database.ts';
  * takes in all that is whole in the log, and what lies before a sync is. (SQLite locks no part of the log file, so that
  * it is opened and closed once more takes no lock away.)
  *
- * @returns a function that resolves with whether there was something to sync, and rejects when the disk cannot
+ * @returns a function that resolves with whether there was something to sync, and rejects when the disk cannot; what was
+ *          committed before it was called is on the disk then
  */
 export function createLogSync(database: LocalDatabase, path: string): () => Promise<boolean> {
   const readChanges = database.prepare('SELECT total_changes() AS changes');
   let syncedChanges = 0;
-  let running: Promise<boolean> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<boolean> | undefined;
 
   async function sync(): Promise<boolean> {
     if (!database.open) return false;
@@ -31,10 +33,14 @@ export function createLogSync(database: LocalDatabase, path: string): () => Prom
     return true;
   }
 
+  // One at a time, and one behind it for all who ask meanwhile: it may have begun before their commits.
   return () => {
-    running ??= sync().finally(() => {
-      running = undefined;
+    if (next) return next;
+    next = last.then(() => {
+      next = undefined;
+      return sync();
     });
-    return running;
+    last = next.catch(() => {}); // told to those who asked
+    return next;
   };
 }

@@ -23,6 +23,8 @@ type Dependencies = {
   monotonicMs?: (() => number) | undefined;
   /** Told when websites were deleted and their events wait to be removed. */
   onDeleted?: () => void;
+  /** Brings what was committed onto the disk, where commits do not wait for it. */
+  syncLog?: (() => Promise<unknown>) | undefined;
 };
 
 export type Websites = {
@@ -61,7 +63,7 @@ export type Websites = {
 };
 
 /** The rules of websites: who owns them, which domain is whose, what a deletion takes along. */
-export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies): Websites {
+export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dependencies): Websites {
   const store = createWebsiteStore(db);
   const tracked = createTrackedCache({
     load: store.findTracked,
@@ -111,6 +113,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted }: Dependencies
     if (trackingCode === undefined) throw notFoundError();
     tracked.forget(trackingCode);
     onDeleted?.();
+    await syncLog?.(); // what is erased must not come back with a power cut
   }
 
   async function removeAllOf(userId: string): Promise<void> {
