@@ -4,6 +4,7 @@ import { tryBackpressure } from './bars/backpressure.ts';
 import { tryBackup } from './bars/backup.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
+import { tryErasures } from './bars/erasure.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
 import { tryFlood } from './bars/flood.ts';
 import { tryForeignData } from './bars/foreign-data.ts';
@@ -78,6 +79,12 @@ export const BARS: readonly Bar[] = [
     holds: 'lets one of several processes that start together serve',
     hasShort: true,
     run: trySeveralInstances,
+  },
+  {
+    id: 'B26',
+    holds: 'brings back nothing that was erased, although the power is cut as soon as that is answered',
+    hasShort: compiler !== null || process.env.CI !== undefined, // where there is none, CI fails
+    run: tryErasures,
   },
   {
     id: 'B9',
