@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stepBack } from './step-back.ts';
 
 const CLI = join(import.meta.dir, '../cli/main.ts');
 /** A server that takes the bytes one by one must not keep the next backup from being tried. */
@@ -23,6 +24,7 @@ export async function runBackupProcess(
     signal,
     timeout: DEADLINE_MS,
   });
+  stepBack(child.pid); // it does so by itself too, but not before it has started
   const said = (await new Response(child.stderr).text()).trim();
   const code = await child.exited;
   if (code !== 0)

@@ -38,6 +38,7 @@ export function copyDatabase(fromPath: string, toPath: string): void {
   try {
     withDatabase(fromPath, (database) => {
       database.exec('PRAGMA query_only = OFF'); // it would forbid the copy too, which leaves the original alone
+      database.exec('PRAGMA cache_size = -2048'); // the copy has as large a one: what lies in it is written at the end
       database.exec(`VACUUM INTO '${toPath.replaceAll("'", "''")}'`);
     });
   } catch (error) {

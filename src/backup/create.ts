@@ -15,6 +15,7 @@ import {
   requireSpace,
 } from './files.ts';
 import { type CopyContent, readLastKey, verifyCopy } from './verify.ts';
+import { writeThrough } from './write-through.ts';
 
 export type Destination = BackupTarget | { kind: 'file'; path: string };
 
@@ -43,18 +44,21 @@ export async function createBackup(request: Request): Promise<Backup> {
   const { databasePath, to } = request;
   const unlock = lockBackups(databasePath);
   try {
-    return to.kind === 's3' ? await toBucket(request, to) : toFile(request, to);
+    return to.kind === 's3' ? await toBucket(request, to) : await toFile(request, to);
   } finally {
     unlock();
   }
 }
 
-function toFile({ databasePath, nowMs, keepMax }: Request, to: Exclude<Destination, { kind: 's3' }>): Backup {
+async function toFile(
+  { databasePath, nowMs, keepMax }: Request,
+  to: Exclude<Destination, { kind: 's3' }>,
+): Promise<Backup> {
   const isOne = to.kind === 'file';
   const directory = isOne ? dirname(to.path) : to.path;
   const name = backupName(nowMs);
   const path = isOne ? to.path : join(directory, name);
-  const copy = makeCopy(databasePath, path);
+  const copy = await makeCopyInUse(databasePath, path);
   putInPlace(partialOf(path), path);
   const superfluous = keepMax === undefined ? [] : findSuperfluous(readdirSync(directory), name, keepMax);
   for (const old of superfluous) rmSync(join(directory, old));
@@ -68,7 +72,7 @@ async function toBucket(request: Request, to: { bucket: string; prefix: string }
   const bucket = openBucket(s3, to);
   const name = backupName(nowMs);
   await bucket.list(); // a wrong key is found out before the work
-  const copy = makeCopy(databasePath, join(scratchDir, name));
+  const copy = await makeCopyInUse(databasePath, join(scratchDir, name));
   const partial = partialOf(join(scratchDir, name));
   try {
     const sent = await bucket.upload(name, partial);
@@ -90,6 +94,16 @@ async function toBucket(request: Request, to: { bucket: string; prefix: string }
 
 export function checksumName(name: string): string {
   return `${name}.sha256`;
+}
+
+/** Without holding up those who write to the database. */
+async function makeCopyInUse(databasePath: string, path: string): Promise<ReturnType<typeof makeCopy>> {
+  const stop = await writeThrough(partialOf(path));
+  try {
+    return makeCopy(databasePath, path);
+  } finally {
+    stop();
+  }
 }
 
 /**

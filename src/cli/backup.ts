@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { createBackup, type Destination } from '../backup/create.ts';
 import { toMiB } from '../backup/files.ts';
 import { writeLastBackup } from '../backup/last-backup.ts';
+import { stepBack } from '../backup/step-back.ts';
 import { toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
@@ -81,13 +81,4 @@ function toDestination(to: string, { backup }: Config): Destination {
   const there = statSync(path, { throwIfNoEntry: false });
   const isDirectory = there?.isDirectory() ?? (to.endsWith('/') || !FILE_NAME.test(path));
   return { kind: isDirectory ? 'directory' : 'file', path };
-}
-
-/** The service goes first. */
-function stepBack(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not granted everywhere; it works without.
-  }
 }
