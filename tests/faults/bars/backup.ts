@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir } from '../../support/process.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
@@ -10,12 +10,20 @@ import { openStage, type Stage } from '../stage/stage.ts';
 const CLIENTS = 8;
 const PAUSE_MS = 10;
 const SLOWER_MAX = 2;
+/** The 99th percentile of a second or two is that of some ten answers: the median of several is compared. */
+const ROUNDS = 9;
+const ALONE_MS = 1_500;
+const WARM_UP_MS = 3_000;
+/** What was sent in the last moment is still on its way. */
+const LAST_ANSWERS_MS = 300;
+const FILLED = 200_000;
+const FILLED_A_BATCH = 1_000;
 const PERMISSIONS = 0o777;
 const SECRET_TEXT = 'Correct-horse-9';
 /** The address that a visitor's proxy names. */
 const VISITOR_ADDRESS = '198.51.100.77';
 
-/** A backup is made under load and restored: everything acknowledged before it began is there, and nothing private. */
+/** Backups are made under load, and the last one restored: everything acknowledged before it is there, nothing private. */
 export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
   const stage = await openStage({ seed, environment: { TRUST_PROXY: '1', ACCESS_LOG: 'on' } });
@@ -24,6 +32,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
     body: { name: 'k' },
   });
   await sendFromAddress(stage);
+  if (isLong) await fill(stage, FILLED);
   const answers: Answered[] = [];
   const clients = stage.createClients(CLIENTS, {
     pauseMs: PAUSE_MS,
@@ -31,29 +40,28 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   });
   let isOver = false;
   const running = runAll(clients, stage.url(), () => isOver);
-  await Bun.sleep(isLong ? 10_000 : 1_000);
-  const before = new Map(stage.ledger.acknowledged);
+  await Bun.sleep(isLong ? WARM_UP_MS : 500);
   const copy = join(stage.dataDir, 'copy.db');
-  const startedMs = performance.now();
-  await runCommand(stage.environment, ['backup', '--to', copy]);
-  const endedMs = performance.now();
-  await Bun.sleep(isLong ? 10_000 : 500);
+  const p99 = { alone: [] as number[], beside: [] as number[] };
+  let before = new Map<string, number>();
+  const backupMs: number[] = [];
+  for (let round = 0; round < (isLong ? ROUNDS : 1); round += 1) {
+    rmSync(copy, { force: true });
+    p99.alone.push(await p99While(() => Bun.sleep(isLong ? ALONE_MS : 500), answers));
+    before = new Map(stage.ledger.acknowledged);
+    const startedMs = performance.now();
+    p99.beside.push(await p99While(() => runCommand(stage.environment, ['backup', '--to', copy]), answers));
+    backupMs.push(performance.now() - startedMs);
+  }
   isOver = true;
   await running;
 
-  const during = answers.filter(({ atMs }) => atMs >= startedMs && atMs < endedMs);
-  const meanwhile = percentile(
-    during.map(({ tookMs }) => tookMs),
-    0.99,
-  );
-  const otherwise = percentile(
-    answers.filter((one) => !during.includes(one)).map(({ tookMs }) => tookMs),
-    0.99,
-  );
+  const beside = percentile(p99.beside, 0.5);
+  const alone = percentile(p99.alone, 0.5);
   const failed = answers.filter(({ status }) => status !== 201).length;
   if (failed > 0) faults.push(`${failed} requests were refused`);
-  if (isLong && meanwhile > otherwise * SLOWER_MAX)
-    faults.push(`p99 was ${meanwhile.toFixed(0)} ms during the backup, ${otherwise.toFixed(0)} ms otherwise`);
+  if (isLong && beside > alone * SLOWER_MAX)
+    faults.push(`p99 was ${beside.toFixed(1)} ms during the backups, ${alone.toFixed(1)} ms otherwise`);
 
   const target = createDataDir();
   await runCommand({ DATA_DIR: target.path }, ['restore', copy]);
@@ -65,9 +73,44 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   faults.push(...(await stage.finish(clients)));
   target.remove();
   return {
-    figure: `${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the backup began, all restored; ${failed} refused; p99 ${meanwhile.toFixed(0)} ms during it, ${otherwise.toFixed(0)} ms otherwise; ${faults.length} faults`,
+    figure: `${p99.beside.length} backups of ${percentile(backupMs, 0.5).toFixed(0)} ms; ${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the last one began, all restored; ${failed} refused; p99 ${beside.toFixed(1)} ms during them (${inWords(p99.beside)}), ${alone.toFixed(1)} ms otherwise (${inWords(p99.alone)}); ${faults.length} faults`,
     faults,
   };
+}
+
+/** Of the requests that were sent while something was done, in milliseconds. */
+async function p99While(work: () => Promise<unknown>, answers: readonly Answered[]): Promise<number> {
+  const fromMs = performance.now();
+  await work();
+  const toMs = performance.now();
+  await Bun.sleep(LAST_ANSWERS_MS);
+  const meanwhile = answers.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+  return percentile(
+    meanwhile.map(({ tookMs }) => tookMs),
+    0.99,
+  );
+}
+
+function inWords(p99s: readonly number[]): string {
+  return p99s.map((p99) => p99.toFixed(0)).join(', ');
+}
+
+/** A database of some size, so that a backup of it takes a second or two. */
+async function fill({ ledger, website, call }: Stage, count: number): Promise<void> {
+  const { trackingCode } = website;
+  for (let sent = 0; sent < count; sent += FILLED_A_BATCH) {
+    const events = Array.from({ length: FILLED_A_BATCH }, () => ledger.create());
+    const inputs = events.map((event, index) => ({
+      ...event,
+      trackingCode,
+      eventType: 'pageview',
+      sessionId: `session-${index % 100}`,
+      visitorId: `visitor-${index % 100}`,
+    }));
+    const { status } = await call('POST', '/events/batch', { body: { events: inputs } });
+    if (status !== 201) throw new Error(`A batch was answered ${status}.`);
+    ledger.acknowledge(events);
+  }
 }
 
 async function sendFromAddress(stage: Stage): Promise<void> {
