@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 
 /** The newcomer's walk: a real process, a real file, a real browser, pages on another origin. */
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const chromium = findChromium();
 
@@ -20,6 +21,7 @@ type Listed = {
 
 describe.if(chromium !== undefined)('a newcomer', () => {
   const dataDir = createDataDir();
+  const environment = { DATA_DIR: dataDir.path, PORT: String(freePort()) }; // one that it comes back on
   let service: ServiceProcess;
   let browser: Browser;
   /** One for all: closing a context would cut the requests that its last page leaves behind. */
@@ -29,7 +31,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
   let trackingCode: string;
 
   beforeAll(async () => {
-    service = await startProcess({ DATA_DIR: dataDir.path });
+    service = await startProcess(environment);
     shop = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: page });
     browser = await launchChromium(chromium ?? '');
     context = await browser.newContext();
@@ -65,7 +67,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
   }
 
   /** Asks until as many events are stored; what comes later than it should fails at the comparison. */
-  async function eventsOnceThereAre(count: number, patienceMs = 10_000): Promise<Listed[]> {
+  async function eventsOnceThereAre(count: number, patienceMs = 30_000): Promise<Listed[]> {
     const deadlineMs = performance.now() + patienceMs;
     for (;;) {
       const stored = await events();
@@ -113,7 +115,7 @@ describe.if(chromium !== undefined)('a newcomer', () => {
     const before = (await events()).length;
     const tab = await visit('/app');
     await tab.evaluate('history.pushState({}, "", "/app/settings")');
-    await tab.waitForTimeout(50);
+    await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 50))'); // of the page's own time
     await tab.evaluate('AnalyticsTracker.track("signup", { plan: "pro" })');
     await tab.click('#next');
     await tab.waitForURL('**/pricing');
@@ -136,10 +138,9 @@ describe.if(chromium !== undefined)('a newcomer', () => {
     const tab = await visit('/during-restart');
     await tab.evaluate('AnalyticsTracker.flush()');
     await eventsOnceThereAre(before + 1);
-    const { port } = new URL(service.url);
     await service.stop();
     await tab.evaluate('AnalyticsTracker.track("while-down"); AnalyticsTracker.flush()');
-    service = await startProcess({ DATA_DIR: dataDir.path, PORT: port });
+    service = await startProcess(environment);
     await tab.evaluate('AnalyticsTracker.flush()');
     const stored = (await eventsOnceThereAre(before + 2)).slice(before);
     expect(stored.map(({ eventType }) => eventType)).toEqual(['pageview', 'custom']);

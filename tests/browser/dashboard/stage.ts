@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { generateTraffic } from '../../../src/demo/traffic.ts';
 import { toEventInput } from '../../../src/demo/traffic-event.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../../support/process.ts';
 
 /** A real process with an account and a website with invented traffic, and pages of a browser that look at it. */
@@ -26,6 +27,7 @@ export async function createStage({
   const dataDir = createDataDir();
   const settings = {
     DATA_DIR: dataDir.path,
+    PORT: String(freePort()), // one that it comes back on
     LIMIT_API_PER_S: '0',
     LIMIT_COLLECT_PER_S: '0',
     MAX_EVENT_AGE_DAYS: '3650',
@@ -125,7 +127,7 @@ export async function createStage({
     public: `/public/${website.id}`,
     stopService: () => service.stop(),
     async startService() {
-      service = await startProcess({ ...settings, PORT: new URL(url).port });
+      service = await startProcess(settings);
     },
     async close() {
       await service.stop();
