@@ -6,6 +6,6 @@ describe('the service', () => {
   for (const { id, holds, run } of BARS.filter((bar) => bar.hasShort)) {
     test(`${holds} (${id})`, async () => {
       expect((await run({ isLong: false, seed: 1 })).faults).toEqual([]);
-    }, 60_000);
+    }, 120_000);
   }
 });

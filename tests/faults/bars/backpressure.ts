@@ -3,6 +3,7 @@ import type { BarOptions, BarResult } from '../bar.ts';
 import { type Answered, runAll } from '../stage/clients.ts';
 import { memoryMb, percentile, probe, resetMemoryPeak } from '../stage/measure.ts';
 import { openStage } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
 
 /** They rest 0.8 s between two requests: 500 requests/s while the service keeps up, 2,000 events when it does not. */
 const CLIENTS = 400;
@@ -36,6 +37,7 @@ export async function tryBackpressure({ isLong, seed }: BarOptions): Promise<Bar
   lock.exec('BEGIN IMMEDIATE');
   const lockedAtMs = performance.now();
   await Bun.sleep(isLong ? 5_000 : 1_500);
+  await until(() => answers.find(({ status }) => status !== 201)); // until the queue is full
   lock.exec('ROLLBACK');
   const releasedAtMs = performance.now();
   lock.close();

@@ -42,5 +42,6 @@ export async function tryLargeBodies({ isLong, seed }: BarOptions): Promise<BarR
   const slowMs = percentile(tookMs, 0.99);
   if (isLong && slowMs > BYSTANDER_MS_MAX) faults.push(`a bystander waited p99 ${slowMs.toFixed(0)} ms`);
   await stage.service().stop();
+  stage.remove();
   return { figure: `peaks: ${peaks.join(', ')}; a bystander waited p99 ${slowMs.toFixed(0)} ms`, faults };
 }

@@ -2,6 +2,7 @@ import Database from 'libsql';
 import { eventFor } from '../../support/event.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
+import { until } from '../stage/until.ts';
 
 const SECRET_WORD = 'secret-word';
 const PASSWORD = 'Hunter2-is-my-secret';
@@ -59,6 +60,12 @@ const REFUSED: Ask[] = [
   (stage) => ofWebsite(stage, 'GET', `/stats?filters=${SECRET_WORD}`),
 ];
 
+/** Of failing-program.ts, and how the log tells of them. */
+const FAILURES = [
+  ['SIGUSR1', 'in a rejection'],
+  ['SIGUSR2', 'in a timer'],
+] as const;
+
 /** Failures of the database, of the code and of what is sent, in both modes; the process outlives each of them. */
 export async function tryLeaks(_: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
@@ -81,14 +88,14 @@ export async function tryLeaks(_: BarOptions): Promise<BarResult> {
       await judge(`${operation} of ${table}`, ask);
       change(stage, 'drop trigger broken');
     }
-    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+    for (const [signal, failure] of FAILURES) {
       provoked += 1;
       stage.service().process.kill(signal);
-      await Bun.sleep(50);
+      if (!(await until(() => stage.service().errors().includes(failure) || undefined)))
+        faults.push(`the log does not tell of a failure ${failure}`);
       const { status } = await stage.call('GET', '/auth/me', stage);
       if (status !== 200) faults.push(`${NODE_ENV}, after ${signal}: ${status}`);
     }
-    if (!stage.service().errors().includes('in a timer')) faults.push('the log does not tell of the timer');
     if ((await stage.service().stop()) !== 0) faults.push(`${NODE_ENV}: it did not stop in order`);
     stage.remove();
   }

@@ -6,7 +6,7 @@ import type { BarOptions, BarResult } from '../bar.ts';
 
 const PROCESSES = 4;
 const REFUSED_MS_MAX = 2_000;
-const START_MS_MAX = 15_000;
+const START_MS_MAX = 30_000;
 
 /** Four processes are started at once on one new database and one port. */
 export async function trySeveralInstances({ isLong }: BarOptions): Promise<BarResult> {

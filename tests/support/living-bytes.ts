@@ -1,0 +1,8 @@
+import { heapStats } from 'bun:jsc';
+
+/** What is alive in this process. The size of the process would tell of garbage, and of what other tests have left free. */
+export function livingBytes(): number {
+  Bun.gc(true);
+  const { heapSize, extraMemorySize } = heapStats();
+  return heapSize + extraMemorySize;
+}
