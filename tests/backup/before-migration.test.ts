@@ -9,7 +9,7 @@ import { runCommand } from '../support/command.ts';
 import { createDataDir } from '../support/process.ts';
 import { change, filesOf, readValue } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 const DRIZZLE = join(import.meta.dir, '../../drizzle');
 

@@ -8,7 +8,7 @@ import { createDataDir } from '../support/process.ts';
 import { KEYS, startS3Server } from '../support/s3-server.ts';
 import { countEvents, createInstallation, filesOf } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 /** Backups in a bucket, on a server that checks every signature. */
 
@@ -133,5 +133,5 @@ describe('a backup in a bucket', () => {
     expect(await bucket.checksum('file')).toBe(hash);
     expect(server.largestParts()).toBe(3);
     expect(server.unfinishedUploads()).toBe(0);
-  }, 30_000);
+  }, 60_000);
 });

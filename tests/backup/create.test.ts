@@ -17,7 +17,7 @@ import {
   readValue,
 } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 const PERMISSIONS = 0o777;
 const EVENTS = 2_500;

@@ -6,7 +6,7 @@ import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
 import { change, createInstallation, filesOf } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 beforeEach(async () => {

@@ -13,7 +13,7 @@ import { lockInstance } from '../../src/db/instance-lock.ts';
 import { runCommand } from '../support/command.ts';
 import { change, countEvents, createInstallation, filesOf, readValue } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 const EVENTS = 1_000;
 const ASIDE = /^pagemeter-replaced-\d{8}T\d{6}Z\.db$/;

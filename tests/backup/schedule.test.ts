@@ -6,7 +6,7 @@ import { createBackupSchedule } from '../../src/backup/schedule.ts';
 import { createClock } from '../support/clock.ts';
 import { BACKUP_NAME, createInstallation, filesOf } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -10,7 +10,7 @@ import { runCommand, spawnCommand } from '../support/command.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 import { createInstallation, filesOf } from './support.ts';
 
-setDefaultTimeout(30_000); // every test starts processes
+setDefaultTimeout(60_000); // every test starts processes
 
 /** Backups beside the real service on a real file, while clients send events to it. */
 

@@ -6,7 +6,7 @@ import { createDataDir, type ServiceProcess, startProcess } from '../support/pro
 
 /** The pages as people meet them: wide and narrow, light and dark, by mouse and by keyboard. */
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(60_000);
 
 const chromium = findChromium();
 const LOOKS: [string, BrowserContextOptions][] = [

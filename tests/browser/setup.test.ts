@@ -6,7 +6,7 @@ import { createDataDir, type ServiceProcess, startProcess } from '../support/pro
 
 /** From an empty server to the first figure, as its owner walks it: by the pages alone. */
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 90_000;
 setDefaultTimeout(PATIENCE_MS);
 
 const EMAIL = 'ada@example.com';

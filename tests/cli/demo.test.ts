@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { join } from 'node:path';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 
-setDefaultTimeout(30_000); // 60,000 events, each on disk
+setDefaultTimeout(60_000); // 60,000 events, each on disk
 
 /** The commands beside a running service, on its file. */
 

@@ -9,7 +9,7 @@ import { compiler, type Deed, prepareJournal } from '../faults/stage/write-journ
 import { eventFor } from '../support/event.ts';
 import { createDataDir, startProcess } from '../support/process.ts';
 
-setDefaultTimeout(30_000); // the service syncs every five seconds
+setDefaultTimeout(60_000); // the service syncs every five seconds
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

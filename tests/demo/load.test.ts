@@ -3,7 +3,7 @@ import { eventFor } from '../support/event.ts';
 import { refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
-setDefaultTimeout(30_000); // 60,000 events, each on disk
+setDefaultTimeout(60_000); // 60,000 events, each on disk
 
 let service: TestService;
 let user: User;

@@ -62,15 +62,18 @@ describe('a User-Agent', () => {
   });
 });
 
+/** It takes 5, and 13 for the first one, which compiles the patterns; one that goes astray takes seconds. */
+const CPU_MS_MAX = 250;
+
 describe('a hostile User-Agent', () => {
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
 
-  test('of 100 KB is read by its first 512 characters, in less than 50 ms', async () => {
+  test('of 100 KB is read by its first 512 characters, in next to no time', async () => {
     let description: unknown;
     const cpuMs = await cpuMsOf(() => {
       description = describeUserAgent(chrome + ' x'.repeat(50_000));
     });
-    expect(cpuMs).toBeLessThan(50);
+    expect(cpuMs).toBeLessThan(CPU_MS_MAX);
     expect(description).toEqual({ browser: 'Chrome', os: 'Linux', deviceType: 'desktop', isBot: false });
   });
 
@@ -85,7 +88,7 @@ describe('a hostile User-Agent', () => {
     'version/1 ',
     'a',
     ' ',
-  ])('that repeats %j for the sake of the patterns costs less than 50 ms', async (seed) => {
-    expect(await cpuMsOf(() => describeUserAgent(seed.repeat(20_000)))).toBeLessThan(50);
+  ])('that repeats %j for the sake of the patterns costs next to no time', async (seed) => {
+    expect(await cpuMsOf(() => describeUserAgent(seed.repeat(20_000)))).toBeLessThan(CPU_MS_MAX);
   });
 });

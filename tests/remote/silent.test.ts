@@ -24,5 +24,5 @@ test.if(sqld !== undefined)(
     await service.close();
     await sqld?.stop();
   },
-  30_000,
+  60_000,
 );

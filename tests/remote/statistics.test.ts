@@ -193,7 +193,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     await sqld?.start();
     await mine.send(other, { visitorId: OTHER });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
-  }, 30_000);
+  }, 60_000);
 
   test('begin anew on a log that is not the one they were made from', async () => {
     const mine = await site();

@@ -182,7 +182,7 @@ describe('the program', () => {
       const service = spawnService({ DATA_DIR: directory });
       expect(await service.exited).toBe(1);
       expect(await new Response(service.stderr).text()).toMatch(said);
-    }, 15_000);
+    });
   }
 
   test('begins anew when the secret is removed with the database', async () => {
@@ -192,7 +192,7 @@ describe('the program', () => {
     rmSync(join(directory, 'secret'));
     const { url } = await start({ DATA_DIR: directory });
     expect((await fetch(`${url}/api/ping`)).status).toBe(200);
-  }, 15_000);
+  });
 
   test('says which directory it cannot make', async () => {
     const file = join(dataDir(), 'file');
@@ -211,7 +211,7 @@ describe('the program', () => {
     await (await startProcess({ DATA_DIR: directory })).stop();
     const header = readFileSync(join(directory, 'pagemeter.db')).subarray(68, 72);
     expect(header.toString()).toBe('pgmt');
-  }, 15_000);
+  });
 
   test('says which server it cannot reach, without the credentials in its address', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), DATABASE_URL: 'http://me:hidden@127.0.0.1:1' });
@@ -246,7 +246,7 @@ describe('the program', () => {
     const log = join(directory, 'pagemeter.db-wal');
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
     socket.end();
-  }, 15_000);
+  });
 
   test('logs nothing of a sender that goes away in the middle of its body', async () => {
     const service = await startProcess({ DATA_DIR: dataDir() });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, firefox } from 'playwright-core';
 
 /** Each case opens pages of its own and mostly waits; a loaded machine may need long for one. */
-export const BROWSER_TEST_TIMEOUT_MS = 40_000;
+export const BROWSER_TEST_TIMEOUT_MS = 90_000;
 
 /** With BROWSER=firefox those tests run in Firefox that do not need what only Chromium has. */
 const isFirefox = process.env.BROWSER === 'firefox';

@@ -22,6 +22,15 @@ export function startSite(head: string, pages: Record<string, Page> = {}) {
 
 export const CODE = 'pm-test-1700000000000';
 
+/**
+ * Stands before the tag: pauses of seconds never end on this page, so that what is sent was not sent because one was
+ * over.
+ */
+export const ENDLESS_PAUSES = `<script>
+  const wait = setTimeout;
+  window.setTimeout = (work, ms) => (ms >= 4_000 ? 1 : wait(work, ms));
+</script>`;
+
 /** The tag of the documentation. */
 export const tag = (collector: { origin: string }, attributes = '', name = 'tracker.js') =>
   `<script async src="${collector.origin}/${name}" data-tracking-code="${CODE}" ${attributes}></script>`;
