@@ -44,7 +44,8 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   if (!isQueueShort) failures.push('Too many events wait for the disk');
   const refusedAtMs = queue.refusedAtMs();
   const isTaking = refusedAtMs === undefined || deps.monotonicMs() - refusedAtMs > REFUSED_MS;
-  if (!isTaking) failures.push('The database refused the last events');
+  // Where the database does not work, that is why it refused them.
+  if (!isTaking && database.ok) failures.push('The database refused the last events');
 
   const disk = deps.directory === undefined ? undefined : readDisk(deps.directory);
   if (disk && !disk.ok) warnings.push('The disk is nearly full');

@@ -156,6 +156,8 @@ describe('GET /api/health', () => {
   });
 });
 
+const GONE = 'The database does not work: its file was removed or replaced';
+
 describe('when the database file is removed while it is open', () => {
   test('no change is acknowledged any more, health says why, and reading goes on', async () => {
     const path = await onFile();
@@ -169,12 +171,19 @@ describe('when the database file is removed while it is open', () => {
     expect(refused.headers.get('retry-after')).toBe('30');
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
     expect((await service.send('POST', '/api/v1/websites', { token: apiKey, body: {} })).status).toBe(503);
-    expect(await health()).toMatchObject({
-      status: 503,
-      body: { reasons: ['The database does not work: its file was removed or replaced'] },
-    });
+    expect(await health()).toMatchObject({ status: 503, body: { reasons: [GONE] } });
     expect((await service.send('GET', '/api/v1/websites', { token: apiKey })).status).toBe(200);
-    expect(String(service.errors[0])).toContain('removed or replaced while it was open');
+    expect(service.errors.map(String).join()).toContain('removed or replaced while it was open');
+  });
+
+  test('health says that alone, though events were refused before it was noticed', async () => {
+    const path = await onFile();
+    const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
+    await service.db.run(sql`PRAGMA max_page_count = 1`);
+    await until(async () => (await submit(trackingCode)).status === 503);
+    rmSync(path);
+    await until(async () => (await submit(trackingCode)).headers.get('retry-after') === '30');
+    expect(await health()).toMatchObject({ status: 503, body: { reasons: [GONE] } });
   });
 
   test('another file in its place is not taken for it; its own is, when it comes back', async () => {
