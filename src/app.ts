@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
 import { openAnalytics } from './analytics/open.ts';
-import { assetRoutes } from './assets/routes.ts';
+import { assetRoutes, type Bundler } from './assets/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import { createChecks } from './checks/service.ts';
 import type { Config } from './config.ts';
@@ -68,6 +68,8 @@ export type AppDeps = {
   lastBackup?: (() => LastBackup) | undefined;
   /** Where the lines about requests go; undefined: nowhere. */
   requestLog?: RequestLog | undefined;
+  /** In place of the one that bundles anew: the services of the tests share what was bundled once. */
+  bundler?: Bundler;
 };
 
 const UNKNOWN_PROXY =
@@ -197,6 +199,7 @@ export function createApp(deps: AppDeps) {
         respectDnt: config.respectDnt === 'on',
         app: describedApp,
         onFailure: onError,
+        bundler: deps.bundler,
       }),
     )
     .group(API_PREFIX, (api) =>

@@ -11,6 +11,9 @@ import { PAGE_HEADERS } from './page.ts';
 import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
 
+/** What is made of the sources of the tracker and of the pages. */
+export type Bundler = { tracker: typeof buildTrackerScript; files: typeof buildBrowserFiles };
+
 type Options = {
   /** Holds the bundled files of the pages, and nothing else. */
   folder: string;
@@ -20,7 +23,10 @@ type Options = {
   app: () => AnyElysia;
   /** Told when the pages cannot be built; the rest of the service does without them. */
   onFailure: (error: unknown) => void;
+  bundler?: Bundler | undefined;
 };
+
+const BUNDLER: Bundler = { tracker: buildTrackerScript, files: buildBrowserFiles };
 
 const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 const TRACKER_HEADERS = {
@@ -46,10 +52,10 @@ const BUNDLE_AFTER_MS = 50;
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
  * about the API needs is made when they ask.
  */
-export function assetRoutes({ folder, respectDnt, app, onFailure }: Options) {
+export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUNDLER }: Options) {
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
-  const tracker = isUp.then(() => buildTrackerScript({ respectDnt }));
-  const files = isUp.then(() => buildBrowserFiles(folder));
+  const tracker = isUp.then(() => bundler.tracker({ respectDnt }));
+  const files = isUp.then(() => bundler.files(folder));
   const served = files
     .then(() => staticFiles(folder))
     .catch((error) => {

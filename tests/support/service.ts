@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { newApiKey } from '../../src/accounts/api-keys.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { apiKeys, users } from '../../src/db/schema.ts';
+import { SHARED_DATA_DIR, sharedBundler } from './bundler.ts';
 import { createClock } from './clock.ts';
 import { createDataDir } from './process.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -27,9 +27,6 @@ export type User = { id: string; email: string; apiKey: string };
 /** Somebody who has logged in. */
 export type Person = User & { password: string; token: string; refreshToken: string };
 
-/** The bundled files of the pages are all that is written there, the same for every test. */
-const DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/pagemeter-tests');
-
 /**
  * The real application on an empty database in memory, or on a server (see test-database), with a
  * clock that stands still until it is moved.
@@ -41,7 +38,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   const database = await openDatabase(target, 'full');
   // Beside a server a service keeps statistics of its own.
   const ownDir = target.kind === 'remote' ? createDataDir() : undefined;
-  const dataDir = ownDir?.path ?? DATA_DIR;
+  const dataDir = ownDir?.path ?? SHARED_DATA_DIR;
   const { db } = database;
   const errors: unknown[] = [];
   const service = createApp({
@@ -55,6 +52,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     now: clock.now,
     monotonicMs: clock.monotonicMs,
     onError: (error) => errors.push(error),
+    bundler: sharedBundler,
     ...more,
   });
   let people = 0;
