@@ -15,5 +15,5 @@ test.if(findSqld() !== undefined)(
     expect(report.split('\n').filter((line) => line.startsWith('(fail)'))).toEqual([]);
     expect(await run.exited).toBe(0);
   },
-  300_000,
+  600_000,
 );

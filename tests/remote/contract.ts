@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
+import { runTests } from '../support/run-tests.ts';
 import { startSqld } from '../support/sqld.ts';
 
 /**
@@ -10,8 +11,6 @@ import { startSqld } from '../support/sqld.ts';
 const FOLDERS = 'tests/{accounts,websites,events,metrics}/**/*.test.ts';
 /** Others have nothing to do with the database. Single tests that need the embedded one say so (`isOnServer`). */
 const USES_SERVICE = /createTestService|startMetrics/;
-/** A query takes longer than in memory, and so does everything on a machine that CI shares. */
-const TEST_MS_MAX = 60_000;
 
 const wanted = Bun.argv.slice(2);
 const files = [...new Glob(FOLDERS).scanSync()]
@@ -21,14 +20,9 @@ const files = [...new Glob(FOLDERS).scanSync()]
 
 const sqld = await startSqld({ hasNamespaces: true });
 if (!sqld) throw new Error(`There is no sqld for ${process.platform}-${process.arch}.`);
-const tests = Bun.spawn(
-  [process.execPath, 'test', `--timeout=${TEST_MS_MAX}`, ...files.map((file) => `./${file}`)],
-  {
-    env: { ...process.env, TEST_SQLD: `${sqld.url} ${sqld.adminUrl}` },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
+const code = await runTests(
+  files.map((file) => `./${file}`),
+  { TEST_SQLD: `${sqld.url} ${sqld.adminUrl}` },
 );
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tests.kill());
-const code = await tests.exited;
 await sqld.stop();
 process.exit(code);
