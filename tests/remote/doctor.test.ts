@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { runCommand } from '../support/command.ts';
 import { eventFor } from '../support/event.ts';
+import { onceRead } from '../support/once-read.ts';
 import { createDataDir } from '../support/process.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 import { type Sqld, startSqld } from '../support/sqld.ts';
@@ -29,7 +30,8 @@ describe.if(sqld !== undefined)('pagemeter doctor with a database on a libSQL se
     const { token } = await service.signUp();
     const { id, trackingCode } = await service.addWebsite(token);
     await service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) });
-    expect((await service.send('GET', `/api/v1/websites/${id}/stats`, { token })).status).toBe(200);
+    const ask = () => service.send('GET', `/api/v1/websites/${id}/stats`, { token });
+    expect((await onceRead(ask)).status).toBe(200);
   });
   afterAll(async () => {
     await service.close();

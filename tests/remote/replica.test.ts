@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { eventFor } from '../support/event.ts';
+import { onceRead } from '../support/once-read.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 import { startSqld } from '../support/sqld.ts';
 
@@ -35,7 +36,8 @@ describe.if(replica !== undefined)('a process at a replica of the server', () =>
   const submit = (service: TestService, event: Record<string, unknown>) =>
     service.send('POST', '/api/v1/events', { body: eventFor(website.trackingCode, event) });
   const visitors = async (service: TestService) =>
-    (await service.send('GET', `/api/v1/websites/${website.id}/stats`, { token })).body.visitors;
+    (await onceRead(() => service.send('GET', `/api/v1/websites/${website.id}/stats`, { token }))).body
+      .visitors;
 
   test('stores an event at the primary, and comes to have it itself', async () => {
     const id = Bun.randomUUIDv7();

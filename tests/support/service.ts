@@ -160,7 +160,8 @@ export function statusAndBody({ status, body }: Answer) {
   return { status, body };
 }
 
-async function toAnswer(response: Response) {
+/** What is compared of an answer. */
+export async function toAnswer(response: Response) {
   const { status, headers } = response;
   const text = await response.text();
   const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
