@@ -119,7 +119,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
       ],
       ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, idle],
       ['the public figures', shared, settled],
-      ['no website', '/websites/none', (page) => page.getByRole('heading').first().waitFor()],
+      ['no website', '/websites/none', (page) => page.getByText('There is no such website').waitFor()],
     ];
   };
 
