@@ -27,9 +27,11 @@ export function visitorsState(websiteKey: number): string {
 
 export function createVisitorNumbers(database: LocalDatabase, websiteKey: number): VisitorNumbers {
   const findStored = database.prepare('SELECT number FROM visitors WHERE website_key = ? AND visitor_id = ?');
-  const findSome = database.prepare(
-    `SELECT visitor_id AS id, number FROM visitors WHERE website_key = ? AND visitor_id IN (${Array(LOOKED_UP_AT_ONCE).fill('?')})`,
-  );
+  const findSome = database
+    .prepare(
+      `SELECT visitor_id, number FROM visitors WHERE website_key = ? AND visitor_id IN (${Array(LOOKED_UP_AT_ONCE).fill('?')})`,
+    )
+    .raw(); // bytes are a Buffer in a row like this, in an object they would be an ArrayBuffer
   const insert = database.prepare(
     'INSERT OR IGNORE INTO visitors (website_key, visitor_id, number) VALUES (?, ?, ?)',
   );
@@ -66,8 +68,8 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
   /** One call instead of fifty: for a number that is not there, each would cost as much as all the rest of an event. */
   function lookUp(ids: StoredId[]): void {
     while (ids.length < LOOKED_UP_AT_ONCE) ids.push(''); // nobody's
-    const rows = findSome.all([websiteKey, ...ids]) as { id: StoredId; number: number }[];
-    for (const { id, number } of rows) {
+    const rows = findSome.all([websiteKey, ...ids]) as [id: StoredId, number: number][];
+    for (const [id, number] of rows) {
       expected.set(id, number);
       remember(id, number);
     }
