@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { createBackup, type Destination } from '../backup/create.ts';
 import { toMiB } from '../backup/files.ts';
 import { writeLastBackup } from '../backup/last-backup.ts';
-import { stepBack } from '../backup/step-back.ts';
 import { toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
@@ -29,7 +28,6 @@ async function backUp(
     throw new Error(
       `There is no database at ${databasePath}. Set DATA_DIR or DATABASE_URL as the service does.`,
     );
-  stepBack();
   try {
     const made = await createBackup({
       databasePath,
