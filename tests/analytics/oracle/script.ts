@@ -3,7 +3,7 @@ import { type Dimension, VISIT_GAP_MS } from '../../../src/analytics/vocabulary.
 import { type Question, question } from './questions.ts';
 import { EVERYTHING, selection, websiteKey } from './selections.ts';
 import type { Step } from './stage.ts';
-import { VISITORS } from './texts.ts';
+import { UUID_VISITOR, VISITORS } from './texts.ts';
 import { FIRST_DAY_MS, group, instant, WEBSITE_KEYS } from './traffic.ts';
 
 /** Random things to happen, and random questions in between and at the end. */
@@ -21,7 +21,7 @@ const asked = fc.record({
 const flood: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('flood'),
   createdAtMs: fc.constantFrom(0, 0, 86_399_999, 86_400_000).map((afterMs) => FIRST_DAY_MS + afterMs),
-  visitorId: fc.constantFrom('v', 'v', 'u'),
+  visitorId: fc.constantFrom('v', 'v', UUID_VISITOR),
   firstKey: fc.constantFrom(0, 400, 700, 900),
   value: fc.constantFrom('1', '1', '1', 'null', '"a"'),
 });
@@ -40,7 +40,7 @@ const floodQuestion = fc.oneof(
 
 const march: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('march'),
-  visitorId: fc.constantFrom('v', 'u'),
+  visitorId: fc.constantFrom('v', UUID_VISITOR),
   startMs: instant,
   pauseMs: fc.constantFrom(VISIT_GAP_MS, VISIT_GAP_MS + 1),
   count: fc.constantFrom(2, 50, 100),

@@ -58,9 +58,11 @@ export const REFERRERS = [
   '',
 ];
 
+/** One of the two who come most often: a UUID, which is stored and looked up in another form than a text. */
+export const UUID_VISITOR = '00000000-0000-4000-8000-00000000000b';
 export const VISITORS = [
   'v',
-  'u',
+  UUID_VISITOR,
   '00000000-0000-4000-8000-00000000000a',
   '00000000-0000-4000-8000-00000000000A',
   '\ufffd',

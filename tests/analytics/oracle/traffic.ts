@@ -15,6 +15,7 @@ import {
   SESSIONS,
   SYSTEMS,
   URLS,
+  UUID_VISITOR,
   VISITORS,
 } from './texts.ts';
 
@@ -69,7 +70,7 @@ const content = sometimes<Omit<Sketch, 'createdAtMs'>>({
   url: seldom(6, fc.oneof(fc.constantFrom(...PAGE_URLS), fc.constantFrom(...URLS))),
   referrer: seldom(3, fc.constantFrom(...REFERRERS)),
   sessionId: seldom(2, fc.constantFrom(...SESSIONS)),
-  visitorId: seldom(3, fc.oneof(fc.constant('u'), fc.constantFrom(...VISITORS))),
+  visitorId: seldom(3, fc.oneof(fc.constant(UUID_VISITOR), fc.constantFrom(...VISITORS))),
   deviceType: seldom(2, fc.constantFrom(...DEVICE_TYPES)),
   browser: seldom(2, fc.constantFrom(...BROWSERS)),
   os: seldom(2, fc.constantFrom(...SYSTEMS)),
