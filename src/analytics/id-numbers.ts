@@ -2,8 +2,9 @@
 export type StoredId = string | Uint8Array;
 
 const ID_BYTES = 16;
-/** Four words of the id, and the number; 0 is a free slot. */
+/** Four words of the id, and at NUMBER its number; 0 is a free slot. */
 const SLOT_WORDS = 5;
+const NUMBER = 4;
 const SLOTS_MIN = 256;
 
 /**
@@ -15,7 +16,7 @@ export class IdNumbers {
   #uuids = 0;
   readonly #texts = new Map<string, number>();
   /** The id that is looked for, most significant word first. */
-  readonly #id = new Uint32Array(SLOT_WORDS - 1);
+  readonly #id = new Uint32Array(NUMBER);
 
   get size(): number {
     return this.#uuids + this.#texts.size;
@@ -25,7 +26,7 @@ export class IdNumbers {
   find(id: StoredId): number {
     if (!isUuid(id)) return this.#texts.get(toText(id)) ?? 0;
     this.#read(id);
-    return this.#slots[this.#slot() + 4] as number; // within the array
+    return this.#slots[this.#slot() + NUMBER] as number; // within the array
   }
 
   /** @param number not 0 */
@@ -48,17 +49,18 @@ export class IdNumbers {
     const slots = this.#slots;
     const taken = new Uint32Array(this.#uuids);
     let count = 0;
-    for (let slot = 0; slot < slots.length; slot += SLOT_WORDS) if (slots[slot + 4]) taken[count++] = slot;
+    for (let slot = 0; slot < slots.length; slot += SLOT_WORDS)
+      if (slots[slot + NUMBER]) taken[count++] = slot;
     taken.sort((a, b) => compareWords(slots, a, b));
     for (const slot of taken) {
       const id = Buffer.allocUnsafe(ID_BYTES);
-      for (let word = 0; word < 4; word += 1) id.writeUInt32BE(slots[slot + word] as number, word * 4);
-      yield [id, slots[slot + 4] as number];
+      for (let word = 0; word < NUMBER; word += 1) id.writeUInt32BE(slots[slot + word] as number, word * 4);
+      yield [id, slots[slot + NUMBER] as number];
     }
   }
 
   #read(id: Uint8Array): void {
-    for (let word = 0; word < 4; word += 1) {
+    for (let word = 0; word < NUMBER; word += 1) {
       // 16 bytes: see isUuid.
       const at = word * 4;
       this.#id[word] =
@@ -75,7 +77,7 @@ export class IdNumbers {
     const slots = this.#slots;
     let slot = (hash(a, b, c, d) % (slots.length / SLOT_WORDS)) * SLOT_WORDS;
     while (
-      slots[slot + 4] !== 0 &&
+      slots[slot + NUMBER] !== 0 &&
       (slots[slot] !== a || slots[slot + 1] !== b || slots[slot + 2] !== c || slots[slot + 3] !== d)
     )
       slot = slot + SLOT_WORDS === slots.length ? 0 : slot + SLOT_WORDS;
@@ -84,9 +86,9 @@ export class IdNumbers {
 
   #put(number: number): void {
     const slot = this.#slot();
-    if (this.#slots[slot + 4] === 0) this.#uuids += 1;
+    if (this.#slots[slot + NUMBER] === 0) this.#uuids += 1;
     this.#slots.set(this.#id, slot);
-    this.#slots[slot + 4] = number;
+    this.#slots[slot + NUMBER] = number;
   }
 
   #grow(): void {
@@ -94,9 +96,9 @@ export class IdNumbers {
     this.#slots = new Uint32Array(old.length * 2);
     this.#uuids = 0;
     for (let slot = 0; slot < old.length; slot += SLOT_WORDS) {
-      const number = old[slot + 4] as number;
+      const number = old[slot + NUMBER] as number;
       if (number === 0) continue;
-      this.#id.set(old.subarray(slot, slot + 4));
+      this.#id.set(old.subarray(slot, slot + NUMBER));
       this.#put(number);
     }
   }
@@ -106,9 +108,10 @@ function isUuid(id: StoredId): id is Uint8Array {
   return typeof id !== 'string' && id.length === ID_BYTES;
 }
 
-/** Bytes that are no UUID are nothing that this service writes. */
+/** Anything else is a row that was read in another form: to take it for a text gives a visitor a second number. */
 function toText(id: StoredId): string {
-  return typeof id === 'string' ? id : Buffer.from(id).toString('latin1');
+  if (typeof id === 'string') return id;
+  throw new TypeError('An id is a text or the 16 bytes of a UUID.');
 }
 
 /** UUIDs may be all alike but for one word. */
@@ -121,7 +124,7 @@ function hash(a: number, b: number, c: number, d: number): number {
 }
 
 function compareWords(slots: Uint32Array, a: number, b: number): number {
-  for (let word = 0; word < 4; word += 1) {
+  for (let word = 0; word < NUMBER; word += 1) {
     const difference = (slots[a + word] as number) - (slots[b + word] as number); // within the array
     if (difference !== 0) return difference;
   }

@@ -1,11 +1,12 @@
 import type { Client } from '@libsql/client/sqlite3';
 import { packId } from '../db/packed-id.ts';
+import { discardYoung } from '../garbage.ts';
 import type { Selection } from './analytics.ts';
 import { collectSelected } from './collect-selected.ts';
 import type { Derived, DerivedParts } from './derived.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLogReader, KEYED_COLUMNS, type KeyedRow } from './log-reader.ts';
-import { LOG_COLUMNS, type LogRow } from './read-event.ts';
+import { LOG_COLUMNS, type LogRow, ROW_GARBAGE_BYTES } from './read-event.ts';
 import { eraseStatements } from './remote-erase.ts';
 import { createRemoteErasures, createStallWatch } from './remote-erasures.ts';
 import { createPageReader, type Page, toCells, toLogRow } from './remote-page.ts';
@@ -72,6 +73,7 @@ export function followRemoteLog(parts: Parts): FollowedLog {
       if (page.hasAllRemovals) {
         await tail.take(page.rows);
         taken += page.rows.length;
+        discardYoung(page.rows.length * ROW_GARBAGE_BYTES);
         if (page.isLast) return true;
       }
       if (performance.now() > deadlineMs) return false;

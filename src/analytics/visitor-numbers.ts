@@ -46,8 +46,12 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
   /** What was looked up ahead. */
   let expected = new IdNumbers();
 
+  function inMemory(id: StoredId): number {
+    return cached.find(id) || unsaved.find(id);
+  }
+
   function find(id: StoredId): number {
-    const hit = cached.find(id);
+    const hit = inMemory(id);
     if (hit !== 0) return hit;
     const ahead = expected.find(id);
     if (ahead !== 0) return ahead === ABSENT ? 0 : ahead;
@@ -58,10 +62,7 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
   }
 
   function remember(id: StoredId, number: number): void {
-    if (cached.size >= CACHED_MAX + unsaved.size) {
-      cached.clear();
-      for (const [unsavedId, unsavedNumber] of unsaved.inOrder()) cached.set(unsavedId, unsavedNumber);
-    }
+    if (cached.size >= CACHED_MAX) cached.clear();
     cached.set(id, number);
   }
 
@@ -81,7 +82,7 @@ export function createVisitorNumbers(database: LocalDatabase, websiteKey: number
       expected = new IdNumbers();
       let some: StoredId[] = [];
       for (const id of ids) {
-        if (cached.find(id) !== 0 || expected.find(id) !== 0) continue;
+        if (inMemory(id) !== 0 || expected.find(id) !== 0) continue;
         expected.set(id, ABSENT); // unless it is found
         some.push(id);
         if (some.length < LOOKED_UP_AT_ONCE) continue;

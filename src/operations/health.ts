@@ -9,7 +9,8 @@ export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string } |
 export type HealthDeps = {
   condition: Condition;
   probe: Probe;
-  queue: { size: () => number; max: number /** See Writer. */; refusedAtMs: () => number | undefined };
+  /** See Writer. */
+  queue: { size: () => number; max: number; refusedAtMs: () => number | undefined };
   monotonicMs: () => number;
   /** Directory of the database file, if it is one. */
   directory: string | undefined;
