@@ -8,6 +8,7 @@ import {
   valueColumn,
   valueCount,
 } from './breakdown-panels.ts';
+import { nthLeast } from './nth-least.ts';
 import { createDistinctAll, type DistinctPanel } from './panels/distinct.ts';
 import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
@@ -64,7 +65,7 @@ export function createBreakdowns(
   function someOf(wanted: Wanted[]): Finder[] {
     const some = wanted.flatMap(({ breakdown, values }) => (values === 'all' ? [] : [{ breakdown, values }]));
     const byColumn = Map.groupBy(some, ({ breakdown: { dimension } }) => findAxis(dimension) ?? dimension);
-    const bits = createPeopleBits(scan.peopleMax());
+    const bits = createPeopleBits(scan.peopleCount());
     return [...byColumn].map(([column, group]): Finder => {
       const parts = group.map(({ breakdown: { dimension }, values }) => ({
         source: valueColumn(dimension, terms, columns),
@@ -129,10 +130,11 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
       present.forEach((value, index) => {
         weights[index] = visits[value] ?? 0;
       });
-      const least = weights.sort()[present.length - end - SPARE];
-      const most = present.filter((value) => (visits[value] ?? 0) > (least ?? 0));
+      const place = present.length - end - SPARE;
+      const least = place < 0 ? 0 : nthLeast(weights, place);
+      const most = present.filter((value) => (visits[value] ?? 0) > least);
       // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
-      return most.length >= end ? most : present.filter((value) => (visits[value] ?? 0) >= (least ?? 0));
+      return most.length >= end ? most : present.filter((value) => (visits[value] ?? 0) >= least);
     }
     const found = Float64Array.from(known, (value) => visitors[value] ?? 0).sort();
     const last = found[found.length - end] ?? 0;

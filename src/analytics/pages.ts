@@ -28,7 +28,7 @@ const PASSES_MAX = 3;
 /** The pages of a selection with how often visits began and ended there. */
 export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days): List<Page> {
   const { sort = { by: 'pageviews', descending: true } } = request;
-  const scan = createScan({ request, terms, days, names: [] });
+  const scan = createScan({ request, terms, days, names: [], withPeople: true });
   const { columns } = scan;
   const panels = createBreakdownPanels(['page', 'entryPage', 'exitPage'], terms, columns);
   scan.run((day, selection) => {
@@ -76,7 +76,7 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
       const some = shown.slice(start, start + SOME_VALUES_MAX);
       const wanted = [{ source: column, values: some }];
       const size = valueCount('page', terms, columns);
-      const panel = createDistinctSome(wanted, size, createPeopleBits(scan.peopleMax()));
+      const panel = createDistinctSome(wanted, size, createPeopleBits(scan.peopleCount()));
       scan.run(panel.add);
       for (const found of panel.finish())
         for (const [number, visitors] of found) counts.visitors[number] = visitors;

@@ -12,10 +12,10 @@ import type { WebsiteTerms } from './website-terms.ts';
 export function answerQuery(request: Query, terms: WebsiteTerms, days: Days): QueryAnswer {
   const requests = request.breakdowns ?? [];
   const names = requests.map(({ dimension }) => dimension).filter((name) => !findAxis(name));
-  const scan = createScan({ request, terms, days, names });
+  const scan = createScan({ request, terms, days, names, withPeople: true });
   const visitorCount = terms.visitors.count();
 
-  const totals = request.totals ? createTotals(visitorCount) : undefined;
+  const totals = request.totals ? createTotals(scan) : undefined;
   const series = request.series && createSeries(request.series.bounds, visitorCount);
   const breakdowns = createBreakdowns(requests, terms, scan);
   scan.run((day, selection) => {

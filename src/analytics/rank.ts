@@ -1,4 +1,5 @@
 import type { Breakdown, BreakdownRow } from './analytics.ts';
+import { nthLeast } from './nth-least.ts';
 import { type CountColumns, countsAt, toFigures } from './panels/figures.ts';
 import type { Metric } from './vocabulary.ts';
 
@@ -81,13 +82,12 @@ function byWeight(
   offset: number,
   limit: number,
 ): number[] {
+  if (limit === 0 || numbers.length <= offset) return [];
   const weights = new Float64Array(numbers.length); // filled by hand: `from` is ten times slower
   numbers.forEach((number, index) => {
     weights[index] = weigh(number);
   });
-  weights.sort();
-  const last = weights[Math.min(offset + limit, numbers.length) - 1];
-  if (last === undefined || limit === 0) return [];
+  const last = nthLeast(weights, Math.min(offset + limit, numbers.length) - 1);
   const candidates = numbers.filter((number) => weigh(number) <= last);
   if (candidates.length > WARM_ABOVE) texts.warm?.();
   return candidates

@@ -3,42 +3,39 @@ import { takeScratch } from './panels/scratch.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * Numbers for the people of one question. Panels keep something for each, so when the question is about a part of a
- * website's visitors, those are numbered anew: else arrays for a million are filled and read to find some thousands.
+ * Numbers for the people of one question, from 1, in the order in which they are met. Panels keep something for each, and
+ * a question is about a part of a website's visitors: else arrays for a million are filled and read to find some thousands.
  */
 export type ScanPeople = {
-  /** Numbers go up to this. */
-  max: number;
+  /** How many different ones were met. */
+  count(): number;
   /** Who made each of the selected visits. Overwritten by the next call. */
   of(day: Day, selection: Selection): Uint32Array;
 };
 
-/** @param visitsMax how many visits all selections have together */
-export function createScanPeople(visitorCount: number, visitsMax: number): ScanPeople {
-  const numbers = visitsMax < visitorCount ? takeScratch(visitorCount + 1) : undefined;
+/** @param visitorCount the greatest number of a visitor */
+export function createScanPeople(visitorCount: number): ScanPeople {
+  const numbers = takeScratch(visitorCount + 1);
   let last = 0;
   let people = new Uint32Array(0);
 
   return {
-    max: numbers ? visitsMax : visitorCount,
+    count: () => last,
     of({ visitor }, { count, visits }) {
       if (people.length < count) people = new Uint32Array(Math.ceil(count * 1.25));
-      // Numbers of visits and visitors are within their columns.
-      for (let index = 0; index < count; index += 1)
-        people[index] = visitor[visits[index] as number] as number;
-      if (numbers) renumber(numbers, count);
+      // Without branches: whether somebody was met before is as good as random.
+      let given = last;
+      for (let index = 0; index < count; index += 1) {
+        const person = visitor[visits[index] as number] as number; // within their columns
+        const known = numbers[person] as number;
+        const isNew = ((known | -known) >>> 31) ^ 1;
+        given += isNew;
+        const number = known | (given & -isNew);
+        numbers[person] = number;
+        people[index] = number;
+      }
+      last = given;
       return people;
     },
   };
-
-  function renumber(known: Uint32Array, count: number): void {
-    for (let index = 0; index < count; index += 1) {
-      const person = people[index] as number;
-      if (known[person] === 0) {
-        last += 1;
-        known[person] = last;
-      }
-      people[index] = known[person] as number;
-    }
-  }
 }

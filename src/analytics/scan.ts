@@ -6,7 +6,7 @@ import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
 import { beginScratch } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
-import { createScanPeople, type ScanPeople } from './scan-people.ts';
+import { createScanPeople } from './scan-people.ts';
 import { createSelector, type Selection } from './selection.ts';
 import { stitch } from './stitch.ts';
 import type { Traffic } from './vocabulary.ts';
@@ -35,8 +35,8 @@ export type Scan = {
   columns: ScanColumns;
   /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
   run(visit: Visit): void;
-  /** Numbers of people in a second pass go up to this: those of all visitors, or of fewer (see scan-people). */
-  peopleMax(): number;
+  /** How many people a pass has met. Selection.people has their numbers. */
+  peopleCount(): number;
 };
 
 type Options = {
@@ -47,30 +47,27 @@ type Options = {
   /** Columns of events that the panels read, besides `page`. */
   names: readonly string[];
   wideNames?: readonly WideColumn[];
+  /** The panels read who made the visits. */
+  withPeople?: boolean;
 };
 
 /** One pass over the days of a selection. Every answer comes from here, which is why they agree. */
-export function createScan({ request, terms, days, names, wideNames = [] }: Options): Scan {
+export function createScan(options: Options): Scan {
+  const { request, terms, days, names, wideNames = [], withPeople = false } = options;
   const { fromMs, toMs, traffic = 'people', visitor } = request;
   beginScratch();
   const columns = createScanColumns(days);
   const filter: CompiledFilter = compileFilter(request.filter, terms, columns);
   const needed = new Set([...names, ...filter.eventColumns]);
   needed.delete('page'); // every day has it
-  const options = {
-    classMask: CLASS_MASKS[traffic],
-    anyClass: traffic === 'all',
-    columns,
-    names: [...needed],
-    wideNames,
-  };
+  const classMask = CLASS_MASKS[traffic];
+  const anyClass = traffic === 'all';
+  const stitching = { classMask, anyClass, columns, names: [...needed], wideNames };
   const sum = createDaySummer(columns, (axis) => columnSize(axis, terms, columns));
-  const { classMask } = options;
   const selector = createSelector({ fromMs, toMs, classMask, visitor, filter, columns, sum });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
-  let visitsFound = 0;
-  let people: ScanPeople | undefined;
+  const people = withPeople ? createScanPeople(terms.visitors.count()) : undefined;
 
   function look(day: Day, step: Step, visit: Visit): void {
     const isJoined = typeof step.day !== 'number';
@@ -84,14 +81,8 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
         events: selection.events.slice(0, selection.count),
       };
     if (selection.count === 0) return;
-    if (plan) selection.people = peopleOf().of(day, selection);
-    else visitsFound += selection.count;
+    if (people) selection.people = people.of(day, selection);
     visit(day, selection, isJoined);
-  }
-
-  function peopleOf(): ScanPeople {
-    people ??= createScanPeople(terms.visitors.count(), visitsFound);
-    return people;
   }
 
   /** It is in the cache, and no website has so many pages that going through them takes longer than its visits. */
@@ -102,8 +93,8 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
   function runFirst(visit: Visit): void {
     const found: Step[] = [];
     let before: Day | undefined;
-    const range = days.range(fromMs, toMs, wideNames, options.anyClass);
-    for (const { day, skip, isJoined } of stitch(range, options)) {
+    const range = days.range(fromMs, toMs, wideNames, anyClass);
+    for (const { day, skip, isJoined } of stitch(range, stitching)) {
       if (day.endMs > fromMs && day.startMs < toMs) {
         const step = { day: isJoined ? day : day.day, skip, selection: undefined };
         found.push(step);
@@ -131,6 +122,6 @@ export function createScan({ request, terms, days, names, wideNames = [] }: Opti
         if (typeof step.day === 'number') days.release(day);
       }
     },
-    peopleMax: () => peopleOf().max,
+    peopleCount: () => people?.count() ?? 0,
   };
 }

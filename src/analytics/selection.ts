@@ -18,7 +18,7 @@ export type Selection = {
   events: Uint32Array;
   /** By event: 1 matches. Undefined when all events of a selected visit do. */
   hit: Uint8Array | undefined;
-  /** In a second pass: who made each of the visits, numbered as Scan.peopleMax says. */
+  /** Who made each of the visits (see scan-people), when the scan is to find that out. */
   people: Uint32Array;
   /** The day is selected as a whole, and was counted ahead. */
   sums: DaySums | undefined;
@@ -220,23 +220,32 @@ export function countWhole(
 }
 
 /**
- * Takes some visits out of the first `count`, both ascending.
+ * Takes some visits out of the first `count`, both ascending. Few are dropped, so what lies between them moves as a whole.
  *
  * @returns how many are left
  */
 export function dropVisits(visits: Uint32Array, count: number, dropped: Uint32Array): number {
   let kept = 0;
-  let next = 0;
-  let upcoming = dropped[0] ?? Number.POSITIVE_INFINITY;
-  for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // within the first `count`
-    while (upcoming < visit) {
-      next += 1;
-      upcoming = dropped[next] ?? Number.POSITIVE_INFINITY;
-    }
-    if (visit === upcoming) continue;
-    visits[kept] = visit;
-    kept += 1;
+  let from = 0;
+  for (let next = 0; next < dropped.length && from < count; next += 1) {
+    const visit = dropped[next] as number; // within `dropped`
+    const place = placeOf(visit, visits, from, count);
+    if (kept !== from) visits.copyWithin(kept, from, place);
+    kept += place - from;
+    from = visits[place] === visit && place < count ? place + 1 : place;
   }
-  return kept;
+  if (kept !== from) visits.copyWithin(kept, from, count);
+  return kept + count - from;
+}
+
+/** The first index in [from, to) whose value is not below `visit`; `to` when there is none. */
+function placeOf(visit: number, visits: Uint32Array, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((visits[middle] as number) < visit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

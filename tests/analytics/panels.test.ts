@@ -38,10 +38,10 @@ describe('bits of people', () => {
         beginScratch();
         const bits = createPeopleBits(people);
         const taken = sizes.map((size) => bits.take(size));
-        // Bit b of field f is set for the first (f + b) people.
+        // Bit b of field f is set for the first (f + b) people, and all bits for nobody (number 0).
         taken.forEach(({ word, shift }, field) => {
           for (let bit = 0; bit < (sizes[field] ?? 0); bit += 1)
-            for (let person = 0; person < Math.min(people, field + bit); person += 1)
+            for (let person = 0; person <= Math.min(people, field + bit); person += 1)
               word[person] = (word[person] ?? 0) | (1 << (shift + bit));
         });
         taken.forEach((one, field) => {

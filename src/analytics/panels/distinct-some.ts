@@ -8,6 +8,8 @@ export type WantedValues = { source: ValueColumn; values: readonly number[] };
 
 /** Values that are worth a bit of each visitor. */
 export const SOME_VALUES_MAX = 64;
+/** Where more than one visit in so many is selected, it is worth going through all events of a day. */
+const WHOLE_SHARE = 2;
 /** What one field of bits holds is one step of a panel. */
 const FIELD_BITS = 32;
 
@@ -31,12 +33,24 @@ export function createDistinctSome(
     return { field, masks: toMasks(wanted, size, firstBit, field.shift) };
   });
   const [{ source }] = wanted as [WantedValues];
+  let everybody = new Uint32Array(0);
+
+  /** Who made each visit of a day; 0 for those that are not selected. */
+  function spread({ visitCount }: Day, { count, visits, people }: Selection): Uint32Array {
+    if (everybody.length < visitCount) everybody = new Uint32Array(Math.ceil(visitCount * 1.25));
+    everybody.fill(0, 0, visitCount);
+    for (let index = 0; index < count; index += 1)
+      everybody[visits[index] as number] = people[index] as number; // numbers of visits are within the day
+    return everybody;
+  }
 
   return {
     add(day, selection) {
       const column = source.column(day);
+      const isWhole = selection.hit === undefined && selection.count * WHOLE_SHARE > day.visitCount;
       for (const { masks, field } of fields)
         if (source.of === 'visits') addVisits(field.word, masks, column, selection);
+        else if (isWhole) addAllEvents(field.word, masks, column, day, spread(day, selection));
         else addEvents(field.word, masks, column, day, selection);
     },
     finish() {
@@ -79,6 +93,24 @@ function addEvents(
     for (let event = first[visit] as number; event < end; event += 1)
       if (hit === undefined || hit[event] === 1) mask |= masks[column[event] as number] as number;
     (seen[people[index] as number] as number) |= mask;
+  }
+}
+
+/**
+ * Event by event without a branch, which is three times as fast as visit by visit: how many events a visit has is as
+ * good as random. What belongs to nobody goes to number 0.
+ */
+function addAllEvents(
+  seen: Uint32Array,
+  masks: Uint32Array,
+  column: Uint32Array,
+  { first, eventCount }: Day,
+  everybody: Uint32Array,
+): void {
+  let visit = 0;
+  for (let event = 0; event < eventCount; event += 1) {
+    visit += 1 + ((event - (first[visit + 1] as number)) >> 31); // 1 where the next visit begins, else 0
+    (seen[everybody[visit] as number] as number) |= masks[column[event] as number] as number;
   }
 }
 

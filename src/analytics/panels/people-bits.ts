@@ -14,13 +14,13 @@ export type PeopleBits = {
 
 const WORD_BITS = 32;
 
-/** @param peopleMax numbers of people go up to this */
-export function createPeopleBits(peopleMax: number): PeopleBits {
+/** @param count people, numbered from 1. The bits of number 0 belong to nobody and do not count */
+export function createPeopleBits(count: number): PeopleBits {
   const words: { word: Uint32Array; used: number }[] = [];
   const counts = new Map<Uint32Array, Uint32Array>();
 
   function addWord() {
-    const added = { word: takeScratch(peopleMax + 1), used: 0 };
+    const added = { word: takeScratch(count + 1), used: 0 };
     words.push(added);
     return added;
   }
@@ -33,7 +33,7 @@ export function createPeopleBits(peopleMax: number): PeopleBits {
       return field;
     },
     count({ word, shift }, bit) {
-      const found = counts.get(word) ?? countBits(word);
+      const found = counts.get(word) ?? countBits(word.subarray(1));
       counts.set(word, found);
       return found[shift + bit] ?? 0;
     },

@@ -17,7 +17,7 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
   const bucketCount = Math.max(0, bounds.length - 1);
   const limits = Float64Array.from(bounds);
   const counts = createCounts(bucketCount);
-  /** The last bucket (+ 1) that a visitor was counted in: one's visits come in the order of time. */
+  /** The last bucket (+ 1) that somebody was counted in: one's visits come in the order of time. */
   const lastBucket = takeStamps(visitorCount + 1, bucketCount);
 
   function add(day: Day, selection: Selection): void {
@@ -29,12 +29,17 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
 
   /** All of the day lies in one bucket. */
   function addDay(day: Day, selection: Selection, bucket: number): void {
-    const { count, visits, sums } = selection;
+    const { count, people, sums } = selection;
     if (sums) addCounts(sums.totals, bucket);
     addCounts(countVisits(day, sums?.rest ?? selection), bucket);
-    const { visitor } = day;
-    for (let index = 0; index < count; index += 1)
-      countVisitor(visitor[visits[index] as number] as number, bucket); // within the columns
+    let visitors = 0;
+    for (let index = 0; index < count; index += 1) {
+      const person = people[index] as number; // within the columns
+      const difference = (lastBucket[person] as number) ^ (bucket + 1);
+      visitors += (difference | -difference) >>> 31; // 1 unless they are equal, without a branch
+      lastBucket[person] = bucket + 1;
+    }
+    (counts.visitors[bucket] as number) += visitors;
   }
 
   /** But for the visitors. */
@@ -52,15 +57,16 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
     (counts.visitors[bucket] as number) += 1;
   }
 
-  function addEvents(day: Day, { count, visits, hit }: Selection): void {
+  function addEvents(day: Day, { count, visits, people, hit }: Selection): void {
     const { first, atMs, type, startMs } = day;
     let bucket = -1;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number;
+      const person = people[index] as number;
       const end = first[visit + 1] as number;
       let event = first[visit] as number;
       bucket = findBucket(startMs + (atMs[event] as number), bucket);
-      if (hit === undefined && addWhole(day, visit, bucket)) continue;
+      if (hit === undefined && addWhole(day, visit, person, bucket)) continue;
       let counted = -1;
       for (; event < end; event += 1) {
         const instantMs = startMs + (atMs[event] as number);
@@ -71,29 +77,29 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
         if (type[event] === PAGEVIEW) (counts.pageviews[bucket] as number) += 1;
         if (counted === bucket) continue;
         counted = bucket;
-        countVisit(day, visit, bucket);
+        countVisit(day, visit, person, bucket);
       }
     }
   }
 
   /** As one, unless it goes on into the next bucket. */
-  function addWhole(day: Day, visit: number, bucket: number): boolean {
+  function addWhole(day: Day, visit: number, person: number, bucket: number): boolean {
     const { first, atMs, startMs, pageviews } = day;
     const end = first[visit + 1] as number;
     if (bucket < 0 || bucket >= bucketCount) return false;
     if (startMs + (atMs[end - 1] as number) >= (limits[bucket + 1] as number)) return false;
     (counts.events[bucket] as number) += end - (first[visit] as number);
     (counts.pageviews[bucket] as number) += pageviews[visit] as number;
-    countVisit(day, visit, bucket);
+    countVisit(day, visit, person, bucket);
     return true;
   }
 
-  function countVisit(day: Day, visit: number, bucket: number): void {
+  function countVisit(day: Day, visit: number, person: number, bucket: number): void {
     (counts.visits[bucket] as number) += 1;
     (counts.durationMs[bucket] as number) += day.durationMs[visit] as number;
     const size = (day.first[visit + 1] as number) - (day.first[visit] as number);
     if (size === 1 && day.pageviews[visit] === 1) (counts.bounces[bucket] as number) += 1;
-    countVisitor(day.visitor[visit] as number, bucket);
+    countVisitor(person, bucket);
   }
 
   /**

@@ -1,14 +1,12 @@
 import type { Day } from '../day.ts';
+import type { Scan } from '../scan.ts';
 import type { Selection } from '../selection.ts';
 import { type Counts, countVisits, noCounts } from './figures.ts';
-import { takeScratch } from './scratch.ts';
-import { markVisitors } from './visitor-bits.ts';
 
 export type TotalsPanel = { add(day: Day, selection: Selection): void; finish(): Counts };
 
-/** @param visitorCount the greatest number of a visitor */
-export function createTotals(visitorCount: number): TotalsPanel {
-  const seen = takeScratch((visitorCount >>> 5) + 1);
+/** @param scan which meets the visitors */
+export function createTotals(scan: Pick<Scan, 'peopleCount'>): TotalsPanel {
   const counts = noCounts();
 
   /** But for the visitors, which do not add up. */
@@ -25,8 +23,7 @@ export function createTotals(visitorCount: number): TotalsPanel {
       const { sums } = selection;
       if (sums) addCounts(sums.totals);
       addCounts(countVisits(day, sums?.rest ?? selection));
-      counts.visitors += markVisitors(day.visitor, selection, seen);
     },
-    finish: () => counts,
+    finish: () => ({ ...counts, visitors: scan.peopleCount() }),
   };
 }

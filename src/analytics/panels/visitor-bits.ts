@@ -1,5 +1,3 @@
-import type { Selection } from '../selection.ts';
-
 /** A bit for each visitor is set without branches: whether it was there before is as good as random. */
 
 /**
@@ -15,16 +13,4 @@ export function markDifferent(people: Uint32Array, bits: Uint32Array): number {
     bits[person >>> 5] = word | (1 << (person & 31));
   }
   return people.length - known;
-}
-
-/** Likewise, the visitors of visits, who may be the same. */
-export function markVisitors(visitor: Uint32Array, { count, visits }: Selection, bits: Uint32Array): number {
-  let known = 0;
-  for (let index = 0; index < count; index += 1) {
-    const person = visitor[visits[index] as number] as number; // within the columns
-    const word = bits[person >>> 5] as number;
-    known += (word >>> (person & 31)) & 1;
-    bits[person >>> 5] = word | (1 << (person & 31));
-  }
-  return count - known;
 }
