@@ -39,7 +39,8 @@ export function createBreakdownPanels(
       const panel = panels.get(axis ?? dimension);
       if (!panel) throw new Error(`No panel counts ${dimension}.`);
       const tuple = tupleColumn(axis, dimension, terms);
-      return tuple ? fold(panel.finish(), tuple.numbers, tuple.values.length) : panel.finish();
+      const counts = panel.tally.columns();
+      return tuple ? fold(counts, tuple.numbers, tuple.values.length) : counts;
     },
   };
 }

@@ -5,7 +5,7 @@ import { type Counts, countVisits } from './panels/figures.ts';
 import { type SparseCounts, sparseBytes, takeSparse } from './panels/sparse-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { ScanColumns } from './scan-columns.ts';
-import { countWhole, dropVisits, emptySelection, reserve, type Selection } from './selection.ts';
+import { dropVisits, emptySelection, reserve, type Selection, weigh } from './selection.ts';
 
 /** What is counted ahead: by the axes of visits, and by page. */
 export type SummedAxis = VisitAxis | 'page';
@@ -57,7 +57,8 @@ export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis)
       selection.visits[selection.count] = visit;
       selection.count += 1;
     }
-    countWhole(day, selection);
+    selection.isWeighed = false;
+    weigh(day, selection);
     return selection;
   }
 
@@ -85,7 +86,7 @@ export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis)
       panels.set(axis, panel);
     }
     panel.add(day, select(day, classMask));
-    const counts = takeSparse(panel.finish());
+    const counts = takeSparse(panel.tally);
     day.summedBytes = (day.summedBytes ?? 0) + sparseBytes(counts);
     return counts;
   }
@@ -118,8 +119,8 @@ function toRest(day: Day, joints: Uint32Array, skip: Uint32Array | undefined): S
   const rest = emptySelection();
   rest.visits = joints.slice();
   rest.count = skip ? dropVisits(rest.visits, joints.length, skip) : joints.length;
-  rest.pageviews = new Uint32Array(rest.count);
-  rest.events = new Uint32Array(rest.count);
-  countWhole(day, rest);
+  rest.eventsAndViews = new Float64Array(rest.count);
+  rest.visitsAndBounces = new Float64Array(rest.count);
+  weigh(day, rest);
   return rest;
 }

@@ -4,7 +4,7 @@ import { CLASSES, type Day, type WideColumn } from './day.ts';
 import { createDaySummer } from './day-sums.ts';
 import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
-import { beginScratch } from './panels/scratch.ts';
+import { beginScratch, takeScratch } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
 import { createScanPeople } from './scan-people.ts';
 import { createSelector, type Selection } from './selection.ts';
@@ -24,6 +24,9 @@ type Visit = (day: Day, selection: Selection, isJoined: boolean) => void;
 type Step = {
   day: Day | number;
   skip: Uint32Array | undefined;
+  /**
+   * A small part of a day is kept for the next pass, which else would have to select it again: who made which visits.
+   */
   selection: Selection | undefined;
 };
 /** Pages of the dictionary for each event of a day that is counted ahead. */
@@ -72,17 +75,16 @@ export function createScan(options: Options): Scan {
   function look(day: Day, step: Step, visit: Visit): void {
     const isJoined = typeof step.day !== 'number';
     const selection = step.selection ?? selector.select(day, step.skip, isWorthSumming(day));
-    // A small part of a day is kept for the next pass, which else would have to select it again.
-    if (!selection.hit && !selection.sums && selection.count * SMALL_PART < day.visitCount)
-      step.selection ??= {
-        ...selection,
-        visits: selection.visits.slice(0, selection.count),
-        pageviews: selection.pageviews.slice(0, selection.count),
-        events: selection.events.slice(0, selection.count),
-      };
-    if (selection.count === 0) return;
-    if (people) selection.people = people.of(day, selection);
-    visit(day, selection, isJoined);
+    if (people && selection !== step.selection) selection.people = people.of(day, selection);
+    if (selection.count > 0) visit(day, selection, isJoined);
+    if (plan || selection.hit || selection.sums || selection.count * SMALL_PART >= day.visitCount) return;
+    step.selection = { ...selection, visits: keep(selection.visits), people: keep(selection.people) };
+
+    function keep(column: Uint32Array): Uint32Array {
+      const kept = takeScratch(selection.count);
+      kept.set(column.subarray(0, selection.count));
+      return kept;
+    }
   }
 
   /** It is in the cache, and no website has so many pages that going through them takes longer than its visits. */

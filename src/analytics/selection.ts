@@ -2,6 +2,8 @@ import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { axisOf, type Day, exitPagesOf } from './day.ts';
 import type { DaySummer, DaySums } from './day-sums.ts';
 import type { CompiledFilter, Cursor } from './filter.ts';
+import type { Counts } from './panels/figures.ts';
+import { HIGH } from './panels/tally.ts';
 import type { ScanColumns } from './scan-columns.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
@@ -13,9 +15,15 @@ const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 export type Selection = {
   count: number;
   visits: Uint32Array;
-  /** Matching pageviews and events of each selected visit. Not filled in beside `sums`. */
-  pageviews: Uint32Array;
-  events: Uint32Array;
+  /**
+   * Of each selected visit, in pairs as in Tally: its matching events and pageviews; 1, and whether it bounced. Beside
+   * `sums` only once somebody needs them (see weigh).
+   */
+  eventsAndViews: Float64Array;
+  visitsAndBounces: Float64Array;
+  isWeighed: boolean;
+  /** What they come to, once somebody asked (see countSelected). */
+  counted: Counts | undefined;
   /** By event: 1 matches. Undefined when all events of a selected visit do. */
   hit: Uint8Array | undefined;
   /** Who made each of the visits (see scan-people), when the scan is to find that out. */
@@ -66,13 +74,15 @@ export function createSelector({
     selection.count = 0;
     selection.hit = undefined;
     selection.sums = undefined;
+    selection.isWeighed = false;
+    selection.counted = undefined;
     selectVisits(day, skip);
     if (visitor !== undefined) keepVisitor(day, visitor);
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
     if (!isWhole || testsEvents) countHits(day);
     else if (isSummed && !isFiltered && visitor === undefined) selection.sums = sum(day, classMask, skip);
-    else countWhole(day, selection);
+    else weigh(day, selection);
     return selection;
   }
 
@@ -138,7 +148,7 @@ export function createSelector({
   /** Looks at each event, and drops visits without a matching one. */
   function countHits(day: Day): void {
     if (hits.length < day.eventCount) hits = new Uint8Array(Math.ceil(day.eventCount * 1.25));
-    const { visits, pageviews, events } = selection;
+    const { visits, eventsAndViews, visitsAndBounces } = selection;
     const { first, atMs, type } = day;
     const from = Math.max(0, fromMs - day.startMs);
     const to = toMs - day.startMs;
@@ -162,12 +172,13 @@ export function createSelector({
       }
       if (count === 0) continue;
       visits[kept] = visit;
-      pageviews[kept] = views;
-      events[kept] = count;
+      eventsAndViews[kept] = count + HIGH * views;
+      visitsAndBounces[kept] = 1 + HIGH * bounceOf(day, visit);
       kept += 1;
     }
     selection.count = kept;
     selection.hit = hits;
+    selection.isWeighed = true;
   }
 
   function testEvent(tested: Uint32Array[], event: number): boolean {
@@ -190,8 +201,10 @@ export function emptySelection(): Selection {
   return {
     count: 0,
     visits: new Uint32Array(0),
-    pageviews: new Uint32Array(0),
-    events: new Uint32Array(0),
+    eventsAndViews: new Float64Array(0),
+    visitsAndBounces: new Float64Array(0),
+    isWeighed: false,
+    counted: undefined,
     people: new Uint32Array(0),
     hit: undefined,
     sums: undefined,
@@ -203,20 +216,29 @@ export function reserve(selection: Selection, visitCount: number): void {
   if (selection.visits.length > visitCount) return;
   const size = Math.ceil(visitCount * 1.25) + 1;
   selection.visits = new Uint32Array(size);
-  selection.pageviews = new Uint32Array(size);
-  selection.events = new Uint32Array(size);
+  selection.eventsAndViews = new Float64Array(size);
+  selection.visitsAndBounces = new Float64Array(size);
 }
 
-/** All events of the selected visits match. */
-export function countWhole(
-  { first, pageviews: views }: Day,
-  { visits, pageviews, events, count }: Selection,
-): void {
+/** Fills in what the visits weigh, of which all events match. */
+export function weigh(day: Day, selection: Selection): void {
+  if (selection.isWeighed) return;
+  selection.isWeighed = true;
+  const { visits, eventsAndViews, visitsAndBounces, count } = selection;
+  const { first, pageviews } = day;
   for (let index = 0; index < count; index += 1) {
     const visit = visits[index] as number; // within the columns of visits
-    pageviews[index] = views[visit] as number;
-    events[index] = (first[visit + 1] as number) - (first[visit] as number);
+    const events = (first[visit + 1] as number) - (first[visit] as number);
+    eventsAndViews[index] = events + HIGH * (pageviews[visit] as number);
+    visitsAndBounces[index] = 1 + HIGH * bounceOf(day, visit);
   }
+}
+
+/** 1 when the visit is one pageview and nothing else, whatever part of it is selected. */
+function bounceOf({ first, pageviews }: Day, visit: number): number {
+  const others =
+    ((first[visit + 1] as number) - (first[visit] as number) - 1) | ((pageviews[visit] as number) ^ 1);
+  return (others - 1) >>> 31; // without a branch; visits of 2^31 events are out of the question
 }
 
 /**

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { countBits } from '../../src/analytics/panels/count-bits.ts';
-import { createCounts } from '../../src/analytics/panels/figures.ts';
+import { type CountColumns, createCounts } from '../../src/analytics/panels/figures.ts';
 import { createPeopleBits } from '../../src/analytics/panels/people-bits.ts';
 import { beginScratch } from '../../src/analytics/panels/scratch.ts';
 import { addSparse, takeSparse } from '../../src/analytics/panels/sparse-counts.ts';
+import { HIGH, Tally } from '../../src/analytics/panels/tally.ts';
 
 const word = fc.oneof(fc.constant(0), fc.constant(0xffff_ffff), fc.nat(0xffff_ffff));
 
@@ -62,24 +63,67 @@ describe('counts that are kept of a day', () => {
     durationMs: fc.oneof(fc.nat(10_000), fc.integer({ min: 2 ** 32 - 2, max: 2 ** 45 })),
   });
 
+  type Row = { visits: number; pageviews: number; events: number; bounces: number; durationMs: number };
+
+  function createTally(rows: readonly (Row | undefined)[]): Tally {
+    const tally = new Tally(rows.length);
+    rows.forEach((one, number) => {
+      if (!one) return;
+      // No other count of a value is above that of its events.
+      const [visits, views, bounces] = [one.visits, one.pageviews, one.bounces].map((count) =>
+        Math.min(count, one.events),
+      ) as [number, number, number];
+      tally.eventsAndViews[number] = one.events + HIGH * views;
+      tally.visitsAndBounces[number] = visits + HIGH * bounces;
+      tally.durationMs[number] = one.durationMs;
+    });
+    return tally;
+  }
+
+  function twice(counts: CountColumns): CountColumns {
+    for (const column of Object.values(counts))
+      column.forEach((count, number) => {
+        column[number] = 2 * count;
+      });
+    return counts;
+  }
+
   test('add up to what was counted, also when a value is too large to be kept narrow', () => {
     fc.assert(
       fc.property(fc.array(fc.option(row, { nil: undefined }), { maxLength: 30 }), (rows) => {
-        const counted = createCounts(rows.length);
-        rows.forEach((one, number) => {
-          if (!one) return;
-          // No other count of a value is above that of its events.
-          for (const name of ['visits', 'pageviews', 'bounces'] as const)
-            counted[name][number] = Math.min(one[name], one.events);
-          counted.events[number] = one.events;
-          counted.durationMs[number] = one.durationMs;
-        });
-        const expected = structuredClone(counted);
-        const sums = createCounts(rows.length);
-        addSparse(sums, takeSparse(counted));
-        expect(sums).toEqual(expected);
-        expect(counted).toEqual(createCounts(rows.length));
+        beginScratch();
+        const counted = createTally(rows);
+        const kept = takeSparse(counted);
+        const sums = new Tally(rows.length);
+        addSparse(sums, kept);
+        addSparse(sums, kept);
+        expect(sums.columns()).toEqual(twice(createTally(rows).columns()));
+        expect(counted.columns()).toEqual(createCounts(rows.length));
       }),
     );
+  });
+});
+
+describe('a tally', () => {
+  test('is exact beyond what its pairs hold, and when it grows', () => {
+    beginScratch();
+    const tally = new Tally(2);
+    const most = HIGH - 1;
+    for (let day = 0; day < 3; day += 1) {
+      tally.reserve(most);
+      tally.eventsAndViews[1] = (tally.eventsAndViews[1] ?? 0) + most + HIGH * most;
+      tally.visitsAndBounces[1] = (tally.visitsAndBounces[1] ?? 0) + most + HIGH * (most - 1);
+      tally.durationMs[1] = (tally.durationMs[1] ?? 0) + 2 ** 40;
+    }
+    tally.grow(3);
+    expect(tally.columns()).toEqual({
+      visitors: Uint32Array.of(0, 0, 0),
+      visits: Uint32Array.of(0, 3 * most, 0),
+      pageviews: Uint32Array.of(0, 3 * most, 0),
+      events: Uint32Array.of(0, 3 * most, 0),
+      bounces: Uint32Array.of(0, 3 * (most - 1), 0),
+      durationMs: Float64Array.of(0, 3 * 2 ** 40, 0),
+    });
+    expect(tally.columns()).toBe(tally.columns());
   });
 });

@@ -1,10 +1,13 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { ScanColumns } from '../scan-columns.ts';
-import { type CountColumns, createCounts } from './figures.ts';
+import { weigh } from '../selection.ts';
+import { takeCounts } from './scratch.ts';
 import { addSparse } from './sparse-counts.ts';
+import { HIGH, Tally } from './tally.ts';
 import type { CountPanel } from './visit-counts.ts';
 
-const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
+/** What an event of a type adds to Tally.eventsAndViews, by the type's code. */
+const ONE_EVENT = Float64Array.from(EVENT_TYPES, (type) => (type === 'pageview' ? HIGH + 1 : 1));
 
 /**
  * Everything but distinct visitors, by the values of a column of events. A visit that has a value twice counts once.
@@ -12,51 +15,49 @@ const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
  * @param size numbers of values are below this; it may grow during the scan
  */
 export function createEventCounts(name: string, columns: ScanColumns, size: () => number): CountPanel {
-  let counts = createCounts(size());
-  let lastVisit = new Uint32Array(size());
+  const tally = new Tally(size());
+  let lastVisit = takeCounts(size());
   let visitSerial = 0;
 
   function enlarge(): void {
-    const larger = createCounts(size() * 2);
-    for (const key of Object.keys(counts) as (keyof CountColumns)[]) larger[key].set(counts[key]);
-    counts = larger;
-    const stamps = new Uint32Array(size() * 2);
+    tally.grow(size() * 2);
+    const stamps = takeCounts(size() * 2);
     stamps.set(lastVisit);
     lastVisit = stamps;
   }
 
   return {
+    tally,
     add(day, selection) {
       const { sums } = selection;
-      // A day has many times fewer pages than events.
-      if (sums && name === 'page') addSparse(counts, sums.of('page'));
-      const { count, visits: selected, hit } = sums && name === 'page' ? sums.rest : selection;
       const column = columns.get(day, name);
-      if (counts.visits.length < size()) enlarge();
-      const { first, type, durationMs: durations, pageviews: views } = day;
-      const { visits, pageviews, events, bounces, durationMs } = counts;
+      if (tally.size < size()) enlarge();
+      tally.reserve(day.eventCount);
+      // A day has many times fewer pages than events.
+      if (sums && name === 'page') addSparse(tally, sums.of('page'));
+      const counted = sums && name === 'page' ? sums.rest : selection;
+      weigh(day, counted);
+      const { count, visits, visitsAndBounces: ofVisits, hit } = counted;
+      const { first, type, durationMs: durations } = day;
+      const { eventsAndViews, visitsAndBounces, durationMs } = tally;
       const stamps = lastVisit;
       for (let index = 0; index < count; index += 1) {
-        // Numbers of visits, events and values are within their columns.
-        const visit = selected[index] as number;
-        const begin = first[visit] as number;
+        // Numbers of visits, events, types and values are within their columns.
+        const visit = visits[index] as number;
         const end = first[visit + 1] as number;
         const duration = durations[visit] as number;
-        const bounce = end - begin === 1 && views[visit] === 1 ? 1 : 0;
+        const ofVisit = ofVisits[index] as number;
         visitSerial += 1;
-        for (let event = begin; event < end; event += 1) {
+        for (let event = first[visit] as number; event < end; event += 1) {
           if (hit !== undefined && hit[event] === 0) continue;
           const value = column[event] as number;
-          (events[value] as number) += 1;
-          if (type[event] === PAGEVIEW) (pageviews[value] as number) += 1;
+          (eventsAndViews[value] as number) += ONE_EVENT[type[event] as number] as number;
           if (stamps[value] === visitSerial) continue;
           stamps[value] = visitSerial;
-          (visits[value] as number) += 1;
+          (visitsAndBounces[value] as number) += ofVisit;
           (durationMs[value] as number) += duration;
-          (bounces[value] as number) += bounce;
         }
       }
     },
-    finish: () => counts,
   };
 }

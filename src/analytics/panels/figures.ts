@@ -1,7 +1,8 @@
-import { discard } from '../../garbage.ts';
 import type { Figures } from '../analytics.ts';
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
+import { takeCounts, takeNumbers } from './scratch.ts';
+import { highOf, lowOf } from './tally.ts';
 
 /** What is counted; the quotients follow from it. */
 export type Counts = {
@@ -29,30 +30,47 @@ export function toFigures({ visitors, visits, pageviews, events, bounces, durati
   };
 }
 
-/** What visits come to, but for their visitors, who may be the same. */
+/** What the selected visits come to, but for their visitors, who may be the same. */
+export function countSelected(day: Day, selection: Selection): Counts {
+  selection.counted ??= selection.sums
+    ? addCounts(countVisits(day, selection.sums.rest), selection.sums.totals)
+    : countVisits(day, selection);
+  return selection.counted;
+}
+
 export function countVisits(
-  { first, pageviews: views, durationMs }: Day,
-  { count, visits, pageviews, events }: Selection,
+  { durationMs }: Day,
+  { count, visits, eventsAndViews, visitsAndBounces }: Selection,
 ): Counts {
-  let bounces = 0;
   let duration = 0;
-  let sumPageviews = 0;
-  let sumEvents = 0;
+  let events = 0;
+  let ofVisits = 0;
   for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // within the columns of visits
-    if (views[visit] === 1 && (first[visit + 1] as number) - (first[visit] as number) === 1) bounces += 1;
-    duration += durationMs[visit] as number;
-    sumPageviews += pageviews[index] as number;
-    sumEvents += events[index] as number;
+    duration += durationMs[visits[index] as number] as number; // numbers of visits are within the columns of visits
+    events += eventsAndViews[index] as number;
+    ofVisits += visitsAndBounces[index] as number;
   }
   return {
     visitors: 0,
-    visits: count,
-    pageviews: sumPageviews,
-    events: sumEvents,
-    bounces,
+    visits: lowOf(ofVisits),
+    pageviews: highOf(events),
+    events: lowOf(events),
+    bounces: highOf(ofVisits),
     durationMs: duration,
   };
+}
+
+/** But for the visitors, who do not add up. @returns the first, which has the others too then */
+export function addCounts(
+  counts: Counts,
+  { visits, pageviews, events, bounces, durationMs }: Counts,
+): Counts {
+  counts.visits += visits;
+  counts.pageviews += pageviews;
+  counts.events += events;
+  counts.bounces += bounces;
+  counts.durationMs += durationMs;
+  return counts;
 }
 
 /** Counts of numbered values: one column for each, by the value's number. Durations pass 2^32. */
@@ -65,19 +83,19 @@ export type CountColumns = {
   durationMs: Float64Array;
 };
 
-/** What columns of counts leave behind for each number: themselves, and the tables and lists that are made with them. */
-const GARBAGE_BYTES_A_NUMBER = 64;
-
-/** @param size numbers go from 0 to size − 1 */
+/**
+ * Valid until the next question begins.
+ *
+ * @param size numbers go from 0 to size − 1
+ */
 export function createCounts(size: number): CountColumns {
-  discard(size * GARBAGE_BYTES_A_NUMBER); // once the question is answered
   return {
-    visitors: new Uint32Array(size),
-    visits: new Uint32Array(size),
-    pageviews: new Uint32Array(size),
-    events: new Uint32Array(size),
-    bounces: new Uint32Array(size),
-    durationMs: new Float64Array(size),
+    visitors: takeCounts(size),
+    visits: takeCounts(size),
+    pageviews: takeCounts(size),
+    events: takeCounts(size),
+    bounces: takeCounts(size),
+    durationMs: takeNumbers(size),
   };
 }
 

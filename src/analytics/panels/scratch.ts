@@ -29,6 +29,22 @@ export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
   return kept.subarray(start, start + length).fill(0);
 }
 
+/** More zeros than these are memory of their own, because what was once reached stays: a property may have a million values. */
+const COUNTS_MAX = 65_536;
+
+/** Zeros to count in, one for each value of a dimension. Valid until the next question begins. */
+export function takeCounts(length: number): Uint32Array<ArrayBuffer> {
+  if (length <= COUNTS_MAX) return takeScratch(length);
+  discard(length * 4); // when the question is answered
+  return new Uint32Array(length);
+}
+
+/** The same, as numbers above 2^32. */
+export function takeNumbers(length: number): Float64Array<ArrayBuffer> {
+  const words = takeCounts(length * 2);
+  return new Float64Array(words.buffer, words.byteOffset, length);
+}
+
 /** A zero for each of so many, as narrow as the greatest stamp allows. */
 export function takeStamps(length: number, greatest: number): Uint16Array | Uint32Array {
   if (greatest > 0xffff) return takeScratch(length);

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Figures } from '../analytics.ts';
 import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
-import { type Counts, countsAt, countVisits, createCounts, toFigures } from './figures.ts';
+import { countSelected, countsAt, createCounts, toFigures } from './figures.ts';
 import { takeStamps } from './scratch.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
@@ -29,9 +29,13 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
 
   /** All of the day lies in one bucket. */
   function addDay(day: Day, selection: Selection, bucket: number): void {
-    const { count, people, sums } = selection;
-    if (sums) addCounts(sums.totals, bucket);
-    addCounts(countVisits(day, sums?.rest ?? selection), bucket);
+    const { count, people } = selection;
+    const { visits, pageviews, events, bounces, durationMs } = countSelected(day, selection);
+    (counts.visits[bucket] as number) += visits;
+    (counts.pageviews[bucket] as number) += pageviews;
+    (counts.events[bucket] as number) += events;
+    (counts.bounces[bucket] as number) += bounces;
+    (counts.durationMs[bucket] as number) += durationMs;
     let visitors = 0;
     for (let index = 0; index < count; index += 1) {
       const person = people[index] as number; // within the columns
@@ -40,15 +44,6 @@ export function createSeries(bounds: readonly number[], visitorCount: number): S
       lastBucket[person] = bucket + 1;
     }
     (counts.visitors[bucket] as number) += visitors;
-  }
-
-  /** But for the visitors. */
-  function addCounts({ visits, pageviews, events, bounces, durationMs }: Counts, bucket: number): void {
-    (counts.visits[bucket] as number) += visits;
-    (counts.pageviews[bucket] as number) += pageviews;
-    (counts.events[bucket] as number) += events;
-    (counts.bounces[bucket] as number) += bounces;
-    (counts.durationMs[bucket] as number) += durationMs;
   }
 
   function countVisitor(person: number, bucket: number): void {

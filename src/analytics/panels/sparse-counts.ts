@@ -1,66 +1,83 @@
-import { type CountColumns, type Counts, countsAt } from './figures.ts';
+import { HIGH, highOf, lowOf, type Tally } from './tally.ts';
 
 /**
  * Counts of the few values that there are, each at its place in `numbers`; as narrow as most of them are, because they
- * are kept. What does not fit is beside them: a page that every visitor of a large website sees.
+ * are kept: pairs as in Tally, of 16 bits each. What does not fit is beside them: a page that every visitor of a large
+ * website sees.
  */
 export type SparseCounts = {
   numbers: Uint32Array;
-  visits: Uint16Array;
-  pageviews: Uint16Array;
-  events: Uint16Array;
-  bounces: Uint16Array;
+  eventsAndViews: Uint32Array;
+  visitsAndBounces: Uint32Array;
   durationMs: Uint32Array;
-  large: readonly (Counts & { number: number })[];
+  large: readonly Large[];
 };
+type Large = { number: number; eventsAndViews: number; visitsAndBounces: number; durationMs: number };
 
-/** What was counted, but for the visitors, who do not add up. Leaves zeros, for the next time. */
-export function takeSparse(all: CountColumns): SparseCounts {
+const NARROW_BITS = 16;
+const NARROW_MAX = 0xffff;
+const DURATION_MAX = 0xffff_ffff;
+
+/** What was counted. Leaves zeros, for the next time. */
+export function takeSparse({ eventsAndViews, visitsAndBounces, durationMs }: Tally): SparseCounts {
   const found: number[] = [];
-  const large: (Counts & { number: number })[] = [];
-  all.events.forEach((events, number) => {
+  const large: Large[] = [];
+  eventsAndViews.forEach((events, number) => {
     if (events === 0) return;
+    const one = pairsAt(number);
     // No other count is above that of events.
-    if (events <= 0xffff && (all.durationMs[number] ?? 0) <= 0xffff_ffff) found.push(number);
-    else large.push({ number, ...countsAt(all, number) });
+    if (lowOf(events) <= NARROW_MAX && one.durationMs <= DURATION_MAX) found.push(number);
+    else large.push(one);
   });
-  const take = <Into extends Uint16Array | Uint32Array>(from: ArrayLike<number>, into: Into): Into => {
+  const take = (read: (number: number) => number) => {
+    const column = new Uint32Array(found.length);
     found.forEach((number, place) => {
-      into[place] = from[number] ?? 0;
+      column[place] = read(number);
     });
-    return into;
+    return column;
   };
   const sparse = {
-    numbers: Uint32Array.from(found),
-    visits: take(all.visits, new Uint16Array(found.length)),
-    pageviews: take(all.pageviews, new Uint16Array(found.length)),
-    events: take(all.events, new Uint16Array(found.length)),
-    bounces: take(all.bounces, new Uint16Array(found.length)),
-    durationMs: take(all.durationMs, new Uint32Array(found.length)),
+    numbers: take((number) => number),
+    eventsAndViews: take((number) => toNarrow(eventsAndViews[number] ?? 0)),
+    visitsAndBounces: take((number) => toNarrow(visitsAndBounces[number] ?? 0)),
+    durationMs: take((number) => durationMs[number] ?? 0),
     large,
   };
-  for (const column of Object.values(all)) column.fill(0);
+  for (const column of [eventsAndViews, visitsAndBounces, durationMs]) column.fill(0);
   return sparse;
+
+  function pairsAt(number: number): Large {
+    return {
+      number,
+      eventsAndViews: eventsAndViews[number] ?? 0,
+      visitsAndBounces: visitsAndBounces[number] ?? 0,
+      durationMs: durationMs[number] ?? 0,
+    };
+  }
 }
 
-export function addSparse(into: CountColumns, sparse: SparseCounts): void {
-  const { numbers, visits, pageviews, events, bounces, durationMs } = sparse;
+export function addSparse(into: Tally, sparse: SparseCounts): void {
+  const { numbers, eventsAndViews, visitsAndBounces, durationMs } = sparse;
   for (let place = 0; place < numbers.length; place += 1) {
     // All columns have one length, and numbers are below the size of `into`.
     const number = numbers[place] as number;
-    (into.visits[number] as number) += visits[place] as number;
-    (into.pageviews[number] as number) += pageviews[place] as number;
-    (into.events[number] as number) += events[place] as number;
-    (into.bounces[number] as number) += bounces[place] as number;
+    (into.eventsAndViews[number] as number) += toPair(eventsAndViews[place] as number);
+    (into.visitsAndBounces[number] as number) += toPair(visitsAndBounces[place] as number);
     (into.durationMs[number] as number) += durationMs[place] as number;
   }
   for (const one of sparse.large) {
-    (into.visits[one.number] as number) += one.visits;
-    (into.pageviews[one.number] as number) += one.pageviews;
-    (into.events[one.number] as number) += one.events;
-    (into.bounces[one.number] as number) += one.bounces;
+    (into.eventsAndViews[one.number] as number) += one.eventsAndViews;
+    (into.visitsAndBounces[one.number] as number) += one.visitsAndBounces;
     (into.durationMs[one.number] as number) += one.durationMs;
   }
+}
+
+function toNarrow(pair: number): number {
+  return lowOf(pair) | (highOf(pair) << NARROW_BITS);
+}
+
+function toPair(narrow: number): number {
+  return (narrow & NARROW_MAX) + (narrow >>> NARROW_BITS) * HIGH;
 }
 
 const BYTES_A_NUMBER = 16;
