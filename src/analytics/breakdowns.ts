@@ -13,7 +13,8 @@ import { createDistinctAll, type DistinctPanel } from './panels/distinct.ts';
 import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
 import { createPeopleBits } from './panels/people-bits.ts';
-import { presentNumbers, rankValues, type Texts } from './rank.ts';
+import { takeCounts, takeNumbers } from './panels/scratch.ts';
+import { presentNumbers, rankValues, type Texts, toRows } from './rank.ts';
 import type { Scan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
@@ -100,7 +101,8 @@ type Finder = { panel: Pick<DistinctPanel<unknown>, 'add'>; learn: () => void };
 function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;
   // Dimensions may share a panel's columns, but not their visitors.
-  const counts: CountColumns = { ...counted, visitors: new Uint32Array(counted.visits.length) };
+  const counts: CountColumns = { ...counted, visitors: takeCounts(counted.visits.length) };
+  const present = presentNumbers(counts, request, texts);
   const known = new Set<number>();
   const isNeeded = sort.by === 'visitors' || metrics === undefined || metrics.includes('visitors');
   let isComplete = !isNeeded;
@@ -108,12 +110,11 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   /** The values whose visitors must be found before the page is certain. */
   function missing(isLast: boolean): readonly number[] | 'all' | 'none' {
     if (isComplete) return 'none';
-    const present = presentNumbers(counts, request, texts);
     if (present.length <= SOME_VALUES_MAX) return few(present);
     if (isLast || offset + limit + SPARE > SOME_VALUES_MAX) return 'all';
-    if (sort.by !== 'visitors') return few(rankValues(counts, texts, request).numbers);
+    if (sort.by !== 'visitors') return few(rankValues(present, counts, texts, request));
     if (!sort.descending) return 'all';
-    return few(candidates(present));
+    return few(candidates());
   }
 
   function few(values: readonly number[]): readonly number[] | 'all' | 'none' {
@@ -122,11 +123,11 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
     return unknown.length > SOME_VALUES_MAX ? 'all' : unknown;
   }
 
-  function candidates(present: number[]): number[] {
+  function candidates(): number[] {
     const { visits, visitors } = counts;
     const end = offset + limit;
     if (known.size === 0) {
-      const weights = new Float64Array(present.length);
+      const weights = takeNumbers(present.length);
       present.forEach((value, index) => {
         weights[index] = visits[value] ?? 0;
       });
@@ -156,8 +157,8 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
       }
     },
     answer(): BreakdownAnswer {
-      const { rows, total } = rankValues(counts, texts, request);
-      return { dimension, rows, total };
+      const rows = toRows(rankValues(present, counts, texts, request), counts, texts);
+      return { dimension, rows, total: present.length };
     },
   };
 }

@@ -17,7 +17,7 @@ import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import { countsAt, toFigures } from './panels/figures.ts';
 import { createPeopleBits } from './panels/people-bits.ts';
 import { answerQuery } from './query.ts';
-import { compareText, rankNumbers, weigher } from './rank.ts';
+import { compareText, presentNumbers, rankNumbers, weigher } from './rank.ts';
 import { createScan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
@@ -40,9 +40,11 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
   const texts = textsOf('page', terms, columns);
   const entries = panels.counts('entryPage').visits;
   const exits = panels.counts('exitPage').visits;
-  const { numbers, total } = rankNumbers(counts, texts, {
-    ...request,
-    withAbsent: false,
+  const present = presentNumbers(counts, request, texts);
+  const { limit, offset } = request;
+  const numbers = rankNumbers(present, texts, {
+    limit,
+    offset,
     descending: sort.descending,
     weigh: sort.by === 'value' ? undefined : weigh(sort.by),
   });
@@ -57,7 +59,7 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
       exitRate: figures.visits === 0 ? 0 : (exits[number] ?? 0) / figures.visits,
     };
   });
-  return { rows, total };
+  return { rows, total: present.length };
 
   function countAllVisitors(): void {
     const size = valueCount('page', terms, columns);

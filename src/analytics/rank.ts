@@ -1,6 +1,8 @@
+import { discard } from '../garbage.ts';
 import type { Breakdown, BreakdownRow } from './analytics.ts';
 import { nthLeast } from './nth-least.ts';
 import { type CountColumns, countsAt, toFigures } from './panels/figures.ts';
+import { takeNumbers } from './panels/scratch.ts';
 import type { Metric } from './vocabulary.ts';
 
 /** The texts behind the numbers of a dimension's values; 0 is absent. */
@@ -10,25 +12,26 @@ export type Texts = {
   warm?(): void;
 };
 
-type Ranked = { rows: BreakdownRow[]; numbers: number[]; total: number };
-
 /** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
 const WARM_ABOVE = 500;
 
-/** Orders the values that have events, and gives the figures of the wanted page of them. */
-export function rankValues(counts: CountColumns, texts: Texts, breakdown: Breakdown): Ranked {
-  const { sort = { by: 'visitors', descending: true } } = breakdown;
-  const { by } = sort;
-  const { numbers, total } = rankNumbers(counts, texts, {
-    ...breakdown,
-    descending: sort.descending,
-    weigh: by === 'value' ? undefined : weigher(counts, by),
-  });
-  const rows = numbers.map((number) => ({
+/** Orders values, and gives the wanted page of them. */
+export function rankValues(
+  present: readonly number[],
+  counts: CountColumns,
+  texts: Texts,
+  { sort = { by: 'visitors', descending: true }, limit, offset = 0 }: Breakdown,
+): number[] {
+  const { by, descending } = sort;
+  const weigh = by === 'value' ? undefined : weigher(counts, by);
+  return rankNumbers(present, texts, { limit, offset, descending, weigh });
+}
+
+export function toRows(numbers: readonly number[], counts: CountColumns, texts: Texts): BreakdownRow[] {
+  return numbers.map((number) => ({
     value: number === 0 ? null : texts.text(number),
     ...toFigures(countsAt(counts, number)),
   }));
-  return { rows, numbers, total };
 }
 
 /** What a value is ordered by. */
@@ -40,23 +43,27 @@ export function weigher(counts: CountColumns, by: Metric): (number: number) => n
   return (number) => toFigures(countsAt(counts, number))[by];
 }
 
-type Ranking = Pick<Breakdown, 'limit' | 'offset' | 'search' | 'withAbsent'> & {
+type Ranking = {
+  limit: number;
+  offset: number;
   descending: boolean;
   /** Undefined: by text. */
   weigh: ((number: number) => number) | undefined;
 };
 
+/** The wanted page of the numbers of values. */
 export function rankNumbers(
-  counts: CountColumns,
+  present: readonly number[],
   texts: Texts,
-  { limit, offset = 0, search = '', withAbsent, descending, weigh }: Ranking,
-): { numbers: number[]; total: number } {
-  const numbers = presentNumbers(counts, { search, withAbsent: withAbsent === true }, texts);
-  const total = numbers.length;
-  if (!weigh) return { numbers: byText(numbers, texts, descending).slice(offset, offset + limit), total };
+  { limit, offset, descending, weigh }: Ranking,
+): number[] {
+  if (!weigh) return byText(present, texts, descending).slice(offset, offset + limit);
   const sign = descending ? -1 : 1;
-  return { numbers: byWeight(numbers, (number) => sign * weigh(number), texts, offset, limit), total };
+  return byWeight(present, (number) => sign * weigh(number), texts, offset, limit);
 }
+
+/** What a value takes in lists: the one of all of them, as it grew, and the parts that are looked at. */
+const LIST_BYTES = 32;
 
 /** The numbers of the values that have events and are searched for. */
 export function presentNumbers(
@@ -71,19 +78,20 @@ export function presentNumbers(
     if (events[number] === 0) continue;
     if (wanted === '' || texts.text(number).toLowerCase().includes(wanted)) present.push(number);
   }
+  discard(present.length * LIST_BYTES); // once the question is answered
   return present;
 }
 
 /** Only the values that can be on the page are compared by text: a tie at its end may hold thousands. */
 function byWeight(
-  numbers: number[],
+  numbers: readonly number[],
   weigh: (number: number) => number,
   texts: Texts,
   offset: number,
   limit: number,
 ): number[] {
   if (limit === 0 || numbers.length <= offset) return [];
-  const weights = new Float64Array(numbers.length); // filled by hand: `from` is ten times slower
+  const weights = takeNumbers(numbers.length);
   numbers.forEach((number, index) => {
     weights[index] = weigh(number);
   });
@@ -95,10 +103,10 @@ function byWeight(
     .slice(offset, offset + limit);
 }
 
-function byText(numbers: number[], texts: Texts, descending: boolean): number[] {
+function byText(numbers: readonly number[], texts: Texts, descending: boolean): number[] {
   texts.warm?.();
   const sign = descending ? -1 : 1;
-  return numbers.sort((a, b) => sign * compareText(texts.text(a), texts.text(b)));
+  return numbers.toSorted((a, b) => sign * compareText(texts.text(a), texts.text(b)));
 }
 
 /** By UTF-16 units, as `<` compares; the empty text (absent) is the least. */

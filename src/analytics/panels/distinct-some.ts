@@ -2,6 +2,7 @@ import type { Day } from '../day.ts';
 import type { Selection } from '../selection.ts';
 import type { DistinctPanel, ValueColumn } from './distinct.ts';
 import type { PeopleBits } from './people-bits.ts';
+import { takeCounts } from './scratch.ts';
 
 /** A dimension and those of its values whose visitors are wanted. */
 export type WantedValues = { source: ValueColumn; values: readonly number[] };
@@ -121,7 +122,7 @@ function toMasks(
   firstBit: number,
   shift: number,
 ): Uint32Array {
-  const masks = new Uint32Array(size);
+  const masks = takeCounts(size);
   const add = (number: number, bit = -1) => {
     const place = bit - firstBit;
     if (place >= 0 && place < FIELD_BITS && number < size) (masks[number] as number) |= 1 << (shift + place);
