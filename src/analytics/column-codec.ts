@@ -142,6 +142,10 @@ function packTable(column: Column, least: number, width: number): Packed | undef
 export function unpack<Out extends Column>(bytes: Uint8Array, index: number, out: Out): Out {
   const { length, form, base, width, start, tableLength, tableWidth, tableStart } = readHead(bytes, index);
   if (form === FORMS.constant) return out.fill(base) as Out; // fill returns the array itself
+  if (out instanceof Uint32Array) {
+    unpackU32(bytes, index, out);
+    return out;
+  }
   const rows = view(bytes, start, length, width);
   if (form === FORMS.offsets) {
     if (base === 0) out.set(rows);
@@ -151,6 +155,28 @@ export function unpack<Out extends Column>(bytes: Uint8Array, index: number, out
   const table = view(bytes, tableStart, tableLength, tableWidth);
   for (let row = 0; row < length; row += 1) out[row] = at(table, at(rows, row));
   return out;
+}
+
+/** The same for what most columns are. A loop for each width, because one for all is three times as slow. */
+function unpackU32(bytes: Uint8Array, index: number, out: Uint32Array): void {
+  const { length, form, base, width, start, tableLength, tableWidth, tableStart } = readHead(bytes, index);
+  const table =
+    form === FORMS.table ? new Uint32Array(view(bytes, tableStart, tableLength, tableWidth)) : undefined;
+  const offset = bytes.byteOffset + start;
+  // Rows are below the length, and their values below the table's.
+  if (width === 1) {
+    const rows = new Uint8Array(bytes.buffer, offset, length);
+    if (table) for (let row = 0; row < length; row += 1) out[row] = table[rows[row] as number] as number;
+    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
+  } else if (width === 2) {
+    const rows = new Uint16Array(bytes.buffer, offset, length);
+    if (table) for (let row = 0; row < length; row += 1) out[row] = table[rows[row] as number] as number;
+    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
+  } else {
+    const rows = new Uint32Array(bytes.buffer, offset, length);
+    if (base === 0) out.set(rows);
+    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
+  }
 }
 
 function widthOf(most: number, least = 0): number {

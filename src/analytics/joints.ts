@@ -20,23 +20,18 @@ export function jointsOf(day: Day): Joints {
 
 function findJoints({ visitCount, first, atMs, durationMs, visitor, class: classes }: Day): Joints {
   const joints: Joints = { heads: [], tails: [], mixed: [] };
-  const isMixedDay = visitCount > 0 && classes.some((one) => one !== classes[0]);
+  /** Where the visits of this visitor begin: they stand together, ordered by class. */
+  let from = 0;
   for (let visit = 0; visit < visitCount; visit += 1) {
-    const startMs = atMs[first[visit] as number] as number; // within the columns
+    const startMs = atMs[first[visit] as number] as number; // within the columns, as all below
     if (startMs <= VISIT_GAP_MS) joints.heads.push(visit);
     if (startMs + (durationMs[visit] as number) >= DAY_MS - VISIT_GAP_MS) joints.tails.push(visit);
-    if (isMixedDay && hasOtherClass(visit)) joints.mixed.push(visit);
+    if (visit + 1 < visitCount && visitor[visit + 1] === visitor[visit]) continue;
+    if (classes[from] !== classes[visit])
+      for (let mixed = from; mixed <= visit; mixed += 1) joints.mixed.push(mixed);
+    from = visit + 1;
   }
   return joints;
-
-  /** Parts of a visitor stand together, ordered by class. */
-  function hasOtherClass(visit: number): boolean {
-    for (let other = visit - 1; visitor[other] === visitor[visit]; other -= 1)
-      if (classes[other] !== classes[visit]) return true;
-    for (let other = visit + 1; visitor[other] === visitor[visit]; other += 1)
-      if (classes[other] !== classes[visit]) return true;
-    return false;
-  }
 }
 
 /** Pairs (part of one day, part of the next) of one visitor, and of one class unless `anyClass`, no more than 30 minutes apart. */
