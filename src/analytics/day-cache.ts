@@ -17,7 +17,7 @@ export type DayCache = {
    * @param read puts the columns of a day of so many bytes where it is told
    */
   put(id: string, read: (placeFor: (bytes: number) => Allocate) => Day | undefined): Day | undefined;
-  /** The digest of a day, which is small, so that far more of them are kept. */
+  /** The digest of a day, which is small, so that far more of them are kept. Good until the second one after it. */
   digest(id: string, read: () => DayDigest | undefined): DayDigest | undefined;
   drop(id: string): void;
   dropAll(prefix: string): void;
@@ -109,6 +109,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     },
     beginScan() {
       scan += 1;
+      digests.beginScan();
       // Columns and sums that were added to cached days may have passed the bound.
       total = 0;
       for (const entry of entries.values()) {

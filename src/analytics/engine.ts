@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discardAll } from '../garbage.ts';
+import { discardAll, discardYoung } from '../garbage.ts';
 import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
@@ -55,6 +55,8 @@ const STRETCH_MS = 3_000;
 
 /** After reading as many at once the open days and dictionaries are let go of. Days are written as often anyway. */
 const MANY_EVENTS = 100_000;
+/** What a question throws away, about, besides the columns that tell of themselves. */
+const GARBAGE_BYTES = 512 * 1024;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -69,6 +71,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
   const openHeadlines = createHeadlineSources({
     ...parts,
     knownTerms: (websiteKey) => terms.get(websiteKey),
+    beginScan: cache.beginScan,
   });
   const log = server
     ? followRemoteLog({ ...parts, derived, client: server, forgetEverything })
@@ -128,6 +131,7 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
       const answer = await work();
+      discardYoung(GARBAGE_BYTES);
       forgetIdle();
       return answer;
     });

@@ -35,6 +35,7 @@ type Parts = {
   /** The dictionaries of a website when they are in memory, as they are while it has open days. */
   knownTerms: (websiteKey: number) => WebsiteTerms | undefined;
   daysOf: (websiteKey: number) => Days;
+  beginScan: () => void;
 };
 
 /** Digests that are read at once: of many quiet websites, reading each by itself took six times as long. */
@@ -45,7 +46,13 @@ const SMALL_BYTES_MAX = 2_048;
 const KEPT_DAYS_MAX = 1_000;
 
 /** @returns a source for one question */
-export function createHeadlineSources({ database, tail, knownTerms, daysOf }: Parts): () => HeadlineSource {
+export function createHeadlineSources({
+  database,
+  tail,
+  knownTerms,
+  daysOf,
+  beginScan,
+}: Parts): () => HeadlineSource {
   // Rows of these statements have the columns that they name.
   const listStored = database
     .prepare('SELECT day FROM day_blocks WHERE website_key = ? AND day BETWEEN ? AND ?')
@@ -90,6 +97,7 @@ export function createHeadlineSources({ database, tail, knownTerms, daysOf }: Pa
   }
 
   return () => {
+    beginScan();
     let seenDays = 0;
 
     function* days(websiteKey: number, fromDay: number, toDay: number): Generator<HeadlineDay> {
