@@ -83,41 +83,53 @@ export function createDerived(parts: DerivedParts) {
       .slice(0, limit);
   }
 
+  /**
+   * What is replaced on disk must not be open, because an open day goes on from its block; and of what was read meanwhile
+   * nothing may be kept, also when the work is cut off.
+   */
+  async function replaceDays(websiteKey: number, work: () => Promise<void>): Promise<void> {
+    await tail.save();
+    tail.drop(websiteKey);
+    try {
+      await work();
+    } finally {
+      forgetInMemory(websiteKey);
+    }
+    await sweep(websiteKey);
+  }
+
   /** A day's block is replaced in one transaction. */
   async function removeVisitor({ websiteKey, visitorId, readRows, alongside }: Removal): Promise<void> {
-    await tail.save();
-    const terms = termsOf(websiteKey);
-    const visitor = terms.visitors.find(packId(visitorId));
+    const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
     if (visitor === 0) return;
-    for (const [number, keys] of keysOf(websiteKey, visitor)) {
-      const replace = await rest.withoutVisitor(websiteKey, number, visitor, {
-        removed: new Set(keys),
-        readRows,
-      });
-      await transact(database, () => {
-        alongside?.(keys);
-        store.remove(websiteKey, number);
-        replace();
-      });
-    }
-    await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
-    forgetInMemory(websiteKey);
-    await sweep(websiteKey);
+    await replaceDays(websiteKey, async () => {
+      for (const [number, keys] of keysOf(websiteKey, visitor)) {
+        const replace = await rest.withoutVisitor(websiteKey, number, visitor, {
+          removed: new Set(keys),
+          readRows,
+        });
+        await transact(database, () => {
+          alongside?.(keys);
+          store.remove(websiteKey, number);
+          replace();
+        });
+      }
+      await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
+    });
   }
 
   /** Single events, which are gone from the log. Those that are in no day are left alone. */
   async function removeEvents({ websiteKey, keysByDay, readRows }: EventsRemoval): Promise<void> {
-    await tail.save();
-    for (const [number, removed] of keysByDay) {
-      const replace = await rest.withoutEvents(websiteKey, number, { removed, readRows });
-      if (!replace) continue;
-      await transact(database, () => {
-        store.remove(websiteKey, number);
-        replace();
-      });
-    }
-    forgetInMemory(websiteKey);
-    await sweep(websiteKey);
+    await replaceDays(websiteKey, async () => {
+      for (const [number, removed] of keysByDay) {
+        const replace = await rest.withoutEvents(websiteKey, number, { removed, readRows });
+        if (!replace) continue;
+        await transact(database, () => {
+          store.remove(websiteKey, number);
+          replace();
+        });
+      }
+    });
   }
 
   /**
@@ -126,17 +138,15 @@ export function createDerived(parts: DerivedParts) {
    * @param replace writes what comes in place of the last one, in the transaction that removes it
    */
   async function removeDays(websiteKey: number, lastDay: number, replace?: () => void): Promise<void> {
-    await tail.save();
-    const days = store.days(websiteKey, -DAYS_MAX, lastDay);
-    await transactInSteps(
-      database,
-      days.map((day) => () => {
-        store.remove(websiteKey, day);
-        if (day === lastDay) replace?.();
-      }),
+    await replaceDays(websiteKey, () =>
+      transactInSteps(
+        database,
+        store.days(websiteKey, -DAYS_MAX, lastDay).map((day) => () => {
+          store.remove(websiteKey, day);
+          if (day === lastDay) replace?.();
+        }),
+      ),
     );
-    forgetInMemory(websiteKey);
-    await sweep(websiteKey);
   }
 
   async function removeAll(websiteKey: number): Promise<void> {

@@ -64,24 +64,30 @@ export function createSelectedEraser(parts: Parts) {
   /** Carries out what is on the lists. */
   async function finish(websiteKey: number): Promise<void> {
     await tail.save();
-    for (const day of store.erasingDays(websiteKey)) {
-      const keys = store.readErasing(websiteKey, day);
-      for (let done = 0; done < keys.length; ) {
-        const step = keys.subarray(done, done + rowsAStep);
-        done += step.length;
-        await removeStep(websiteKey, step);
-      }
-      // With the block of before goes the list; until then a crash leads back here.
-      const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS);
-      const write = open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
-      await transact(database, () => {
-        store.remove(websiteKey, day);
-        write();
-      });
+    tail.drop(websiteKey); // an open day goes on from its block, which is replaced
+    try {
+      for (const day of store.erasingDays(websiteKey)) await finishDay(websiteKey, day);
+    } finally {
+      forgetInMemory(websiteKey);
     }
-    forgetInMemory(websiteKey);
     await sweep(websiteKey);
     await transact(database, () => void clearMark.run([MARK + websiteKey]));
+  }
+
+  async function finishDay(websiteKey: number, day: number): Promise<void> {
+    const keys = store.readErasing(websiteKey, day);
+    for (let done = 0; done < keys.length; ) {
+      const step = keys.subarray(done, done + rowsAStep);
+      done += step.length;
+      await removeStep(websiteKey, step);
+    }
+    // With the block of before goes the list; until then a crash leads back here.
+    const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS);
+    const write = open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
+    await transact(database, () => {
+      store.remove(websiteKey, day);
+      write();
+    });
   }
 
   async function removeStep(websiteKey: number, keys: Float64Array): Promise<void> {

@@ -98,6 +98,26 @@ describe('erasing what a filter selects', () => {
   });
 });
 
+test('a visitor whose removal failed in the middle does not come back with later events', async () => {
+  for (let transaction = 1; ; transaction += 1) {
+    const { add, engine, database, close } = await createTestLog();
+    add({ at: 0, visitorId: 'gone' }, { at: 1, path: '/kept' }, { at: DAY_MS, visitorId: 'gone' });
+    const analytics = engine();
+    await totalsOf(analytics); // its days are open
+    const revive = dieAt(database, transaction);
+    const removal = analytics.eraseVisitor({ websiteKey: WEBSITE, visitorId: 'gone' });
+    const failure = await removal.then(() => undefined).catch((error: Error) => error.message);
+    revive();
+    add({ at: 2, path: '/later' }, { at: DAY_MS + 1, path: '/later' });
+    expect(await totalsOf(analytics)).toMatchObject({ events: countEvents(database) });
+    await analytics.close();
+    expect(await totalsOf(engine())).toMatchObject({ events: countEvents(database) });
+    close();
+    if (failure === undefined) break;
+    expect(failure).toBe('killed');
+  }
+});
+
 /** The transaction of this number and all that follow fail, as if the process were gone. */
 function dieAt(database: LocalDatabase, transaction: number): () => void {
   const exec = database.exec.bind(database);
