@@ -1,4 +1,4 @@
-import { release } from '../garbage.ts';
+import { giveBack } from '../garbage.ts';
 import { NumberTable } from './number-table.ts';
 import { type Allocate, OWN } from './slab.ts';
 
@@ -18,27 +18,25 @@ const HEAD_FIELDS = 8;
 const HEAD_BYTES = HEAD_FIELDS * 8;
 const TABLE_MAX = 65_536;
 
-type Packed = { head: number[]; table: Narrow | undefined; rows: Narrow | undefined };
 type Narrow = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
+/**
+ * Columns are packed into their place one after the other: all packed forms first, and then their blob, would be a busy
+ * day twice. There is room for columns that cannot be made narrower; what nothing was written to mostly takes no memory.
+ */
 export function encodeColumns(columns: readonly Column[]): Uint8Array {
-  const packed = columns.map(pack);
-  let end = 8 + columns.length * HEAD_BYTES;
-  for (const { head, table, rows } of packed) {
-    head[7] = end;
-    end += align(table?.byteLength ?? 0);
-    head[4] = end;
-    end += align(rows?.byteLength ?? 0);
-  }
-  const bytes = new Uint8Array(end);
+  const headsBytes = 8 + columns.length * HEAD_BYTES;
+  // Table and rows together are not larger than the column; each is aligned.
+  const room = columns.reduce((sum, { byteLength }) => sum + align(byteLength) + 8, headsBytes);
+  const bytes = new Uint8Array(room);
   new Float64Array(bytes.buffer, 0, 1)[0] = columns.length;
-  packed.forEach(({ head, table, rows }, index) => {
+  let end = headsBytes;
+  columns.forEach((column, index) => {
+    const { head, endsAt } = pack(column, { bytes, start: end });
     new Float64Array(bytes.buffer, 8 + index * HEAD_BYTES, HEAD_FIELDS).set(head);
-    if (table) bytes.set(new Uint8Array(table.buffer, table.byteOffset, table.byteLength), head[7]);
-    if (rows) bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), head[4]);
-    if (rows) release(rows); // megabytes of a busy day
+    end = endsAt;
   });
-  return bytes;
+  return bytes.subarray(0, end);
 }
 
 /** @param blob as SQLite gave it, on any alignment */
@@ -91,7 +89,12 @@ function readHead(bytes: Uint8Array, index: number) {
   };
 }
 
-function pack(column: Column): Packed {
+type Packed = { head: number[]; endsAt: number };
+/** Where a column is packed to: into these bytes, from here on. */
+type Place = { bytes: Uint8Array; start: number };
+
+function pack(column: Column, place: Place): Packed {
+  const { bytes, start } = place;
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   const length = column.length;
@@ -101,40 +104,58 @@ function pack(column: Column): Packed {
     if (value > most) most = value;
   }
   if (length === 0 || least === most)
-    return {
-      head: [length, FORMS.constant, length === 0 ? 0 : least, 0, 0, 0, 0, 0],
-      table: undefined,
-      rows: undefined,
-    };
+    return { head: [length, FORMS.constant, length === 0 ? 0 : least, 0, start, 0, 0, start], endsAt: start };
   const width = widthOf(most - least);
-  const coded = width > 1 ? packTable(column, least, width) : undefined;
+  const coded = width > 1 ? packTable(column, least, width, place) : undefined;
   if (coded) return coded;
-  const rows = narrow(length, width);
+  const rows = view(bytes, start, length, width);
   for (let row = 0; row < length; row += 1) rows[row] = at(column, row) - least;
-  return { head: [length, FORMS.offsets, least, width, 0, 0, 0, 0], table: undefined, rows };
+  return {
+    head: [length, FORMS.offsets, least, width, start, 0, 0, start],
+    endsAt: start + align(length * width),
+  };
 }
 
 /** By a table of the different values, when that is smaller. */
-function packTable(column: Column, least: number, width: number): Packed | undefined {
+function packTable(column: Column, least: number, width: number, place: Place): Packed | undefined {
   const length = column.length;
   const indexes = new NumberTable();
   const limit = Math.min(TABLE_MAX, Math.floor((length * (width - 1)) / 8));
-  const rows16 = new Uint16Array(length);
-  for (let row = 0; row < length; row += 1) {
+  const rows = new Uint16Array(length);
+  let row = 0;
+  for (; row < length; row += 1) {
     const index = indexes.place(at(column, row) - least);
-    if (index >= limit) return undefined;
-    rows16[row] = index;
+    if (index >= limit) break;
+    rows[row] = index;
   }
-  const values = Array.from({ length: indexes.size }, (_, index) => indexes.keyAt(index) + least);
+  const packed = row < length ? undefined : writeTable(valuesOf(indexes, least), rows, width, place);
+  indexes.free();
+  giveBack(rows); // megabytes of a busy day
+  return packed;
+}
+
+function valuesOf(indexes: NumberTable, least: number): number[] {
+  return Array.from({ length: indexes.size }, (_, index) => indexes.keyAt(index) + least);
+}
+
+/** @returns undefined when offsets of that width are not larger */
+function writeTable(
+  values: number[],
+  rows: Uint16Array,
+  width: number,
+  { bytes, start }: Place,
+): Packed | undefined {
+  const length = rows.length;
+  const size = values.length;
   const tableWidth = widthOf(Math.max(...chunkMax(values)), Math.min(...chunkMin(values)));
-  const rowWidth = widthOf(indexes.size - 1);
-  if (indexes.size * tableWidth + length * rowWidth >= length * width) return undefined;
-  const table = narrow(indexes.size, tableWidth);
-  table.set(values);
+  const rowWidth = widthOf(size - 1);
+  if (size * tableWidth + length * rowWidth >= length * width) return undefined;
+  view(bytes, start, size, tableWidth).set(values);
+  const rowsStart = start + align(size * tableWidth);
+  view(bytes, rowsStart, length, rowWidth).set(rows);
   return {
-    head: [length, FORMS.table, 0, rowWidth, 0, indexes.size, tableWidth, 0],
-    table,
-    rows: rowWidth === 2 ? rows16 : new Uint8Array(rows16),
+    head: [length, FORMS.table, 0, rowWidth, rowsStart, size, tableWidth, start],
+    endsAt: rowsStart + align(length * rowWidth),
   };
 }
 
@@ -184,12 +205,6 @@ function widthOf(most: number, least = 0): number {
   if (most < 0x100) return 1;
   if (most < 0x10000) return 2;
   return most < 0x1_0000_0000 ? 4 : 8;
-}
-
-function narrow(length: number, width: number): Narrow {
-  if (width === 1) return new Uint8Array(length);
-  if (width === 2) return new Uint16Array(length);
-  return width === 4 ? new Uint32Array(length) : new Float64Array(length);
 }
 
 function view(bytes: Uint8Array, start: number, length: number, width: number): Narrow {

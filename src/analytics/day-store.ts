@@ -1,7 +1,14 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { discard, giveBack } from '../garbage.ts';
 import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
-import { type Day, EXTRA_COLUMNS, type ExtraColumn, WIDE_COLUMNS, type WideColumn } from './day.ts';
+import {
+  type Day,
+  EXTRA_COLUMNS,
+  type ExtraColumn,
+  type FurtherColumns,
+  WIDE_COLUMNS,
+  type WideColumn,
+} from './day.ts';
 import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
 import { type DayProperty, decodeOrdinals, decodeProperty, encodeProperty } from './day-properties.ts';
 import { type DayDigest, decodeDigest, encodeDigest, toDigest } from './digest.ts';
@@ -13,13 +20,15 @@ const DIGEST = 'digest';
 /** The keys of the events of a day that are being removed (see erase-selected). */
 const ERASING = 'erasing';
 
+type DaySize = Pick<Day, 'day' | 'eventCount'>;
+
 export type DayStore = {
   /** The days of a website in [fromDay, toDay] that have events, ascending. */
   days(websiteKey: number, fromDay: number, toDay: number): number[];
   /** @param placeFor where the columns of a day of so many bytes are to be put */
   read(websiteKey: number, day: number, placeFor?: (bytes: number) => Allocate): Day | undefined;
-  readExtra(websiteKey: number, day: Day, name: ExtraColumn): Uint32Array;
-  readWide(websiteKey: number, day: Day, name: WideColumn): Float64Array;
+  readExtra(websiteKey: number, day: DaySize, name: ExtraColumn): Uint32Array;
+  readWide(websiteKey: number, day: DaySize, name: WideColumn): Float64Array;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
   /** The ordinals of the events that have a property. */
   readOrdinals(websiteKey: number, day: number, key: string): Uint32Array;
@@ -30,10 +39,13 @@ export type DayStore = {
   /**
    * Packs a day with all of its columns and the given properties. The result writes them, within the caller's
    * transaction: packing takes longer than writing, and must not hold the lock.
+   *
+   * @param further taken one after the other, and given back
    */
   prepare(
     websiteKey: number,
     day: Day,
+    further: FurtherColumns,
     untilKey: number,
     properties: ReadonlyMap<string, DayProperty>,
   ): () => void;
@@ -142,23 +154,20 @@ export function createDayStore(database: LocalDatabase): DayStore {
       const row = readUntilKey.get([websiteKey, day]) as { untilKey: number } | undefined;
       return row?.untilKey ?? 0;
     },
-    prepare(websiteKey, day, untilKey, properties) {
-      const block = toBuffer(encodeDay(day));
+    prepare(websiteKey, day, further, untilKey, properties) {
       const columns: { name: string; data: Buffer }[] = [];
-      columns.push({ name: DIGEST, data: toBuffer(encodeDigest(toDigest(day))) }); // packed no further: read at once
-      for (const name of EXTRA_COLUMNS) add(name, day.extra.get(name));
-      for (const name of WIDE_COLUMNS) add(name, day.wide.get(name));
+      // These are the largest before they are packed, and the smallest afterwards: the block is not there meanwhile.
+      for (const name of EXTRA_COLUMNS) columns.push({ name, data: packColumn(further.extra(name)) });
+      for (const name of WIDE_COLUMNS) columns.push({ name, data: packColumn(further.wide(name)) });
       for (const [key, property] of properties)
         columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
+      columns.push({ name: DIGEST, data: toBuffer(encodeDigest(toDigest(day))) }); // packed no further: read at once
+      const block = toBuffer(encodeDay(day));
       discard(columns.reduce((sum, { data }) => sum + 2 * data.byteLength, 2 * block.byteLength));
       return () => {
         writeBlock.run([websiteKey, day.day, untilKey, block]);
         for (const { name, data } of columns) writeColumn.run([websiteKey, day.day, name, data]);
       };
-
-      function add(name: string, values: Uint32Array | Float64Array | undefined): void {
-        if (values) columns.push({ name, data: compress(encodeColumns([values])) });
-      }
     },
     remove(websiteKey, day) {
       removeBlock.run([websiteKey, day]);
@@ -180,10 +189,16 @@ export function createDayStore(database: LocalDatabase): DayStore {
   };
 }
 
+function packColumn(column: Uint32Array | Float64Array): Buffer {
+  const bytes = encodeColumns([column]);
+  giveBack(column);
+  return compress(bytes);
+}
+
 /** Columns that few questions need shrink to a half; those of every question stay as they are, ready to be used. */
 function compress(bytes: Uint8Array): Buffer {
   const compressed = Bun.zstdCompressSync(bytes, { level: 3 });
-  giveBack(bytes);
+  giveBack(new Uint8Array(bytes.buffer)); // there may be more of it than was packed
   return compressed;
 }
 

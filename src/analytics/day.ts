@@ -66,6 +66,11 @@ export const EXTRA_COLUMNS = ['hostname', 'event', 'ordinal'] as const;
 export type ExtraColumn = (typeof EXTRA_COLUMNS)[number];
 export const WIDE_COLUMNS = ['key', 'session'] as const;
 export type WideColumn = (typeof WIDE_COLUMNS)[number];
+/** The further columns of a day. Each is made for whoever asks, and may be given back. */
+export type FurtherColumns = {
+  extra(name: ExtraColumn): Uint32Array;
+  wide(name: WideColumn): Float64Array;
+};
 
 export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / DAY_MS);
@@ -135,6 +140,15 @@ export type VisitAxis = (typeof VISIT_AXES)[number];
 
 export function axisOf(day: Day, axis: VisitAxis): Uint32Array {
   return axis === 'exitPage' ? exitPagesOf(day) : day[axis];
+}
+
+/** Those of a day that has all of them; to be asked for once. */
+export function furtherColumnsOf({ day, extra, wide }: Day): FurtherColumns {
+  function known<Column>(column: Column | undefined): Column {
+    if (!column) throw new Error(`Day ${day} is without one of its columns.`);
+    return column;
+  }
+  return { extra: (name) => known(extra.get(name)), wide: (name) => known(wide.get(name)) };
 }
 
 /** What a day takes in memory without further columns. */

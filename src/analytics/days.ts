@@ -82,14 +82,15 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
   function wide(day: Day, name: WideColumn): Float64Array {
     const known = day.wide.get(name);
     if (known) return known;
-    const column = store.readWide(websiteKey, day, name);
+    const open = tail.open(websiteKey, day.day);
+    const column = open ? open.wide(name) : store.readWide(websiteKey, day, name);
     day.wide.set(name, column);
     widened.add(day);
     return column;
   }
 
   function release(day: Day): void {
-    if (!widened.delete(day)) return; // an open day, which needs them
+    if (!widened.delete(day)) return; // none were read for it
     for (const column of day.wide.values()) giveBack(column);
     day.wide.clear();
   }
@@ -126,7 +127,8 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     extra(day: Day, name: ExtraColumn) {
       const known = day.extra.get(name);
       if (known) return known;
-      const column = store.readExtra(websiteKey, day, name);
+      const open = tail.open(websiteKey, day.day);
+      const column = open ? open.extra(name) : store.readExtra(websiteKey, day, name);
       discard(day.isPassing ? column.byteLength : 0);
       day.extra.set(name, column);
       return column;

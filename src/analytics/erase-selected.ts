@@ -88,6 +88,7 @@ export function createSelectedEraser(parts: Parts) {
       store.remove(websiteKey, day);
       write();
     });
+    open.free();
   }
 
   async function removeStep(websiteKey: number, keys: Float64Array): Promise<void> {

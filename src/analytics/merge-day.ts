@@ -1,83 +1,98 @@
 import { discardYoung, release } from '../garbage.ts';
 import type { Arrivals } from './arrivals.ts';
-import { completeDay, type Day, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
+import { completeDay, type Day } from './day.ts';
 import { MergedVisits } from './merged-visits.ts';
+
+/** A day without further columns, and of each event the row where those are (see growing-day). */
+export type MergedDay = { day: Day; rows: Uint32Array };
 
 /**
  * Adds events to a day. The result is the same as if all had been there from the start, in whatever order they come:
  * an event can join visits or extend one, never split one, and the client and origin of a visit are those of its
  * first event, which is either the first of a visit that was there or a new one. So the day's own columns suffice and
- * the log is not read again.
+ * the log is not read again. Of events of one instant those that were there are the earlier ones.
  *
  * Columns are merged one after the other, and each is given back when its successor is there: a busy day is the
  * largest thing in memory, and two of it would set the most that the service ever takes.
  *
- * @param day with all of its extra and wide columns, of which nothing is left afterwards; undefined for an empty day
+ * @param before   of which nothing is left afterwards; without a day an empty one, without rows each event is in its own
+ * @param firstRow that of the first arrival
  */
-export function mergeDay(day: Day | undefined, dayNumber: number, arrivals: Arrivals): Day {
-  const base = day ?? emptyDay(dayNumber);
-  const rows = arrivals.sorted();
-  const visits = new MergedVisits(base.visitCount + rows.length, rows.length);
-  mergeVisits(visits, base, arrivals, rows);
-  const events = base.eventCount + rows.length;
+export function mergeDay(
+  before: { day: Day | undefined; rows: Uint32Array | undefined },
+  dayNumber: number,
+  arrivals: Arrivals,
+  firstRow: number,
+): MergedDay {
+  const base = before.day ?? emptyDay(dayNumber);
+  const order = arrivals.sorted();
+  const visits = new MergedVisits(base.visitCount + order.length, order.length);
+  mergeVisits(visits, base, arrivals, order);
+  const events = base.eventCount + order.length;
   let freedBytes = 0;
-  function merge<Column extends EventColumn>(stored: Column | undefined, added: Column, out: Column): Column {
-    if (!stored) throw new Error(`Day ${dayNumber} is without one of its columns.`);
-    mergeColumn(stored, added, { rows, places: visits.places, out });
+  function merge<Column extends EventColumn>(stored: Column, added: Column, out: Column): Column {
+    mergeColumn(stored, added, { order, places: visits.places, out });
     freedBytes += release(stored);
     return out;
   }
 
-  for (const column of visitColumns(base)) freedBytes += release(column);
+  for (const column of [...visitColumns(base), ...base.extra.values(), ...base.wide.values()])
+    freedBytes += release(column);
   const { visitor, class: ownClass, client, origin, first } = visits.finish(events);
-  const merged = completeDay({
-    day: dayNumber,
-    visitor,
-    class: ownClass,
-    client,
-    origin,
-    first,
-    // A day's own times fit into 32 bits: the wider column is for joined days.
-    atMs: merge(base.atMs as Uint32Array, arrivals.atMs, new Uint32Array(events)),
-    type: merge(base.type, arrivals.type, new Uint8Array(events)),
-    page: merge(base.page, arrivals.page, new Uint32Array(events)),
-  });
-  for (const name of EXTRA_COLUMNS)
-    merged.extra.set(name, merge(base.extra.get(name), arrivals[name], new Uint32Array(events)));
-  for (const name of WIDE_COLUMNS)
-    merged.wide.set(name, merge(base.wide.get(name), arrivals[name], new Float64Array(events)));
+  // A day's own times fit into 32 bits: the wider column is for joined days.
+  const atMs = merge(base.atMs as Uint32Array, arrivals.atMs, new Uint32Array(events));
+  const type = merge(base.type, arrivals.type, new Uint8Array(events));
+  const page = merge(base.page, arrivals.page, new Uint32Array(events));
+  const own = before.rows ?? countUp(0, base.eventCount);
+  const rows = merge(own, countUp(firstRow, order.length), new Uint32Array(events));
+  const core = { day: dayNumber, visitor, class: ownClass, client, origin, first, atMs, type, page };
+  const merged = { day: completeDay(core), rows };
   discardYoung(freedBytes);
   return merged;
 }
 
-type EventColumn = Uint8Array | Uint32Array | Float64Array;
+function countUp(from: number, length: number): Uint32Array {
+  const numbers = new Uint32Array(length);
+  for (let index = 0; index < length; index += 1) numbers[index] = from + index;
+  return numbers;
+}
 
-function visitColumns(day: Day) {
-  const { visitor, client, origin, first, pageviews, entryPage, durationMs } = day;
-  return [visitor, day.class, client, origin, first, pageviews, entryPage, durationMs];
+type EventColumn = Uint8Array | Uint32Array;
+
+function visitColumns({
+  visitor,
+  class: classes,
+  client,
+  origin,
+  first,
+  pageviews,
+  entryPage,
+  durationMs,
+}: Day) {
+  return [visitor, classes, client, origin, first, pageviews, entryPage, durationMs];
 }
 
 /** Rows that are copied one by one rather than as a stretch. */
 const SHORT_ROWS = 16;
 
-/** @param rows the arrivals in their order. @param places how many stored events are before each */
+/** @param order the rows of the arrivals in theirs. @param places how many stored events are before each */
 function mergeColumn(
   stored: EventColumn,
   added: EventColumn,
-  { rows, places, out }: { rows: Uint32Array; places: Uint32Array; out: EventColumn },
+  { order, places, out }: { order: Uint32Array; places: Uint32Array; out: EventColumn },
 ): void {
   let read = 0;
   let write = 0;
-  for (let next = 0; next <= rows.length; next += 1) {
+  for (let next = 0; next <= order.length; next += 1) {
     // Places and rows are within their columns.
-    const until = next < rows.length ? (places[next] as number) : stored.length;
+    const until = next < order.length ? (places[next] as number) : stored.length;
     if (until - read > SHORT_ROWS) {
       out.set(stored.subarray(read, until), write);
       write += until - read;
       read = until;
     }
     for (; read < until; read += 1, write += 1) out[write] = stored[read] as number;
-    if (next < rows.length) out[write] = added[rows[next] as number] as number;
+    if (next < order.length) out[write] = added[order[next] as number] as number;
     write += 1;
   }
 }
@@ -143,7 +158,6 @@ function mergeOwner(
   arrivals: Arrivals,
   rows: Uint32Array,
 ): void {
-  const keys = base.wide.get('key');
   let visit = fromVisit;
   let event = base.first[fromVisit] ?? 0;
   const lastEvent = base.first[toVisit] ?? 0;
@@ -152,10 +166,7 @@ function mergeOwner(
   while (event < lastEvent || next < rows.length) {
     const row = rows[next];
     const isStored =
-      event < lastEvent &&
-      (row === undefined ||
-        ((base.atMs[event] ?? 0) - (arrivals.atMs[row] ?? 0) ||
-          (keys?.[event] ?? 0) - (arrivals.key[row] ?? 0)) < 0);
+      event < lastEvent && (row === undefined || (base.atMs[event] ?? 0) <= (arrivals.atMs[row] ?? 0));
     if (isStored) {
       while (event >= (base.first[visit + 1] ?? 0)) visit += 1;
       out.addStored(base, visit, event);
@@ -169,7 +180,7 @@ function mergeOwner(
 
 function emptyDay(day: number): Day {
   const none = new Uint32Array(0);
-  const empty = completeDay({
+  return completeDay({
     day,
     visitor: none,
     class: new Uint8Array(0),
@@ -180,7 +191,4 @@ function emptyDay(day: number): Day {
     type: new Uint8Array(0),
     page: none,
   });
-  for (const name of EXTRA_COLUMNS) empty.extra.set(name, none);
-  for (const name of WIDE_COLUMNS) empty.wide.set(name, new Float64Array(0));
-  return empty;
 }

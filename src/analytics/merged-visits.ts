@@ -1,3 +1,4 @@
+import { giveBack } from '../garbage.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Day } from './day.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
@@ -85,13 +86,20 @@ export class MergedVisits {
   finish(events: number) {
     const visits = this.#visits;
     this.#first[visits] = events;
-    // Arrivals were counted as a visit each; cut what was not needed, so that no column carries dead bytes.
     return {
-      visitor: this.#visitor.slice(0, visits),
-      class: this.#class.slice(0, visits),
-      client: this.#client.slice(0, visits),
-      origin: this.#origin.slice(0, visits),
-      first: this.#first.slice(0, visits + 1),
+      visitor: cut(this.#visitor, visits),
+      class: cut(this.#class, visits),
+      client: cut(this.#client, visits),
+      origin: cut(this.#origin, visits),
+      first: cut(this.#first, visits + 1),
     };
   }
+}
+
+/** Arrivals were counted as a visit each; without what was not needed no column carries dead bytes. */
+function cut<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
+  if (column.length === length) return column;
+  const needed = column.slice(0, length) as Column; // slice makes one of the same kind
+  giveBack(column);
+  return needed;
 }

@@ -1,3 +1,5 @@
+import { giveBack } from '../garbage.ts';
+
 /** Gives numbers (session hashes, visitors) the places 0, 1, 2, … in the order in which they come. Open addressing. */
 export class NumberTable {
   #keys = new Float64Array(1_024).fill(-1);
@@ -26,6 +28,11 @@ export class NumberTable {
     return this.#inOrder[place] as number; // below size
   }
 
+  /** Gives its memory back at once; it is not to be used any more. */
+  free(): void {
+    for (const array of [this.#keys, this.#places, this.#inOrder]) giveBack(array);
+  }
+
   #find(key: number): number {
     const mask = this.#keys.length - 1;
     let slot = (Math.imul((key | 0) ^ (key / 4_294_967_296), 0x9e3779b1) >>> 8) & mask;
@@ -47,5 +54,6 @@ export class NumberTable {
       this.#keys[slot] = key;
       this.#places[slot] = places[old] as number; // the arrays have one length
     });
+    for (const array of [keys, places, inOrder]) giveBack(array);
   }
 }

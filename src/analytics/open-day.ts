@@ -1,14 +1,13 @@
-import { discard } from '../garbage.ts';
-import { Arrivals } from './arrivals.ts';
-import { DAY_MS, type Day, EXTRA_COLUMNS, sizeBytes, WIDE_COLUMNS } from './day.ts';
+import { discard, giveBack } from '../garbage.ts';
+import type { Day, FurtherColumns } from './day.ts';
 import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
-import { mergeDay } from './merge-day.ts';
+import { createGrowingDay, type StoredColumns } from './growing-day.ts';
 import type { PendingEvent } from './read-event.ts';
 import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
 
 /** A day that events are being added to: what is on disk, what was added since, and the two merged when asked. */
-export type OpenDay = {
+export type OpenDay = FurtherColumns & {
   websiteKey: number;
   dayNumber: number;
   /** Events that no block on disk holds yet. */
@@ -16,7 +15,7 @@ export type OpenDay = {
   eventCount(): number;
   /** Leaves out what the block has already. Events come in the order of their keys. */
   add(event: PendingEvent): void;
-  /** With everything that was added; has all columns. Good until the next event is added. */
+  /** With everything that was added, without further columns. Good until the next event is added. */
   current(): Day;
   property(key: string): DayProperty | undefined;
   propertyKeys(): string[];
@@ -24,29 +23,22 @@ export type OpenDay = {
   prepare(untilKey: number): () => void;
   saved(): void;
   bytes(): number;
+  /** Gives its memory back at once; it is not to be used any more. */
+  free(): void;
 };
-
-/** Events that wait to be merged. Each merge copies the day, so a busy day should not have too many of them. */
-const ARRIVALS_MAX = 16_000;
 
 type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 
 /** @param isEmpty without what is on disk, which it is to replace */
 export function openDay(store: DayStore, websiteKey: number, dayNumber: number, isEmpty = false): OpenDay {
-  const stored = isEmpty ? undefined : store.read(websiteKey, dayNumber);
-  if (stored) {
-    for (const name of EXTRA_COLUMNS) stored.extra.set(name, store.readExtra(websiteKey, stored, name));
-    for (const name of WIDE_COLUMNS) stored.wide.set(name, store.readWide(websiteKey, stored, name));
-  }
   const storedUntilKey = isEmpty ? 0 : store.untilKey(websiteKey, dayNumber);
-  const keys = new Set(stored ? store.propertyKeys(websiteKey, dayNumber) : []);
+  const first = isEmpty ? undefined : store.read(websiteKey, dayNumber);
+  const stored = storedColumns(store, websiteKey, dayNumber);
+  const growing = createGrowingDay(dayNumber, first, stored);
+  const keys = new Set(first ? store.propertyKeys(websiteKey, dayNumber) : []);
   const properties = new Map<string, OpenProperty>();
-  const startMs = dayNumber * DAY_MS;
-  let day = stored;
-  let arrivals = new Arrivals();
   let unsaved = 0;
-  let isBroken = false;
-  let lastOrdinal = stored?.extra.get('ordinal')?.reduce((most, one) => Math.max(most, one), 0) ?? 0;
+  let lastOrdinal = greatest(stored.extra('ordinal', growing.eventCount()));
 
   function openProperty(key: string): OpenProperty {
     const known = properties.get(key);
@@ -58,28 +50,16 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
     return opened;
   }
 
-  function current(): Day {
-    if (day && arrivals.count === 0) return day;
-    if (isBroken) throw new Error(`Day ${dayNumber} of website ${websiteKey} could not be merged.`);
-    isBroken = true; // the columns before are gone as soon as it begins
-    day = mergeDay(day, dayNumber, arrivals);
-    isBroken = false;
-    discard(arrivals.bytes());
-    arrivals = new Arrivals();
-    return day;
-  }
-
   return {
     websiteKey,
     dayNumber,
     unsavedCount: () => unsaved,
-    eventCount: () => (day?.eventCount ?? 0) + arrivals.count,
+    eventCount: growing.eventCount,
     add(event) {
       if (event.key <= storedUntilKey) return; // read again after a crash between two commits
-      if (arrivals.count >= ARRIVALS_MAX) current();
       const hasProperties = event.properties.length > 0;
       if (hasProperties) lastOrdinal += 1;
-      arrivals.add(event, startMs, hasProperties ? lastOrdinal : 0);
+      growing.add(event, hasProperties ? lastOrdinal : 0);
       unsaved += 1;
       for (const { key, value, number } of event.properties) {
         if (!keys.has(key) && keys.size >= PROPERTY_KEYS_A_DAY_MAX) continue;
@@ -87,18 +67,48 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
         appendProperty(property, lookup, { ordinal: lastOrdinal, value, isNumber: number !== undefined });
       }
     },
-    current,
+    current: growing.current,
+    extra: growing.extra,
+    wide: growing.wide,
     property: (key) => properties.get(key)?.property ?? store.readProperty(websiteKey, dayNumber, key),
     propertyKeys: () => [...keys],
     prepare(untilKey) {
       const changed = new Map([...properties].map(([key, { property }]) => [key, property]));
-      return store.prepare(websiteKey, current(), untilKey, changed);
+      return store.prepare(websiteKey, growing.current(), growing, untilKey, changed);
     },
     saved() {
       unsaved = 0;
+      growing.saved();
       for (const { property } of properties.values()) discard(propertyBytes(property));
       properties.clear();
     },
-    bytes: () => (day ? sizeBytes(day) : 0) + arrivals.bytes(),
+    bytes: growing.bytes,
+    free: growing.free,
   };
+}
+
+/** As they are on disk, which nobody else writes to as long as the day is open. */
+function storedColumns(store: DayStore, websiteKey: number, day: number): StoredColumns {
+  function whole<Column extends ArrayLike<number>>(column: Column, eventCount: number): Column {
+    if (column.length === eventCount) return column;
+    throw new Error(`Day ${day} of website ${websiteKey} is another one than the one that was opened.`);
+  }
+  return {
+    extra: (name, eventCount) =>
+      eventCount === 0
+        ? new Uint32Array(0)
+        : whole(store.readExtra(websiteKey, { day, eventCount }, name), eventCount),
+    wide: (name, eventCount) =>
+      eventCount === 0
+        ? new Float64Array(0)
+        : whole(store.readWide(websiteKey, { day, eventCount }, name), eventCount),
+  };
+}
+
+/** Of a column that nobody needs any more. */
+function greatest(column: Uint32Array): number {
+  let most = 0;
+  for (let row = 0; row < column.length; row += 1) most = Math.max(most, column[row] as number); // within it
+  giveBack(column);
+  return most;
 }

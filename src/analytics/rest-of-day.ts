@@ -1,4 +1,4 @@
-import { type Day, EXTRA_COLUMNS, WIDE_COLUMNS } from './day.ts';
+import { type Day, EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from './day.ts';
 import type { DayProperty } from './day-properties.ts';
 import type { DerivedParts } from './derived.ts';
 import { keepOrdinals, withoutVisits } from './keep-events.ts';
@@ -91,7 +91,8 @@ export function createRestOfDay({ database, store, tail, termsOf, daysOf }: Deri
       const rest = property && keepOrdinals(property, ordinals);
       if (rest && rest.ordinals.length > 0) properties.set(key, rest);
     }
-    return store.prepare(websiteKey, kept, store.untilKey(websiteKey, kept.day), properties);
+    const untilKey = store.untilKey(websiteKey, kept.day);
+    return store.prepare(websiteKey, kept, furtherColumnsOf(kept), untilKey, properties);
   }
 
   return { withoutVisitor, withoutEvents: withoutKeys };

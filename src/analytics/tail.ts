@@ -139,7 +139,8 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     }
   }
 
-  function close(id: string, { websiteKey }: OpenDay): void {
+  function close(id: string, { websiteKey, free }: OpenDay): void {
+    free();
     days.delete(id);
     const own = byWebsite.get(websiteKey);
     own?.delete(id);

@@ -115,7 +115,9 @@ export function followLocalLog(parts: Parts): FollowedLog {
     const open = await readDay(websiteKey, fromMs, toMs);
     if (open.eventCount() === 0) return 0;
     await transact(database, open.prepare(tail.readUntilKey()));
-    return open.eventCount();
+    const events = open.eventCount();
+    open.free();
+    return events;
   }
 
   /** From the log, as far as the tail has read it; the range lies within one day. Its terms are saved. */

@@ -1,15 +1,12 @@
-import { Arrivals } from './arrivals.ts';
-import type { Day } from './day.ts';
+import { type Day, EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from './day.ts';
+import { createGrowingDay } from './growing-day.ts';
 import { withoutVisits } from './keep-events.ts';
-import { mergeDay } from './merge-day.ts';
 import type { LogRow, PendingEvent } from './read-event.ts';
 
 /** The rows of the log with these keys, ascending like them. Those that are gone are left out. */
 export type ReadRows = (keys: readonly number[]) => LogRow[] | Promise<LogRow[]>;
 
 const READ_ROWS_A_STEP = 1_000;
-/** Each merge goes through the whole day. */
-const MERGED_EVENTS_A_STEP = 20_000;
 
 type Parts = {
   removed: ReadonlySet<number>;
@@ -24,17 +21,20 @@ type Parts = {
  */
 export async function withoutEvents(day: Day, { removed, readRows, read }: Parts): Promise<Day> {
   const { touched, rest } = findTouched(day, removed);
-  let kept = withoutVisits(day, (visit) => touched.has(visit));
-  let arrivals = new Arrivals();
+  const kept = withoutVisits(day, (visit) => touched.has(visit));
+  const growing = createGrowingDay(
+    day.day,
+    { ...kept, extra: new Map(), wide: new Map() },
+    furtherColumnsOf(kept),
+  );
   const keys = [...rest.keys()].sort((a, b) => a - b);
-  for (let start = 0; start < keys.length; start += READ_ROWS_A_STEP) {
+  for (let start = 0; start < keys.length; start += READ_ROWS_A_STEP)
     for (const row of await readRows(keys.slice(start, start + READ_ROWS_A_STEP)))
-      arrivals.add(read(row), day.startMs, rest.get(row[0]) ?? 0);
-    if (arrivals.count < MERGED_EVENTS_A_STEP) continue;
-    kept = mergeDay(kept, day.day, arrivals);
-    arrivals = new Arrivals();
-  }
-  return arrivals.count === 0 ? kept : mergeDay(kept, day.day, arrivals);
+      growing.add(read(row), rest.get(row[0]) ?? 0);
+  const whole = growing.current();
+  for (const name of EXTRA_COLUMNS) whole.extra.set(name, growing.extra(name));
+  for (const name of WIDE_COLUMNS) whole.wide.set(name, growing.wide(name));
+  return whole;
 }
 
 /** The visits that lose an event, and what is left of them: the ordinals of events by their keys. */
