@@ -44,6 +44,8 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
   let total = 0;
   let scan = 0;
+  /** The last scan that days passed through. */
+  let passedScan = 0;
 
   function drop(id: string): void {
     digests.drop(id);
@@ -70,6 +72,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   function nextSlab(bytes: number): Slab {
     const slab = slabs.shift() as Slab; // there are PASSING_DAYS of them
     slabs.push(slab);
+    passedScan = scan;
     slab.begin(bytes);
     return slab;
   }
@@ -85,6 +88,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       entry.scan = scan;
       entries.delete(id);
       entries.set(id, entry); // the last used one is the last of the map
+      makeRoom(0);
       return entry.day;
     },
     put(id, read) {
@@ -108,6 +112,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       for (const id of [...entries.keys(), ...digests.ids()]) if (id.startsWith(prefix)) drop(id);
     },
     beginScan() {
+      if (passedScan !== scan) for (const slab of slabs) slab.free(); // megabytes that few questions need
       scan += 1;
       digests.beginScan();
       // Columns and sums that were added to cached days may have passed the bound.

@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discardAll, discardYoung } from '../garbage.ts';
+import { discardAll, discardYoung, turn } from '../garbage.ts';
 import type { Analytics } from './analytics.ts';
 import { createDayCache } from './day-cache.ts';
 import { createDayStore } from './day-store.ts';
@@ -57,6 +57,8 @@ const STRETCH_MS = 3_000;
 const MANY_EVENTS = 100_000;
 /** What a question throws away, about, besides the columns that tell of themselves. */
 const GARBAGE_BYTES = 512 * 1024;
+/** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
+const LONG_ANSWER_MS = 150;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -118,9 +120,9 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
 
   /** One at a time. */
   function inLine<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined); // told to the one who asked
-    return turn;
+    const answer = last.then(work);
+    last = answer.catch(() => undefined); // told to the one who asked
+    return answer;
   }
 
   /** Each after everything that was committed before it is read. @throws CATCHING_UP */
@@ -130,11 +132,19 @@ export function createEngine({ database, server, cacheBytesMax, onError }: Engin
         isFarBehind = true;
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
+      const startedAtMs = performance.now();
       const answer = await work();
       discardYoung(GARBAGE_BYTES);
       forgetIdle();
+      if (performance.now() - startedAtMs > LONG_ANSWER_MS) void inLine(collect);
       return answer;
     });
+  }
+
+  /** Once whoever asked has the answer. */
+  async function collect(): Promise<void> {
+    await turn();
+    discardAll();
   }
 
   async function catchUp(stretchMs: number): Promise<boolean> {

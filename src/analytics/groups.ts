@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { giveBack } from '../garbage.ts';
 import type { ListRequest, Selection } from './analytics.ts';
 import { DAY_MS, type Day, dayOf } from './day.ts';
 import type { Days } from './days.ts';
@@ -62,9 +63,13 @@ function latestIds(by: GroupBy, request: ListRequest, source: Source): number[] 
     const isAll = length >= days.length;
     const startMs = isAll ? fromMs : Math.max(fromMs, (days.at(-length) ?? 0) * DAY_MS);
     const { table, lastAtMs, lastKey } = findLast(by, { ...request, fromMs: startMs }, source);
-    if (table.size < offset + limit && !isAll) continue;
-    const places = latest(lastAtMs.subarray(0, table.size), lastKey, offset + limit);
-    return places.slice(offset).map((place) => table.keyAt(place));
+    const isEnough = table.size >= offset + limit || isAll;
+    const places = isEnough ? latest(lastAtMs.subarray(0, table.size), lastKey, offset + limit) : [];
+    const ids = places.slice(offset).map((place) => table.keyAt(place));
+    table.free();
+    giveBack(lastAtMs);
+    giveBack(lastKey);
+    if (isEnough) return ids;
   }
 }
 
@@ -102,7 +107,14 @@ function createSessionCount(request: SelectionRequest, source: Source) {
     eachHit('session', request, source, (id) => {
       if (id % parts === part) set.add(id);
     });
-    return set.isFull ? undefined : set.size;
+    return take();
+  }
+
+  /** Undefined when there were too many. */
+  function take(): number | undefined {
+    const size = set.isFull ? undefined : set.size;
+    set.free();
+    return size;
   }
 
   function countInParts(parts: number): number {
@@ -121,7 +133,7 @@ function createSessionCount(request: SelectionRequest, source: Source) {
       last = id;
       set.add(id);
     },
-    finish: () => (set.isFull ? countInParts(2) : set.size),
+    finish: () => take() ?? countInParts(2),
   };
 }
 
@@ -221,5 +233,6 @@ function compare(aAtMs: number, aKey: number, bAtMs: number, bKey: number): numb
 function doubled(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(column.length * 2);
   larger.set(column);
+  giveBack(column);
   return larger;
 }

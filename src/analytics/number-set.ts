@@ -1,6 +1,7 @@
-import { discard } from '../garbage.ts';
+import { giveBack } from '../garbage.ts';
 
 const SIZE_MIN = 4_096;
+const GROWTH = 4;
 /** 16 MiB of slots. */
 const SLOTS_MAX = 2 ** 21;
 
@@ -22,16 +23,21 @@ export class NumberSet {
     if (this.size * 4 >= slots.length * 3) this.#grow();
   }
 
+  /** Gives its memory back at once; it takes no more numbers. */
+  free(): void {
+    this.isFull = true;
+    giveBack(this.#slots);
+  }
+
   #grow(): void {
     if (this.#slots.length >= SLOTS_MAX) {
-      this.isFull = true;
-      this.#slots = new Float64Array(0);
+      this.free();
       return;
     }
     const old = this.#slots;
-    this.#slots = new Float64Array(old.length * 2).fill(-1);
+    this.#slots = new Float64Array(Math.min(old.length * GROWTH, SLOTS_MAX)).fill(-1);
     for (const number of old) if (number !== -1) this.#slots[find(this.#slots, number)] = number;
-    discard(old.byteLength);
+    giveBack(old);
   }
 }
 

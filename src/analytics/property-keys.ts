@@ -1,3 +1,4 @@
+import { giveBack } from '../garbage.ts';
 import type { List, PropertyKey, Selection } from './analytics.ts';
 import type { Days } from './days.ts';
 import { beginScratch, takeScratch } from './panels/scratch.ts';
@@ -32,6 +33,7 @@ export function listPropertyKeys(
     })
     .filter(({ events }) => events > 0)
     .sort((a, b) => b.events - a.events || compareText(a.key, b.key));
+  for (const table of senders.values()) giveBack(table);
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 
@@ -56,6 +58,7 @@ function countKey(
       seen[person >>> 5] = word | bit;
       counted.visitors += 1;
     }
+    if (ordinals instanceof Uint32Array) giveBack(ordinals); // read for this: a list for each key and day
   }
   return counted;
 }
@@ -93,5 +96,6 @@ function findSenders(request: Selection, terms: WebsiteTerms, days: Days): Sende
 function enlarged(table: Uint32Array, place: number): Uint32Array {
   const larger = new Uint32Array(Math.max(place + 1, table.length * 2));
   larger.set(table);
+  giveBack(table);
   return larger;
 }

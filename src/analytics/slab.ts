@@ -1,3 +1,5 @@
+import { giveBack } from '../garbage.ts';
+
 /**
  * Where the columns of a day are put. A day that is kept gets memory of its own. Days that are only passed through are
  * decoded into the same memory again and again: fresh memory has to be mapped page by page, and is garbage afterwards.
@@ -13,15 +15,24 @@ export const OWN: Allocate = {
   u32: (length) => new Uint32Array(length),
 };
 
-/** One stretch of memory. Columns are filled with 0 or not: whoever takes one writes all of it. */
+/** One stretch of memory, as long as anybody uses it. Columns are filled with 0 or not: whoever takes one writes all of it. */
 export class Slab implements Allocate {
   #memory = new ArrayBuffer(0);
   #used = 0;
 
   /** What was taken before may be overwritten from now on. */
   begin(bytes: number): void {
-    if (this.#memory.byteLength < bytes) this.#memory = new ArrayBuffer(Math.ceil(bytes * 1.25));
+    if (this.#memory.byteLength < bytes) {
+      this.free();
+      this.#memory = new ArrayBuffer(Math.ceil(bytes * 1.25));
+    }
     this.#used = 0;
+  }
+
+  /** What was taken before is gone. */
+  free(): void {
+    giveBack(new Uint8Array(this.#memory));
+    this.#memory = new ArrayBuffer(0);
   }
 
   u8(length: number): Uint8Array {
