@@ -1,31 +1,41 @@
-import { discard } from '../../garbage.ts';
+import { discard, giveBack } from '../../garbage.ts';
 
 /**
  * Arrays that a question needs only while it is answered: a number or a bit for each visitor, megabytes for a large
  * website. They are kept for the next question, because fresh memory has to be mapped page by page, which takes longer
- * than the scan of a filtered month. Questions are answered one after the other, so one stretch of memory is enough.
- * It is as long as it may ever be from the start: pages that no question has reached take no memory, and a stretch that
- * grows would be there twice meanwhile.
+ * than the scan of a filtered month. Questions are answered one after the other, so one stretch of memory is enough. It
+ * becomes as long as a question has needed when the next one begins, and what does not fit meanwhile is memory of its own.
+ * Reserving the most from the start does not work: now and then all of it is filled with zeros.
  */
-const KEPT_WORDS = 10 * 1024 * 1024;
+const KEPT_WORDS_MAX = 10 * 1024 * 1024;
+/** Questions differ a little. */
+const SPARE_SHARE = 1 / 8;
 
-let kept: Uint32Array<ArrayBuffer> | undefined;
+let kept = new Uint32Array(0);
 let usedWords = 0;
+let neededWords = 0;
 
 /** Everything that was given out may be given out again. */
 export function beginScratch(): void {
+  const wanted = Math.min(KEPT_WORDS_MAX, Math.ceil(neededWords * (1 + SPARE_SHARE)));
+  if (neededWords > kept.length && wanted > kept.length) {
+    giveBack(kept);
+    kept = new Uint32Array(wanted);
+  }
   usedWords = 0;
+  neededWords = 0;
 }
 
 /** Zeros. Valid until the next question begins. */
 export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
-  kept ??= new Uint32Array(KEPT_WORDS);
+  const words = (length + 1) & ~1; // so that all begin where a longer number may
+  neededWords += words;
   const start = usedWords;
-  if (start + length > KEPT_WORDS) {
+  if (start + words > kept.length) {
     discard(length * 4); // when the question is answered
     return new Uint32Array(length);
   }
-  usedWords += (length + 1) & ~1;
+  usedWords += words;
   return kept.subarray(start, start + length).fill(0);
 }
 
