@@ -32,6 +32,9 @@ export type GrowingDay = FurtherColumns & {
 /** Events that wait to be merged. Each merge copies the day, so a busy day should not have too many of them. */
 const ARRIVALS_MAX = 16_000;
 
+/** Rows that are copied one by one rather than as a stretch. */
+const SHORT_ROWS = 16;
+
 /** The further columns of so many events that are stored. */
 export type StoredColumns = {
   extra(name: ExtraColumn, eventCount: number): Uint32Array;
@@ -73,9 +76,17 @@ export function createGrowingDay(
     [before, later]: [Column, Column],
     from: Uint32Array,
   ): Column {
-    for (let event = 0; event < out.length; event += 1) {
-      const row = from[event] as number; // all three are within their columns
-      out[event] = row < storedCount ? (before[row] as number) : (later[row - storedCount] as number);
+    for (let event = 0; event < out.length; ) {
+      const row = from[event] as number; // all are within their columns
+      const isStored = row < storedCount;
+      const until = isStored ? Math.min(out.length, event + storedCount - row) : event + 1;
+      let end = event + 1;
+      while (end < until && from[end] === row + end - event) end += 1; // stored ones mostly stand together
+      if (end - event > SHORT_ROWS) out.set(before.subarray(row, row + end - event), event);
+      else
+        for (let next = event; next < end; next += 1)
+          out[next] = (isStored ? before[row + next - event] : later[row - storedCount]) as number;
+      event = end;
     }
     giveBack(before);
     return out;

@@ -33,7 +33,7 @@ describe('a day that grows', () => {
   test('is written to the byte as if it had been made in one go, whenever it was asked for and saved', async () => {
     const { database, close } = await createTestLog();
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 150, size: 'max' }), (steps) => {
         database.exec('DELETE FROM day_blocks; DELETE FROM day_columns');
         const asked = play(database, [...steps, { do: 'ask for more' }, { do: 'save' }]);
         const grown = writtenBytes(database);
