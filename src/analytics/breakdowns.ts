@@ -20,8 +20,8 @@ import type { WebsiteTerms } from './website-terms.ts';
 
 export type Breakdowns = { panels: BreakdownPanels['all']; finish(): BreakdownAnswer[] };
 
-/** Values beyond those of the page that are looked at first: with two visits a visitor all over, none is in vain. */
-const SPARE = 10;
+/** Values beyond those of the page that are looked at first, of many: most often they will do. */
+const SPARE = 6;
 const PASSES_MAX = 3;
 
 /**
@@ -43,9 +43,10 @@ export function createBreakdowns(
   );
 
   function finish(): BreakdownAnswer[] {
+    const visitsAPerson = scan.visitCount() / Math.max(1, scan.peopleCount());
     const open = requests.map((request) => {
       const texts = textsOf(request.dimension, terms, columns);
-      return createOpen(request, panels.counts(request.dimension), texts);
+      return createOpen(request, panels.counts(request.dimension), texts, visitsAPerson);
     });
     for (let pass = 0; pass < PASSES_MAX; pass += 1) {
       const wanted = open.flatMap((breakdown): Wanted[] => {
@@ -98,7 +99,7 @@ export function createBreakdowns(
 type Wanted = { breakdown: ReturnType<typeof createOpen>; values: readonly number[] | 'all' };
 type Finder = { panel: Pick<DistinctPanel<unknown>, 'add'>; learn: () => void };
 /** One breakdown, while the visitors of its values are being found. */
-function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
+function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, visitsAPerson: number) {
   const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;
   // Dimensions may share a panel's columns, but not their visitors.
   const counts: CountColumns = { ...counted, visitors: takeCounts(counted.visits.length) };
@@ -110,11 +111,14 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   /** The values whose visitors must be found before the page is certain. */
   function missing(isLast: boolean): readonly number[] | 'all' | 'none' {
     if (isComplete) return 'none';
+    const isShort = offset + limit + SPARE <= SOME_VALUES_MAX;
+    if (isShort && sort.by === 'visitors' && sort.descending) {
+      const unknown = few(candidates());
+      if (unknown === 'none' || !isLast) return unknown;
+    }
     if (present.length <= SOME_VALUES_MAX) return few(present);
-    if (isLast || offset + limit + SPARE > SOME_VALUES_MAX) return 'all';
-    if (sort.by !== 'visitors') return few(rankValues(present, counts, texts, request));
-    if (!sort.descending) return 'all';
-    return few(candidates());
+    if (isLast || !isShort || sort.by === 'visitors') return 'all';
+    return few(rankValues(present, counts, texts, request));
   }
 
   function few(values: readonly number[]): readonly number[] | 'all' | 'none' {
@@ -126,20 +130,33 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts) {
   function candidates(): number[] {
     const { visits, visitors } = counts;
     const end = offset + limit;
-    if (known.size === 0) {
-      const weights = takeNumbers(present.length);
-      present.forEach((value, index) => {
-        weights[index] = visits[value] ?? 0;
-      });
-      const place = present.length - end - SPARE;
-      const least = place < 0 ? 0 : nthLeast(weights, place);
-      const most = present.filter((value) => (visits[value] ?? 0) > least);
-      // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
-      return most.length >= end ? most : present.filter((value) => (visits[value] ?? 0) >= least);
-    }
+    if (known.size === 0) return firstCandidates(end);
     const found = Float64Array.from(known, (value) => visitors[value] ?? 0).sort();
     const last = found[found.length - end] ?? 0;
     return present.filter((value) => (visits[value] ?? 0) >= last);
+  }
+
+  /**
+   * Were visits shared out evenly, those from the fewest that a value on the page can have visitors. It is so for what a
+   * visitor hardly changes, as countries; of others, as pages, fewer will do, and of many values that matters.
+   */
+  function firstCandidates(end: number): number[] {
+    const { visits } = counts;
+    const weights = takeNumbers(present.length);
+    present.forEach((value, index) => {
+      weights[index] = visits[value] ?? 0;
+    });
+    const fewestOf = (count: number) =>
+      present.length <= count ? 0 : nthLeast(weights, present.length - count);
+    const likely = withVisits(fewestOf(end) / visitsAPerson);
+    if (present.length <= SOME_VALUES_MAX || likely.length <= end + SPARE) return likely;
+    const most = withVisits(fewestOf(end + SPARE) + 1);
+    // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
+    return most.length >= end ? most : withVisits(fewestOf(end + SPARE));
+  }
+
+  function withVisits(fewest: number): number[] {
+    return present.filter((value) => (counts.visits[value] ?? 0) >= fewest);
   }
 
   return {

@@ -38,7 +38,9 @@ export type Scan = {
   columns: ScanColumns;
   /** Goes through the matching events, a day at a time. A second pass finds what the first one joined. */
   run(visit: Visit): void;
-  /** How many people a pass has met. Selection.people has their numbers. */
+  /** How many visits the first pass has met. */
+  visitCount(): number;
+  /** How many people have made them. Selection.people has their numbers. */
   peopleCount(): number;
 };
 
@@ -70,6 +72,7 @@ export function createScan(options: Options): Scan {
   const selector = createSelector({ fromMs, toMs, classMask, visitor, filter, columns, sum });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
+  let visitCount = 0;
   const people = withPeople ? createScanPeople(terms.visitors.count()) : undefined;
 
   function look(day: Day, step: Step, visit: Visit): void {
@@ -77,6 +80,7 @@ export function createScan(options: Options): Scan {
     const selection = step.selection ?? selector.select(day, step.skip, isWorthSumming(day));
     if (people && selection !== step.selection) selection.people = people.of(day, selection);
     if (selection.count > 0) visit(day, selection, isJoined);
+    if (!plan) visitCount += selection.count;
     if (plan || selection.hit || selection.sums || selection.count * SMALL_PART >= day.visitCount) return;
     step.selection = { ...selection, visits: keep(selection.visits), people: keep(selection.people) };
 
@@ -124,6 +128,7 @@ export function createScan(options: Options): Scan {
         if (typeof step.day === 'number') days.release(day);
       }
     },
+    visitCount: () => visitCount,
     peopleCount: () => people?.count() ?? 0,
   };
 }
