@@ -19,6 +19,8 @@ export type DayCache = {
   put(id: string, read: (placeFor: (bytes: number) => Allocate) => Day | undefined): Day | undefined;
   /** The digest of a day, which is small, so that far more of them are kept. Good until the second one after it. */
   digest(id: string, read: () => DayDigest | undefined): DayDigest | undefined;
+  /** Whether days that are kept may take so much more, as columns or sums: none of the present scan can leave for it. */
+  hasRoom(bytes: number): boolean;
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
@@ -69,6 +71,15 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     return total + bytes <= bytesMax;
   }
 
+  /** Columns and sums may have been added to days. */
+  function measure(): void {
+    total = 0;
+    for (const entry of entries.values()) {
+      entry.bytes = sizeBytes(entry.day);
+      total += entry.bytes;
+    }
+  }
+
   function nextSlab(bytes: number): Slab {
     const slab = slabs.shift() as Slab; // there are PASSING_DAYS of them
     slabs.push(slab);
@@ -106,6 +117,10 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       total += bytes;
       return day;
     },
+    hasRoom(bytes) {
+      measure();
+      return total + bytes <= bytesMax;
+    },
     digest: digests.get,
     drop,
     dropAll(prefix) {
@@ -115,12 +130,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       if (passedScan !== scan) for (const slab of slabs) slab.free(); // megabytes that few questions need
       scan += 1;
       digests.beginScan();
-      // Columns and sums that were added to cached days may have passed the bound.
-      total = 0;
-      for (const entry of entries.values()) {
-        entry.bytes = sizeBytes(entry.day);
-        total += entry.bytes;
-      }
+      measure();
       for (const [oldest] of entries) {
         if (total <= bytesMax) break;
         dropDay(oldest);

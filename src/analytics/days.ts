@@ -22,6 +22,8 @@ export type Days = DaySource & {
   /** @param read in place of what reads one that is not in memory; undefined is not kept */
   digest(dayNumber: number, read?: () => DayDigest | undefined): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
+  /** Counting a day ahead pays when the next question finds the sums in memory. */
+  isWorthSumming(day: Day): boolean;
   /** Lets go of the wide columns that were read for a day: they are as large as all the others together. */
   release(day: Day): void;
   propertyKeys(dayNumber: number): string[];
@@ -116,6 +118,9 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
 
   return {
     range,
+    isWorthSumming: (day) =>
+      day.isPassing === false &&
+      (day.summedBytes !== undefined || cache.hasRoom(day.visitCount * SUMMED_BYTES_A_VISIT)),
     get,
     digest,
     wide,
@@ -151,6 +156,9 @@ function digestOf(day: Day): DayDigest {
   digests.set(day, digest);
   return digest;
 }
+
+/** About what sums take. */
+const SUMMED_BYTES_A_VISIT = 8;
 
 /** A visit of more than forty days without a pause is cut there: only a machine makes one. */
 const REACH_DAYS_MAX = 40;

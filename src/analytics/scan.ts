@@ -91,9 +91,10 @@ export function createScan(options: Options): Scan {
     }
   }
 
-  /** It is in the cache, and no website has so many pages that going through them takes longer than its visits. */
+  /** Sums are of everything; and a website may have so many pages that going through them takes longer than a day's visits. */
   function isWorthSumming(day: Day): boolean {
-    return day.isPassing === false && terms.page.count() <= day.eventCount * PAGES_AN_EVENT_MAX;
+    if (request.filter || visitor !== undefined) return false;
+    return terms.page.count() <= day.eventCount * PAGES_AN_EVENT_MAX && days.isWorthSumming(day);
   }
 
   function runFirst(visit: Visit): void {
