@@ -1,3 +1,4 @@
+import { discardAll } from '../garbage.ts';
 import type { Selection as SelectionRequest } from './analytics.ts';
 import { columnSize } from './breakdown-panels.ts';
 import { CLASSES, type Day, type WideColumn } from './day.ts';
@@ -73,6 +74,8 @@ export function createScan(options: Options): Scan {
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
   let visitCount = 0;
+  /** Days have passed through memory: a long question, for which collecting is little. */
+  let hasPassed = false;
   const people = withPeople ? createScanPeople(terms.visitors.count()) : undefined;
 
   function look(day: Day, step: Step, visit: Visit): void {
@@ -81,6 +84,7 @@ export function createScan(options: Options): Scan {
     if (people && selection !== step.selection) selection.people = people.of(day, selection);
     if (selection.count > 0) visit(day, selection, isJoined);
     if (!plan) visitCount += selection.count;
+    hasPassed ||= day.isPassing === true;
     if (plan || selection.hit || selection.sums || selection.count * SMALL_PART >= day.visitCount) return;
     step.selection = { ...selection, visits: keep(selection.visits), people: keep(selection.people) };
 
@@ -120,6 +124,7 @@ export function createScan(options: Options): Scan {
     columns,
     run(visit) {
       if (!plan) return runFirst(visit);
+      if (hasPassed) discardAll();
       for (const step of plan) {
         if (step.selection?.count === 0) continue;
         const day = typeof step.day === 'number' ? days.get(step.day) : step.day;
