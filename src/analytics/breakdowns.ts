@@ -141,6 +141,7 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, vis
    * visitor hardly changes, as countries; of others, as pages, fewer will do, and of many values that matters.
    */
   function firstCandidates(end: number): number[] {
+    if (end === 0) return [];
     const { visits } = counts;
     const weights = takeNumbers(present.length);
     present.forEach((value, index) => {

@@ -19,8 +19,11 @@ export type DayCache = {
   put(id: string, read: (placeFor: (bytes: number) => Allocate) => Day | undefined): Day | undefined;
   /** The digest of a day, which is small, so that far more of them are kept. Good until the second one after it. */
   digest(id: string, read: () => DayDigest | undefined): DayDigest | undefined;
-  /** Whether days that are kept may take so much more, as columns or sums: none of the present scan can leave for it. */
-  hasRoom(bytes: number): boolean;
+  /**
+   * Whether the days that the present scan uses may take so much more, as columns or sums. Days of other websites, whose
+   * ids do not begin with `prefix`, leave for it: those of the same one will be asked for next.
+   */
+  hasRoom(bytes: number, prefix: string): boolean;
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
@@ -44,6 +47,8 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
   const entries = new Map<string, Entry>();
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
+  /** Entries of the present scan. */
+  const used = new Set<Entry>();
   let total = 0;
   let scan = 0;
   /** The last scan that days passed through. */
@@ -59,6 +64,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     if (!entry) return;
     total -= entry.bytes;
     entries.delete(id);
+    used.delete(entry);
     freeDay(entry.day);
   }
 
@@ -71,12 +77,12 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     return total + bytes <= bytesMax;
   }
 
-  /** Columns and sums may have been added to days. */
+  /** Columns and sums may have been added to the days that a scan uses. */
   function measure(): void {
-    total = 0;
-    for (const entry of entries.values()) {
-      entry.bytes = sizeBytes(entry.day);
-      total += entry.bytes;
+    for (const entry of used) {
+      const bytes = sizeBytes(entry.day);
+      total += bytes - entry.bytes;
+      entry.bytes = bytes;
     }
   }
 
@@ -97,6 +103,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       total += bytes - entry.bytes;
       entry.bytes = bytes;
       entry.scan = scan;
+      used.add(entry);
       entries.delete(id);
       entries.set(id, entry); // the last used one is the last of the map
       makeRoom(0);
@@ -112,13 +119,18 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       if (!day) return undefined;
       day.isPassing = !isKept;
       if (!isKept) return day;
-      const bytes = sizeBytes(day);
-      entries.set(id, { day, bytes, scan });
-      total += bytes;
+      const entry = { day, bytes: sizeBytes(day), scan };
+      entries.set(id, entry);
+      used.add(entry);
+      total += entry.bytes;
       return day;
     },
-    hasRoom(bytes) {
+    hasRoom(bytes, prefix) {
       measure();
+      for (const [id, entry] of entries) {
+        if (total + bytes <= bytesMax) return true;
+        if (entry.scan !== scan && !id.startsWith(prefix)) dropDay(id);
+      }
       return total + bytes <= bytesMax;
     },
     digest: digests.get,
@@ -131,6 +143,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       scan += 1;
       digests.beginScan();
       measure();
+      used.clear();
       for (const [oldest] of entries) {
         if (total <= bytesMax) break;
         dropDay(oldest);

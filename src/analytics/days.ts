@@ -120,7 +120,8 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     range,
     isWorthSumming: (day) =>
       day.isPassing === false &&
-      (day.summedBytes !== undefined || cache.hasRoom(day.visitCount * SUMMED_BYTES_A_VISIT)),
+      (day.summedBytes !== undefined ||
+        cache.hasRoom(day.visitCount * SUMMED_BYTES_A_VISIT, `${websiteKey} `)),
     get,
     digest,
     wide,

@@ -38,6 +38,7 @@ export function mergeDay(
 
   for (const column of [...visitColumns(base), ...base.extra.values(), ...base.wide.values()])
     freedBytes += release(column);
+  if (base.exits) freedBytes += release(base.exits);
   const { visitor, class: ownClass, client, origin, first } = visits.finish(events);
   // A day's own times fit into 32 bits: the wider column is for joined days.
   const atMs = merge(base.atMs as Uint32Array, arrivals.atMs, new Uint32Array(events));

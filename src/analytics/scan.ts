@@ -80,7 +80,8 @@ export function createScan(options: Options): Scan {
 
   function look(day: Day, step: Step, visit: Visit): void {
     const isJoined = typeof step.day !== 'number';
-    const selection = step.selection ?? selector.select(day, step.skip, isWorthSumming(day));
+    const counts = plan ? 'none' : isWorthSumming(day) ? 'ahead' : 'each';
+    const selection = step.selection ?? selector.select(day, step.skip, counts);
     if (people && selection !== step.selection) selection.people = people.of(day, selection);
     if (selection.count > 0) visit(day, selection, isJoined);
     if (!plan) visitCount += selection.count;

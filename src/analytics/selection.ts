@@ -35,9 +35,10 @@ export type Selection = {
 export type Selector = {
   /**
    * @param skip these are left out, because they are joined with others and come in a day of their own; ascending
-   * @param isSummed a day that is selected as a whole may be counted ahead
+   * @param counts what is needed besides the visits: `none`; what `each` comes to; the same, but a day that is selected
+   *   as a whole may be counted `ahead`
    */
-  select(day: Day, skip: Uint32Array | undefined, isSummed: boolean): Selection;
+  select(day: Day, skip: Uint32Array | undefined, counts: 'none' | 'each' | 'ahead'): Selection;
 };
 
 type Options = {
@@ -69,7 +70,7 @@ export function createSelector({
   const classPass = Uint8Array.from([0, 1, 2], (code) => (classMask >> code) & 1);
   let hits = new Uint8Array(0);
 
-  function select(day: Day, skip: Uint32Array | undefined, isSummed: boolean): Selection {
+  function select(day: Day, skip: Uint32Array | undefined, counts: 'none' | 'each' | 'ahead'): Selection {
     reserve(selection, day.visitCount);
     selection.count = 0;
     selection.hit = undefined;
@@ -81,8 +82,9 @@ export function createSelector({
     if (isFiltered) filterVisits(day);
     const isWhole = day.startMs >= fromMs && day.endMs <= toMs;
     if (!isWhole || testsEvents) countHits(day);
-    else if (isSummed && !isFiltered && visitor === undefined) selection.sums = sum(day, classMask, skip);
-    else weigh(day, selection);
+    else if (counts === 'ahead' && !isFiltered && visitor === undefined)
+      selection.sums = sum(day, classMask, skip);
+    else if (counts !== 'none') weigh(day, selection);
     return selection;
   }
 

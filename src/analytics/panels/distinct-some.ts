@@ -49,9 +49,10 @@ export function createDistinctSome(
     add(day, selection) {
       const column = source.column(day);
       const isWhole = selection.hit === undefined && selection.count * WHOLE_SHARE > day.visitCount;
+      const all = source.of === 'events' && isWhole ? spread(day, selection) : undefined;
       for (const { masks, field } of fields)
         if (source.of === 'visits') addVisits(field.word, masks, column, selection);
-        else if (isWhole) addAllEvents(field.word, masks, column, day, spread(day, selection));
+        else if (all) addAllEvents(field.word, masks, column, day, all);
         else addEvents(field.word, masks, column, day, selection);
     },
     finish() {
