@@ -11,7 +11,7 @@ import { openStage, type Stage } from '../stage/stage.ts';
 const CLIENTS = 8;
 const PAUSE_MS = 10;
 const SLOWER_MAX = 2;
-/** One backup in so long a load, against as long a load without. */
+/** One backup in so long a load, against as long a load without; what was asked while it ran is judged. */
 const LOAD_MS = 20_000;
 const SHORT_LOAD_MS = 500;
 const ROUNDS = 3;
@@ -68,11 +68,12 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   await running;
 
   const beside = percentile(p99.beside, 0.5);
+  const during = percentile(p99.during, 0.5);
   const alone = percentile(p99.alone, 0.5);
   const failed = answers.filter(({ status }) => status !== 201).length;
   if (failed > 0) faults.push(`${failed} requests were refused`);
-  if (isLong && beside > alone * SLOWER_MAX)
-    faults.push(`p99 was ${beside.toFixed(1)} ms of loads with a backup, ${alone.toFixed(1)} ms without`);
+  if (isLong && during > alone * SLOWER_MAX)
+    faults.push(`p99 was ${during.toFixed(1)} ms while a backup ran, ${alone.toFixed(1)} ms without`);
 
   const before = new Map([...stage.ledger.acknowledged].slice(0, countBefore));
   const target = createDataDir();
@@ -85,7 +86,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   faults.push(...(await stage.finish(clients)));
   target.remove();
   return {
-    figure: `${backupMs.length} backups of ${percentile(backupMs, 0.5).toFixed(0)} ms; ${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the last one began, all restored; ${failed} refused; p99 ${beside.toFixed(1)} ms of loads with one (${inWords(p99.beside)}), ${alone.toFixed(1)} ms without (${inWords(p99.alone)}), ${percentile(p99.during, 0.5).toFixed(1)} ms while it ran (${inWords(p99.during)}); ${faults.length} faults`,
+    figure: `${backupMs.length} backups of ${percentile(backupMs, 0.5).toFixed(0)} ms; ${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the last one began, all restored; ${failed} refused; p99 ${beside.toFixed(1)} ms of loads with one (${inWords(p99.beside)}), ${alone.toFixed(1)} ms without (${inWords(p99.alone)}), ${during.toFixed(1)} ms while it ran (${inWords(p99.during)}); ${faults.length} faults`,
     faults,
   };
 }
