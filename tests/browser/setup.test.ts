@@ -80,6 +80,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
 
   test('sees every recipe without a fault', async () => {
     const tabs = page.getByRole('tablist', { name: 'How your website is made' }).getByRole('tab');
+    await tabs.first().waitFor();
     const count = await tabs.count();
     expect(count).toBeGreaterThan(5);
     for (let index = 0; index < count; index += 1) {

@@ -64,6 +64,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     await page.getByRole('button', { name: 'Erase…' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
     await page.getByRole('heading', { name: 'Visitors' }).waitFor();
+    await page.locator('.people-main').first().waitFor();
     expect(await page.locator('.people-main', { hasText: 'erase-me' }).count()).toBe(0);
     await page.goto(`${stage.dashboard}/sessions?f=is,page,/secret-path`);
     await page.getByText('No session in this selection.').waitFor();
