@@ -55,6 +55,11 @@ export function decodeF64(bytes: Uint8Array, index: number): Float64Array {
   return unpack(bytes, index, new Float64Array(lengthOf(bytes, index)));
 }
 
+/** How many columns a blob has. */
+export function headCount(bytes: Uint8Array): number {
+  return new Float64Array(bytes.buffer, bytes.byteOffset, 1)[0] ?? 0;
+}
+
 /** How many rows a column has. */
 export function lengthOf(bytes: Uint8Array, index: number): number {
   return headOf(bytes, index)[0] ?? 0;

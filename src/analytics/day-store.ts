@@ -1,22 +1,33 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-import { discard, giveBack } from '../garbage.ts';
+import { giveBack } from '../garbage.ts';
 import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
+import { type Day, dayBytes, type ExtraColumn, type FurtherColumns, type WideColumn } from './day.ts';
+import { decodeDay, decodedBytes, joinVisits } from './day-codec.ts';
 import {
-  type Day,
-  EXTRA_COLUMNS,
-  type ExtraColumn,
-  type FurtherColumns,
-  WIDE_COLUMNS,
-  type WideColumn,
-} from './day.ts';
-import { decodeDay, decodedBytes, encodeDay } from './day-codec.ts';
-import { type DayProperty, decodeOrdinals, decodeProperty, encodeProperty } from './day-properties.ts';
-import { type DayDigest, decodeDigest, encodeDigest, toDigest } from './digest.ts';
+  BLOCK,
+  decodeLayout,
+  LAYOUT_BYTES_MAX,
+  type Layout,
+  PIECE_EVENTS,
+  pieceName,
+  totalOf,
+} from './day-pieces.ts';
+import { type DayProperty, decodeOrdinals, decodeProperty } from './day-properties.ts';
+import { createDayRows } from './day-rows.ts';
+import {
+  compress,
+  type DayWrite,
+  DIGEST,
+  type NewDay,
+  PROPERTY_PREFIX,
+  prepareDay,
+  replaceDay,
+} from './day-write.ts';
+import { type DayDigest, decodeDigest } from './digest.ts';
 import { type Allocate, OWN } from './slab.ts';
 
-/** Names of property columns begin with this; the others are those of EXTRA_COLUMNS and WIDE_COLUMNS, and the digest. */
-const PROPERTY_PREFIX = 'property:';
-const DIGEST = 'digest';
+/** From the first name of a property up to, without, the first one after them. */
+const PROPERTIES: [from: string, to: string] = [PROPERTY_PREFIX, 'property;'];
 /** The keys of the events of a day that are being removed (see erase-selected). */
 const ERASING = 'erasing';
 
@@ -29,6 +40,8 @@ export type DayStore = {
   read(websiteKey: number, day: number, placeFor?: (bytes: number) => Allocate): Day | undefined;
   readExtra(websiteKey: number, day: DaySize, name: ExtraColumn): Uint32Array;
   readWide(websiteKey: number, day: DaySize, name: WideColumn): Float64Array;
+  /** The same, in stretches as they are stored. */
+  further(websiteKey: number, day: number): FurtherColumns;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
   /** The ordinals of the events that have a property. */
   readOrdinals(websiteKey: number, day: number, key: string): Uint32Array;
@@ -36,20 +49,14 @@ export type DayStore = {
   readDigest(websiteKey: number, day: number): DayDigest | undefined;
   /** The log up to this key is in the day's block; 0 when there is no block. */
   untilKey(websiteKey: number, day: number): number;
+  /** Packs a day with all of its columns. Packing takes longer than writing, and must not hold the lock. */
+  prepare(next: Omit<NewDay, 'pieceEvents'>): DayWrite;
   /**
-   * Packs a day with all of its columns and the given properties. The result writes them, within the caller's
-   * transaction: packing takes longer than writing, and must not hold the lock.
+   * In place of all that a day has, its list of events that are being removed with it.
    *
-   * @param further taken one after the other, and given back
+   * @param next undefined: nothing is left of it
    */
-  prepare(
-    websiteKey: number,
-    day: Day,
-    further: FurtherColumns,
-    untilKey: number,
-    properties: ReadonlyMap<string, DayProperty>,
-  ): () => void;
-  /** Also the day's list of events that are being removed. */
+  replace(websiteKey: number, day: number, next: DayWrite | undefined): DayWrite;
   remove(websiteKey: number, day: number): void;
   /** The days that have such a list, ascending. */
   erasingDays(websiteKey: number): number[];
@@ -58,150 +65,134 @@ export type DayStore = {
   prepareErasing(websiteKey: number, day: number, keys: readonly number[]): () => void;
 };
 
-/** The rows of `day_blocks` and `day_columns`. */
-export function createDayStore(database: LocalDatabase): DayStore {
-  const listDays = database.prepare(
-    'SELECT day FROM day_blocks WHERE website_key = ? AND day BETWEEN ? AND ? ORDER BY day',
-  );
-  const readBlock = database.prepare('SELECT data FROM day_blocks WHERE website_key = ? AND day = ?');
-  const readColumn = database.prepare(
-    'SELECT data FROM day_columns WHERE website_key = ? AND day = ? AND name = ?',
-  );
-  const listColumns = database.prepare(
-    'SELECT name FROM day_columns WHERE website_key = ? AND day = ? ORDER BY name',
-  );
-  const writeBlock = database.prepare(
-    'INSERT INTO day_blocks (website_key, day, until_key, data) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET until_key = excluded.until_key, data = excluded.data',
-  );
-  const readUntilKey = database.prepare(
-    'SELECT until_key AS untilKey FROM day_blocks WHERE website_key = ? AND day = ?',
-  );
-  const writeColumn = database.prepare(
-    'INSERT INTO day_columns (website_key, day, name, data) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data',
-  );
-  const removeBlock = database.prepare('DELETE FROM day_blocks WHERE website_key = ? AND day = ?');
-  const removeColumns = database.prepare('DELETE FROM day_columns WHERE website_key = ? AND day = ?');
-  const removeColumn = database.prepare(
-    'DELETE FROM day_columns WHERE website_key = ? AND day = ? AND name = ?',
-  );
-  const listDaysOf = database.prepare(
-    'SELECT day FROM day_columns WHERE website_key = ? AND name = ? ORDER BY day',
-  );
+/** Days as they are stored. @param pieceEvents see day-pieces */
+export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVENTS): DayStore {
+  const rows = createDayRows(database);
 
-  function column(websiteKey: number, day: number, name: string): Uint8Array<ArrayBuffer> | undefined {
-    // The statement names one column, a blob.
-    const row = readColumn.get([websiteKey, day, name]) as { data: Uint8Array<ArrayBuffer> } | undefined;
-    if (!row) return undefined;
-    const bytes = Bun.zstdDecompressSync(row.data) as Buffer<ArrayBuffer>; // never shared memory
-    giveBack(row.data);
+  /** @returns undefined for a day that is not in pieces, or not there */
+  function layoutOf(websiteKey: number, day: number): Layout | undefined {
+    const block = rows.shortBlock(websiteKey, day, LAYOUT_BYTES_MAX);
+    return block && decodeLayout(block);
+  }
+
+  function unpacked(websiteKey: number, day: number, name: string): Uint8Array<ArrayBuffer> | undefined {
+    const data = rows.column(websiteKey, day, name);
+    if (!data) return undefined;
+    const bytes = Bun.zstdDecompressSync(data) as Buffer<ArrayBuffer>; // never shared memory
+    giveBack(data);
     return bytes;
   }
 
+  function* blocks(websiteKey: number, day: number, { generation, visits }: Layout): Generator<Uint8Array> {
+    for (let piece = 0; piece < visits.length; piece += 1) {
+      const block = rows.column(websiteKey, day, pieceName(generation, piece, BLOCK));
+      if (!block) throw isIncomplete(websiteKey, day);
+      yield block;
+      giveBack(block);
+    }
+  }
+
+  /** Nothing of a column that is not stored. */
+  function* stretches<Column extends Uint32Array | Float64Array>(
+    websiteKey: number,
+    day: number,
+    name: string,
+    decode: (bytes: Uint8Array) => Column,
+  ): Generator<Column> {
+    const layout = layoutOf(websiteKey, day);
+    const names = layout
+      ? Array.from(layout.visits, (_, piece) => pieceName(layout.generation, piece, name))
+      : [name];
+    for (const one of names) {
+      const bytes = unpacked(websiteKey, day, one);
+      if (!bytes && layout) throw isIncomplete(websiteKey, day);
+      if (!bytes) return;
+      const decoded = decode(openColumns(bytes));
+      giveBack(bytes);
+      yield decoded;
+    }
+  }
+
+  function further(websiteKey: number, day: number) {
+    return {
+      extra: (name: ExtraColumn) => stretches(websiteKey, day, name, (bytes) => decodeU32(bytes, 0)),
+      wide: (name: WideColumn) => stretches(websiteKey, day, name, (bytes) => decodeF64(bytes, 0)),
+    };
+  }
+
   return {
-    days(websiteKey, fromDay, toDay) {
-      const rows = listDays.all([websiteKey, fromDay, toDay]) as { day: number }[];
-      return rows.map(({ day }) => day);
-    },
+    days: rows.days,
     read(websiteKey, day, placeFor = () => OWN) {
-      const row = readBlock.get([websiteKey, day]) as { data: Uint8Array<ArrayBuffer> } | undefined;
-      if (!row) return undefined;
-      const decoded = decodeDay(day, row.data, placeFor(decodedBytes(row.data)));
-      giveBack(row.data);
+      const data = rows.block(websiteKey, day);
+      if (!data) return undefined;
+      const layout = decodeLayout(data);
+      if (layout) {
+        const size = { visits: totalOf(layout.visits), events: totalOf(layout.events) };
+        const place = placeFor(dayBytes(size.visits, size.events));
+        return joinVisits(day, size, blocks(websiteKey, day, layout), place);
+      }
+      const decoded = decodeDay(day, data, placeFor(decodedBytes(data)));
+      giveBack(data);
       return decoded;
     },
-    readExtra(websiteKey, { day, eventCount }, name) {
-      const blob = column(websiteKey, day, name);
-      if (!blob) return new Uint32Array(eventCount);
-      const decoded = decodeU32(openColumns(blob), 0);
-      giveBack(blob);
-      return decoded;
-    },
-    readWide(websiteKey, { day, eventCount }, name) {
-      const blob = column(websiteKey, day, name);
-      if (!blob) return new Float64Array(eventCount);
-      const decoded = decodeF64(openColumns(blob), 0);
-      giveBack(blob);
-      return decoded;
-    },
+    readExtra: (websiteKey, { day, eventCount }, name) =>
+      join(new Uint32Array(eventCount), further(websiteKey, day).extra(name)),
+    readWide: (websiteKey, { day, eventCount }, name) =>
+      join(new Float64Array(eventCount), further(websiteKey, day).wide(name)),
+    further,
     readProperty(websiteKey, day, key) {
-      const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
-      if (!blob) return undefined;
-      const property = decodeProperty(blob);
-      giveBack(blob);
+      const bytes = unpacked(websiteKey, day, PROPERTY_PREFIX + key);
+      if (!bytes) return undefined;
+      const property = decodeProperty(bytes);
+      giveBack(bytes);
       return property;
     },
     readOrdinals(websiteKey, day, key) {
-      const blob = column(websiteKey, day, PROPERTY_PREFIX + key);
-      if (!blob) return new Uint32Array(0);
-      const ordinals = decodeOrdinals(blob);
-      giveBack(blob);
+      const bytes = unpacked(websiteKey, day, PROPERTY_PREFIX + key);
+      if (!bytes) return new Uint32Array(0);
+      const ordinals = decodeOrdinals(bytes);
+      giveBack(bytes);
       return ordinals;
     },
-    propertyKeys(websiteKey, day) {
-      const rows = listColumns.all([websiteKey, day]) as { name: string }[];
-      return rows
-        .filter(({ name }) => name.startsWith(PROPERTY_PREFIX))
-        .map(({ name }) => name.slice(PROPERTY_PREFIX.length));
-    },
+    propertyKeys: (websiteKey, day) =>
+      rows.names(websiteKey, day, PROPERTIES).map((name) => name.slice(PROPERTY_PREFIX.length)),
     readDigest(websiteKey, day) {
-      const row = readColumn.get([websiteKey, day, DIGEST]) as { data: Uint8Array<ArrayBuffer> } | undefined;
-      if (!row) return undefined;
-      const digest = decodeDigest(day, row.data);
-      giveBack(row.data);
+      const data = rows.column(websiteKey, day, DIGEST);
+      if (!data) return undefined;
+      const digest = decodeDigest(day, data);
+      giveBack(data);
       return digest;
     },
-    untilKey(websiteKey, day) {
-      const row = readUntilKey.get([websiteKey, day]) as { untilKey: number } | undefined;
-      return row?.untilKey ?? 0;
-    },
-    prepare(websiteKey, day, further, untilKey, properties) {
-      const columns: { name: string; data: Buffer }[] = [];
-      // These are the largest before they are packed, and the smallest afterwards: the block is not there meanwhile.
-      for (const name of EXTRA_COLUMNS) columns.push({ name, data: packColumn(further.extra(name)) });
-      for (const name of WIDE_COLUMNS) columns.push({ name, data: packColumn(further.wide(name)) });
-      for (const [key, property] of properties)
-        columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
-      columns.push({ name: DIGEST, data: toBuffer(encodeDigest(toDigest(day))) }); // packed no further: read at once
-      const block = toBuffer(encodeDay(day));
-      discard(columns.reduce((sum, { data }) => sum + 2 * data.byteLength, 2 * block.byteLength));
-      return () => {
-        writeBlock.run([websiteKey, day.day, untilKey, block]);
-        for (const { name, data } of columns) writeColumn.run([websiteKey, day.day, name, data]);
-      };
-    },
-    remove(websiteKey, day) {
-      removeBlock.run([websiteKey, day]);
-      removeColumns.run([websiteKey, day]);
-    },
-    erasingDays(websiteKey) {
-      const rows = listDaysOf.all([websiteKey, ERASING]) as { day: number }[];
-      return rows.map(({ day }) => day);
-    },
+    untilKey: rows.untilKey,
+    prepare: (next) =>
+      prepareDay(rows, () => layoutOf(next.websiteKey, next.day.day), { ...next, pieceEvents }),
+    replace: (websiteKey, day, next) => replaceDay(rows, [websiteKey, day], next),
+    remove: (websiteKey, day) => rows.remove(websiteKey, day),
+    erasingDays: (websiteKey) => rows.daysWith(websiteKey, ERASING),
     readErasing(websiteKey, day) {
-      const blob = column(websiteKey, day, ERASING);
-      return blob ? decodeF64(openColumns(blob), 0) : new Float64Array(0);
+      const bytes = unpacked(websiteKey, day, ERASING);
+      return bytes ? decodeF64(openColumns(bytes), 0) : new Float64Array(0);
     },
     prepareErasing(websiteKey, day, keys) {
-      if (keys.length === 0) return () => void removeColumn.run([websiteKey, day, ERASING]);
+      if (keys.length === 0) return () => rows.removeColumn(websiteKey, day, ERASING);
       const data = compress(encodeColumns([Float64Array.from(keys)]));
-      return () => void writeColumn.run([websiteKey, day, ERASING, data]);
+      return () => rows.writeColumn(websiteKey, day, ERASING, data);
     },
   };
 }
 
-function packColumn(column: Uint32Array | Float64Array): Buffer {
-  const bytes = encodeColumns([column]);
-  giveBack(column);
-  return compress(bytes);
+/** @param out of zeros, for what is not stored */
+function join<Column extends Uint32Array | Float64Array>(out: Column, stretches: Iterable<Column>): Column {
+  let end = 0;
+  for (const stretch of stretches) {
+    if (end === 0 && stretch.length === out.length) return stretch;
+    out.set(stretch, end);
+    end += stretch.length;
+    giveBack(stretch);
+  }
+  return out;
 }
 
-/** Columns that few questions need shrink to a half; those of every question stay as they are, ready to be used. */
-function compress(bytes: Uint8Array): Buffer {
-  const compressed = Bun.zstdCompressSync(bytes, { level: 3 });
-  giveBack(new Uint8Array(bytes.buffer)); // there may be more of it than was packed
-  return compressed;
-}
-
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function isIncomplete(websiteKey: number, day: number): Error {
+  return new Error(`Day ${day} of website ${websiteKey} is without one of its pieces.`);
 }

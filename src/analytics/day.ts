@@ -66,10 +66,15 @@ export const EXTRA_COLUMNS = ['hostname', 'event', 'ordinal'] as const;
 export type ExtraColumn = (typeof EXTRA_COLUMNS)[number];
 export const WIDE_COLUMNS = ['key', 'session'] as const;
 export type WideColumn = (typeof WIDE_COLUMNS)[number];
-/** The further columns of a day. Each is made for whoever asks, and may be given back. */
+/**
+ * The further columns of a day, in stretches from the first event to the last. Each is made for whoever asks, and may be
+ * given back.
+ *
+ * @param ends where to cut them, up to the count of events; by default as it comes
+ */
 export type FurtherColumns = {
-  extra(name: ExtraColumn): Uint32Array;
-  wide(name: WideColumn): Float64Array;
+  extra(name: ExtraColumn, ends?: readonly number[]): Iterable<Uint32Array>;
+  wide(name: WideColumn, ends?: readonly number[]): Iterable<Float64Array>;
 };
 
 export function dayOf(instantMs: number): number {
@@ -143,12 +148,25 @@ export function axisOf(day: Day, axis: VisitAxis): Uint32Array {
 }
 
 /** Those of a day that has all of them; to be asked for once. */
-export function furtherColumnsOf({ day, extra, wide }: Day): FurtherColumns {
-  function known<Column>(column: Column | undefined): Column {
+export function furtherColumnsOf({ day, eventCount, extra, wide }: Day): FurtherColumns {
+  function cut<Column extends Uint32Array | Float64Array>(
+    column: Column | undefined,
+    ends: readonly number[] = [eventCount],
+  ): Column[] {
     if (!column) throw new Error(`Day ${day} is without one of its columns.`);
-    return column;
+    if (ends.length === 1) return [column];
+    return ends.map((end, index) => column.subarray(ends[index - 1] ?? 0, end) as Column); // one of the same kind
   }
-  return { extra: (name) => known(extra.get(name)), wide: (name) => known(wide.get(name)) };
+  return {
+    extra: (name, ends) => cut(extra.get(name), ends),
+    wide: (name, ends) => cut(wide.get(name), ends),
+  };
+}
+
+/** A column that comes in one stretch. */
+export function whole<Column>([column]: Iterable<Column>): Column {
+  if (column === undefined) throw new Error('A column of a day has no stretch.');
+  return column;
 }
 
 /** What a day takes in memory without further columns. */

@@ -1,5 +1,5 @@
 import { discard, giveBack } from '../garbage.ts';
-import { type Day, dayOf, type ExtraColumn, type WideColumn } from './day.ts';
+import { type Day, dayOf, type ExtraColumn, type WideColumn, whole } from './day.ts';
 import type { DayCache } from './day-cache.ts';
 import { type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
@@ -85,7 +85,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const known = day.wide.get(name);
     if (known) return known;
     const open = tail.open(websiteKey, day.day);
-    const column = open ? open.wide(name) : store.readWide(websiteKey, day, name);
+    const column = open ? whole(open.wide(name)) : store.readWide(websiteKey, day, name);
     day.wide.set(name, column);
     widened.add(day);
     return column;
@@ -134,7 +134,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
       const known = day.extra.get(name);
       if (known) return known;
       const open = tail.open(websiteKey, day.day);
-      const column = open ? open.extra(name) : store.readExtra(websiteKey, day, name);
+      const column = open ? whole(open.extra(name)) : store.readExtra(websiteKey, day, name);
       discard(day.isPassing ? column.byteLength : 0);
       day.extra.set(name, column);
       return column;

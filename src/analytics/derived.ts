@@ -3,12 +3,13 @@ import { packId } from '../db/packed-id.ts';
 import type { ExportRequest } from './analytics.ts';
 import { DAYS_MAX } from './day.ts';
 import type { DayStore } from './day-store.ts';
+import type { DayWrite } from './day-write.ts';
 import type { Days } from './days.ts';
 import { createRestOfDay } from './rest-of-day.ts';
 import { createSweep } from './sweep.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
-import { transact, transactInSteps } from './transact.ts';
+import { transact, transactInSteps, writeDay } from './transact.ts';
 import { visitorsState } from './visitor-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 import type { ReadRows } from './without-events.ts';
@@ -104,15 +105,11 @@ export function createDerived(parts: DerivedParts) {
     if (visitor === 0) return;
     await replaceDays(websiteKey, async () => {
       for (const [number, keys] of keysOf(websiteKey, visitor)) {
-        const replace = await rest.withoutVisitor(websiteKey, number, visitor, {
+        const left = await rest.withoutVisitor(websiteKey, number, visitor, {
           removed: new Set(keys),
           readRows,
         });
-        await transact(database, () => {
-          alongside?.(keys);
-          store.remove(websiteKey, number);
-          replace();
-        });
+        await writeDay(database, left, () => alongside?.(keys));
       }
       await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
     });
@@ -122,31 +119,22 @@ export function createDerived(parts: DerivedParts) {
   async function removeEvents({ websiteKey, keysByDay, readRows }: EventsRemoval): Promise<void> {
     await replaceDays(websiteKey, async () => {
       for (const [number, removed] of keysByDay) {
-        const replace = await rest.withoutEvents(websiteKey, number, { removed, readRows });
-        if (!replace) continue;
-        await transact(database, () => {
-          store.remove(websiteKey, number);
-          replace();
-        });
+        const left = await rest.withoutEvents(websiteKey, number, { removed, readRows });
+        if (left) await writeDay(database, left);
       }
     });
   }
 
-  /**
-   * The days up to `lastDay`, with it.
-   *
-   * @param replace writes what comes in place of the last one, in the transaction that removes it
-   */
-  async function removeDays(websiteKey: number, lastDay: number, replace?: () => void): Promise<void> {
-    await replaceDays(websiteKey, () =>
-      transactInSteps(
+  /** The days up to `lastDay`, with it. @param left what comes in place of the last one */
+  async function removeDays(websiteKey: number, lastDay: number, left?: DayWrite): Promise<void> {
+    await replaceDays(websiteKey, async () => {
+      const earlier = store.days(websiteKey, -DAYS_MAX, lastDay - 1);
+      await transactInSteps(
         database,
-        store.days(websiteKey, -DAYS_MAX, lastDay).map((day) => () => {
-          store.remove(websiteKey, day);
-          if (day === lastDay) replace?.();
-        }),
-      ),
-    );
+        earlier.map((day) => () => store.remove(websiteKey, day)),
+      );
+      await writeDay(database, store.replace(websiteKey, lastDay, left));
+    });
   }
 
   async function removeAll(websiteKey: number): Promise<void> {

@@ -27,6 +27,8 @@ export type EngineOptions = {
   server?: Client | undefined;
   /** Bound of the decoded days in memory. */
   cacheBytesMax: number;
+  /** Larger days are stored in pieces (see day-pieces). */
+  pieceEvents?: number;
   /** Told of a database that cannot be written to for now. */
   onError: (error: unknown) => void;
 };
@@ -63,8 +65,14 @@ const LONG_ANSWER_MS = 150;
 const WEBSITES_IN_MEMORY_MAX = 50;
 
 /** The engine over one connection. Questions are answered one after the other. */
-export function createEngine({ database, server, cacheBytesMax, onError }: EngineOptions): Engine {
-  const store = createDayStore(database);
+export function createEngine({
+  database,
+  server,
+  cacheBytesMax,
+  pieceEvents,
+  onError,
+}: EngineOptions): Engine {
+  const store = createDayStore(database, pieceEvents);
   const cache = createDayCache(cacheBytesMax);
   const terms = new Map<number, WebsiteTerms>();
   const tail = createTail({ database, store, termsOf, onOpen: (id) => cache.drop(id), onError });

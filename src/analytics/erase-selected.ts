@@ -4,7 +4,7 @@ import { collectSelected } from './collect-selected.ts';
 import { DAY_MS } from './day.ts';
 import type { DerivedParts } from './derived.ts';
 import type { OpenDay } from './open-day.ts';
-import { syncCommits, transact, transactInSteps } from './transact.ts';
+import { syncCommits, transact, transactInSteps, writeDay } from './transact.ts';
 
 type Parts = DerivedParts & {
   /** Removes what no day refers to any more. */
@@ -83,11 +83,8 @@ export function createSelectedEraser(parts: Parts) {
     }
     // With the block of before goes the list; until then a crash leads back here.
     const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS);
-    const write = open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
-    await transact(database, () => {
-      store.remove(websiteKey, day);
-      write();
-    });
+    const left = open.eventCount() === 0 ? undefined : open.prepare(tail.readUntilKey());
+    await writeDay(database, store.replace(websiteKey, day, left));
     open.free();
   }
 

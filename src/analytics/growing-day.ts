@@ -1,14 +1,7 @@
 import { giveBack } from '../garbage.ts';
 import { AddedColumns, Arrivals } from './arrivals.ts';
-import {
-  DAY_MS,
-  type Day,
-  type ExtraColumn,
-  type FurtherColumns,
-  freeDay,
-  sizeBytes,
-  type WideColumn,
-} from './day.ts';
+import { ColumnReader } from './column-reader.ts';
+import { DAY_MS, type Day, type FurtherColumns, freeDay, sizeBytes } from './day.ts';
 import { mergeDay } from './merge-day.ts';
 import type { PendingEvent } from './read-event.ts';
 
@@ -32,20 +25,11 @@ export type GrowingDay = FurtherColumns & {
 /** Events that wait to be merged. Each merge copies the day, so a busy day should not have too many of them. */
 const ARRIVALS_MAX = 16_000;
 
-/** Rows that are copied one by one rather than as a stretch. */
-const SHORT_ROWS = 16;
-
-/** The further columns of so many events that are stored. */
-export type StoredColumns = {
-  extra(name: ExtraColumn, eventCount: number): Uint32Array;
-  wide(name: WideColumn, eventCount: number): Float64Array;
-};
-
 /** @param first what is stored, without further columns */
 export function createGrowingDay(
   dayNumber: number,
   first: Day | undefined,
-  stored: StoredColumns,
+  stored: FurtherColumns,
 ): GrowingDay {
   let day = first;
   let storedCount = first?.eventCount ?? 0;
@@ -71,25 +55,40 @@ export function createGrowingDay(
   }
 
   /** What is stored, in the order of the events as they are now, and what was added between. */
-  function gather<Column extends Uint32Array | Float64Array>(
+  function* gather<Column extends Uint32Array | Float64Array>(
+    [before, later]: [stored: Iterable<Column>, added: Column],
+    ends: readonly number[],
+    create: (length: number) => Column,
+  ): Generator<Column> {
+    const reader = new ColumnReader(before);
+    let from = 0;
+    for (const end of ends) {
+      const out = create(end - from);
+      if (!fill(out, from, reader, later)) throw isAnother(dayNumber);
+      from = end;
+      if (end === ends.at(-1) && !reader.isAtEnd()) throw isAnother(dayNumber);
+      yield out;
+    }
+  }
+
+  /** @param from the event of the first one. @returns false when fewer are stored */
+  function fill<Column extends Uint32Array | Float64Array>(
     out: Column,
-    [before, later]: [Column, Column],
-    from: Uint32Array,
-  ): Column {
+    from: number,
+    stored: ColumnReader<Column>,
+    later: Column,
+  ): boolean {
+    if (!rows) return stored.copyTo(out, 0, out.length);
     for (let event = 0; event < out.length; ) {
-      const row = from[event] as number; // all are within their columns
-      const isStored = row < storedCount;
-      const until = isStored ? Math.min(out.length, event + storedCount - row) : event + 1;
-      let end = event + 1;
-      while (end < until && from[end] === row + end - event) end += 1; // stored ones mostly stand together
-      if (end - event > SHORT_ROWS) out.set(before.subarray(row, row + end - event), event);
-      else
-        for (let next = event; next < end; next += 1)
-          out[next] = (isStored ? before[row + next - event] : later[row - storedCount]) as number;
+      // All are within their columns. Those that are stored have kept their order, and mostly stand together.
+      let end = event;
+      while (end < out.length && (rows[from + end] as number) < storedCount) end += 1;
+      if (!stored.copyTo(out, event, end - event)) return false;
+      for (; end < out.length && (rows[from + end] as number) >= storedCount; end += 1)
+        out[end] = later[(rows[from + end] as number) - storedCount] as number;
       event = end;
     }
-    giveBack(before);
-    return out;
+    return true;
   }
 
   return {
@@ -100,16 +99,18 @@ export function createGrowingDay(
       added.add(event, ordinal);
     },
     current,
-    extra(name) {
-      const { eventCount } = current();
-      const before = stored.extra(name, storedCount);
-      return rows ? gather(new Uint32Array(eventCount), [before, added[name]], rows) : before;
-    },
-    wide(name) {
-      const { eventCount } = current();
-      const before = stored.wide(name, storedCount);
-      return rows ? gather(new Float64Array(eventCount), [before, added[name]], rows) : before;
-    },
+    extra: (name, ends = [current().eventCount]) =>
+      gather(
+        [storedCount > 0 ? stored.extra(name) : [], added[name]],
+        ends,
+        (length) => new Uint32Array(length),
+      ),
+    wide: (name, ends = [current().eventCount]) =>
+      gather(
+        [storedCount > 0 ? stored.wide(name) : [], added[name]],
+        ends,
+        (length) => new Float64Array(length),
+      ),
     saved() {
       storedCount = current().eventCount;
       if (rows) giveBack(rows);
@@ -125,4 +126,8 @@ export function createGrowingDay(
       added.free();
     },
   };
+}
+
+function isAnother(day: number): Error {
+  return new Error(`Day ${day} is another one than the one that was opened.`);
 }

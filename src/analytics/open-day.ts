@@ -2,7 +2,8 @@ import { discard, giveBack } from '../garbage.ts';
 import type { Day, FurtherColumns } from './day.ts';
 import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
-import { createGrowingDay, type StoredColumns } from './growing-day.ts';
+import type { DayWrite } from './day-write.ts';
+import { createGrowingDay } from './growing-day.ts';
 import type { PendingEvent } from './read-event.ts';
 import { PROPERTY_KEYS_A_DAY_MAX } from './vocabulary.ts';
 
@@ -19,8 +20,8 @@ export type OpenDay = FurtherColumns & {
   current(): Day;
   property(key: string): DayProperty | undefined;
   propertyKeys(): string[];
-  /** Packs the day; the result writes it, and `saved` is to be called after the commit. */
-  prepare(untilKey: number): () => void;
+  /** Packs the day; the result writes it, and `saved` is to be called after the commit. Nothing is to be added before. */
+  prepare(untilKey: number): DayWrite;
   saved(): void;
   bytes(): number;
   /** Gives its memory back at once; it is not to be used any more. */
@@ -33,12 +34,12 @@ type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
 export function openDay(store: DayStore, websiteKey: number, dayNumber: number, isEmpty = false): OpenDay {
   const storedUntilKey = isEmpty ? 0 : store.untilKey(websiteKey, dayNumber);
   const first = isEmpty ? undefined : store.read(websiteKey, dayNumber);
-  const stored = storedColumns(store, websiteKey, dayNumber);
+  const stored = store.further(websiteKey, dayNumber);
   const growing = createGrowingDay(dayNumber, first, stored);
   const keys = new Set(first ? store.propertyKeys(websiteKey, dayNumber) : []);
   const properties = new Map<string, OpenProperty>();
   let unsaved = 0;
-  let lastOrdinal = greatest(stored.extra('ordinal', growing.eventCount()));
+  let lastOrdinal = isEmpty ? 0 : greatest(stored.extra('ordinal'));
 
   function openProperty(key: string): OpenProperty {
     const known = properties.get(key);
@@ -74,7 +75,13 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
     propertyKeys: () => [...keys],
     prepare(untilKey) {
       const changed = new Map([...properties].map(([key, { property }]) => [key, property]));
-      return store.prepare(websiteKey, growing.current(), growing, untilKey, changed);
+      return store.prepare({
+        websiteKey,
+        day: growing.current(),
+        further: growing,
+        untilKey,
+        properties: changed,
+      });
     },
     saved() {
       unsaved = 0;
@@ -87,28 +94,12 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   };
 }
 
-/** As they are on disk, which nobody else writes to as long as the day is open. */
-function storedColumns(store: DayStore, websiteKey: number, day: number): StoredColumns {
-  function whole<Column extends ArrayLike<number>>(column: Column, eventCount: number): Column {
-    if (column.length === eventCount) return column;
-    throw new Error(`Day ${day} of website ${websiteKey} is another one than the one that was opened.`);
-  }
-  return {
-    extra: (name, eventCount) =>
-      eventCount === 0
-        ? new Uint32Array(0)
-        : whole(store.readExtra(websiteKey, { day, eventCount }, name), eventCount),
-    wide: (name, eventCount) =>
-      eventCount === 0
-        ? new Float64Array(0)
-        : whole(store.readWide(websiteKey, { day, eventCount }, name), eventCount),
-  };
-}
-
 /** Of a column that nobody needs any more. */
-function greatest(column: Uint32Array): number {
+function greatest(stretches: Iterable<Uint32Array>): number {
   let most = 0;
-  for (let row = 0; row < column.length; row += 1) most = Math.max(most, column[row] as number); // within it
-  giveBack(column);
+  for (const column of stretches) {
+    for (let row = 0; row < column.length; row += 1) most = Math.max(most, column[row] as number); // within it
+    giveBack(column);
+  }
   return most;
 }

@@ -1,5 +1,6 @@
 import { type Day, EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from './day.ts';
 import type { DayProperty } from './day-properties.ts';
+import type { DayWrite } from './day-write.ts';
 import type { DerivedParts } from './derived.ts';
 import { keepOrdinals, withoutVisits } from './keep-events.ts';
 import { openDay } from './open-day.ts';
@@ -13,19 +14,16 @@ const READ_ROWS_A_STEP = 1_000;
 /** `removed`: the keys of the events that go. */
 type Removed = { removed: ReadonlySet<number>; readRows: ReadRows };
 
-/**
- * What is left of a day after a removal. Each returns what writes it, in the transaction that removes the day as it was;
- * to be called after the tail was saved.
- */
+/** What is left of a day after a removal, in place of the day as it was; to be called after the tail was saved. */
 export function createRestOfDay({ database, store, tail, termsOf, daysOf }: DerivedParts) {
   async function withoutVisitor(
     websiteKey: number,
     number: number,
     visitor: number,
     goes: Removed,
-  ): Promise<() => void> {
+  ): Promise<DayWrite> {
     const day = wholeDay(websiteKey, number);
-    if (!day) return () => {};
+    if (!day) return store.replace(websiteKey, number, undefined);
     if (isFullOfKeys(websiteKey, number)) return prepareFromLog(websiteKey, day, goes);
     return prepareKept(
       websiteKey,
@@ -38,7 +36,7 @@ export function createRestOfDay({ database, store, tail, termsOf, daysOf }: Deri
     websiteKey: number,
     number: number,
     goes: Removed,
-  ): Promise<(() => void) | undefined> {
+  ): Promise<DayWrite | undefined> {
     const day = wholeDay(websiteKey, number);
     if (!day?.wide.get('key')?.some((key) => goes.removed.has(key))) return undefined;
     if (isFullOfKeys(websiteKey, number)) return prepareFromLog(websiteKey, day, goes);
@@ -68,7 +66,7 @@ export function createRestOfDay({ database, store, tail, termsOf, daysOf }: Deri
     websiteKey: number,
     day: Day,
     { removed, readRows }: Removed,
-  ): Promise<() => void> {
+  ): Promise<DayWrite> {
     const keys = (day.wide.get('key') ?? new Float64Array(0)).filter((key) => !removed.has(key)).sort();
     const terms = termsOf(websiteKey);
     const read = createEventReader(terms);
@@ -78,12 +76,13 @@ export function createRestOfDay({ database, store, tail, termsOf, daysOf }: Deri
         open.add(read(row));
     await transactInSteps(database, terms.unsaved());
     terms.saved();
-    return open.eventCount() === 0 ? () => {} : open.prepare(tail.readUntilKey());
+    const next = open.eventCount() === 0 ? undefined : open.prepare(tail.readUntilKey());
+    return store.replace(websiteKey, day.day, next);
   }
 
   /** @param kept its properties are among those that are stored */
-  function prepareKept(websiteKey: number, kept: Day): () => void {
-    if (kept.eventCount === 0) return () => {};
+  function prepareKept(websiteKey: number, kept: Day): DayWrite {
+    if (kept.eventCount === 0) return store.replace(websiteKey, kept.day, undefined);
     const ordinals = new Set(kept.extra.get('ordinal'));
     const properties = new Map<string, DayProperty>();
     for (const key of store.propertyKeys(websiteKey, kept.day)) {
@@ -92,7 +91,9 @@ export function createRestOfDay({ database, store, tail, termsOf, daysOf }: Deri
       if (rest && rest.ordinals.length > 0) properties.set(key, rest);
     }
     const untilKey = store.untilKey(websiteKey, kept.day);
-    return store.prepare(websiteKey, kept, furtherColumnsOf(kept), untilKey, properties);
+    const further = furtherColumnsOf(kept);
+    const next = store.prepare({ websiteKey, day: kept, further, untilKey, properties });
+    return store.replace(websiteKey, kept.day, next);
   }
 
   return { withoutVisitor, withoutEvents: withoutKeys };

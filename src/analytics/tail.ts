@@ -3,7 +3,7 @@ import { dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, type LogRow, type PendingEvent } from './read-event.ts';
-import { transact, transactInSteps } from './transact.ts';
+import { transact, transactInSteps, writeDay } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
@@ -126,7 +126,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     const write = open.prepare(readUntil);
     await transactInSteps(database, terms.unsaved());
     terms.saved();
-    await transact(database, write);
+    await writeDay(database, write);
     unsaved -= open.unsavedCount();
     open.saved();
   }

@@ -1,6 +1,7 @@
 import { withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { discardYoung } from '../garbage.ts';
+import type { DayWrite } from './day-write.ts';
 
 /** All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT. */
 export function transact(database: LocalDatabase, work: () => void): Promise<void> {
@@ -29,6 +30,20 @@ export async function syncCommits(database: LocalDatabase): Promise<void> {
   } finally {
     database.exec('PRAGMA synchronous = NORMAL');
   }
+}
+
+/** Writes a day. @param alongside in the transaction that makes it the day */
+export async function writeDay(
+  database: LocalDatabase,
+  day: DayWrite,
+  alongside?: () => void,
+): Promise<void> {
+  for (const write of day.ahead) await transact(database, write);
+  await transact(database, () => {
+    alongside?.();
+    day.write();
+  });
+  for (const write of day.after) await transact(database, write);
 }
 
 /** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */

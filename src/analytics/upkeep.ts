@@ -6,7 +6,7 @@ import type { FollowedLog } from './followed-log.ts';
 import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow, ROW_GARBAGE_BYTES } from './read-event.ts';
-import { syncCommits, transact, transactInSteps } from './transact.ts';
+import { syncCommits, transact, transactInSteps, writeDay } from './transact.ts';
 
 type Parts = DerivedParts & { derived: Derived };
 
@@ -88,8 +88,8 @@ export function followLocalLog(parts: Parts): FollowedLog {
     if (beforeMs === undefined) return derived.removeAll(websiteKey);
     const lastDay = dayOf(beforeMs);
     const rest = await readDay(websiteKey, beforeMs, (lastDay + 1) * DAY_MS);
-    const replace = rest.eventCount() === 0 ? undefined : rest.prepare(tail.readUntilKey());
-    await derived.removeDays(websiteKey, lastDay, replace);
+    const left = rest.eventCount() === 0 ? undefined : rest.prepare(tail.readUntilKey());
+    await derived.removeDays(websiteKey, lastDay, left);
   }
 
   /** The mark in the state makes a rebuild that was cut off begin again at the next start. */
@@ -114,7 +114,7 @@ export function followLocalLog(parts: Parts): FollowedLog {
   async function buildDay(websiteKey: number, fromMs: number, toMs: number): Promise<number> {
     const open = await readDay(websiteKey, fromMs, toMs);
     if (open.eventCount() === 0) return 0;
-    await transact(database, open.prepare(tail.readUntilKey()));
+    await writeDay(database, open.prepare(tail.readUntilKey()));
     const events = open.eventCount();
     open.free();
     return events;

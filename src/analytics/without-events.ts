@@ -1,4 +1,4 @@
-import { type Day, EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from './day.ts';
+import { type Day, EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS, whole } from './day.ts';
 import { createGrowingDay } from './growing-day.ts';
 import { withoutVisits } from './keep-events.ts';
 import type { LogRow, PendingEvent } from './read-event.ts';
@@ -31,10 +31,10 @@ export async function withoutEvents(day: Day, { removed, readRows, read }: Parts
   for (let start = 0; start < keys.length; start += READ_ROWS_A_STEP)
     for (const row of await readRows(keys.slice(start, start + READ_ROWS_A_STEP)))
       growing.add(read(row), rest.get(row[0]) ?? 0);
-  const whole = growing.current();
-  for (const name of EXTRA_COLUMNS) whole.extra.set(name, growing.extra(name));
-  for (const name of WIDE_COLUMNS) whole.wide.set(name, growing.wide(name));
-  return whole;
+  const changed = growing.current();
+  for (const name of EXTRA_COLUMNS) changed.extra.set(name, whole(growing.extra(name)));
+  for (const name of WIDE_COLUMNS) changed.wide.set(name, whole(growing.wide(name)));
+  return changed;
 }
 
 /** The visits that lose an event, and what is left of them: the ordinals of events by their keys. */

@@ -157,7 +157,8 @@ export const eventCounts = sqliteTable(
 
 /**
  * What the analytics derives from the log, to be thrown away and derived again at any time. One row a website and UTC
- * day: the columns that every question needs, packed (see analytics/day-codec).
+ * day: the columns that every question needs, packed (see analytics/day-codec), or which pieces of a large day have them
+ * (see analytics/day-pieces).
  */
 export const dayBlocks = sqliteTable(
   'day_blocks',
@@ -172,7 +173,7 @@ export const dayBlocks = sqliteTable(
   (table) => [primaryKey({ columns: [table.websiteKey, table.day] })],
 );
 
-/** The columns of a day that only some questions need: host names, event names, sessions, keys, properties. */
+/** The columns of a day that only some questions need, host names, event names, sessions, keys, properties; and pieces. */
 export const dayColumns = sqliteTable(
   'day_columns',
   {

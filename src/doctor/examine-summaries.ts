@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../analytics/day.ts';
-import { decodeDay } from '../analytics/day-codec.ts';
+import { createDayStore, type DayStore } from '../analytics/day-store.ts';
 import { readLastKey, readNumber } from '../backup/verify.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
@@ -71,25 +71,44 @@ function findWrongDays(
   const days = [...new Set([...blocks.keys(), ...logged.keys()])].filter((day) => day >= firstDay);
   return days
     .sort((one, other) => one - other)
-    .filter((day) => (blocks.get(day) ?? 0) !== (logged.get(day) ?? 0))
+    .map((day) => ({ day, held: blocks.get(day) ?? 0, wanted: logged.get(day) ?? 0 }))
+    .filter(({ held, wanted }) => held !== wanted)
     .map(
-      (day) =>
-        `website ${key}, ${new Date(day * DAY_MS).toISOString().slice(0, 10)}: ${blocks.get(day) ?? 0} instead of ${logged.get(day) ?? 0}`,
+      ({ day, held, wanted }) =>
+        `website ${key}, ${new Date(day * DAY_MS).toISOString().slice(0, 10)}: ${held} instead of ${wanted}`,
     );
 }
 
-/** Events of each day that has a block. Those that it took in beyond the checkpoint, before a crash, are left out. */
-function readBlocks(database: LocalDatabase, websiteKey: number, checkpoint: number): Map<number, number> {
+/**
+ * Events of each day that has a block, or why it cannot be read. Those that it took in beyond the checkpoint, before a
+ * crash, are left out.
+ */
+function readBlocks(
+  database: LocalDatabase,
+  websiteKey: number,
+  checkpoint: number,
+): Map<number, number | string> {
   const list = database.prepare('SELECT day, until_key FROM day_blocks WHERE website_key = ? ORDER BY day');
-  const read = database.prepare('SELECT data FROM day_blocks WHERE website_key = ? AND day = ?');
-  const counts = new Map<number, number>();
+  const store = createDayStore(database);
+  const counts = new Map<number, number | string>();
   for (const [day, untilKey] of list.raw().all([websiteKey]) as [number, number][]) {
-    const [data] = read.raw().get([websiteKey, day]) as [ArrayBuffer];
-    const { eventCount } = decodeDay(day, new Uint8Array(data));
+    const eventCount = countStored(store, websiteKey, day);
+    if (typeof eventCount === 'string') {
+      counts.set(day, eventCount);
+      continue;
+    }
     const early = untilKey > checkpoint ? countBetween(database, websiteKey, day, checkpoint, untilKey) : 0;
     counts.set(day, eventCount - early);
   }
   return counts;
+}
+
+function countStored(store: DayStore, websiteKey: number, day: number): number | string {
+  try {
+    return store.read(websiteKey, day)?.eventCount ?? 0;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 function countBetween(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { completeDay, dayOf, EXTRA_COLUMNS, furtherColumnsOf } from '../../src/analytics/day.ts';
 import { createDayStore } from '../../src/analytics/day-store.ts';
-import { createTestLog, DAY_MS, START_MS, WEBSITE } from './support.ts';
+import { createTestLog, DAY_MS, START_MS, WEBSITE, writeNow } from './support.ts';
 
 /** More than a call takes as arguments. */
 const EVENTS = 1_000_000;
@@ -30,7 +30,8 @@ test('finds the events of a visit of a million in one day', async () => {
   for (const name of EXTRA_COLUMNS) day.extra.set(name, new Uint32Array(EVENTS));
   day.wide.set('key', numbers);
   day.wide.set('session', new Float64Array(EVENTS));
-  store.prepare(WEBSITE, day, furtherColumnsOf(day), UNTIL_KEY, new Map())();
+  const further = furtherColumnsOf(day);
+  writeNow(store.prepare({ websiteKey: WEBSITE, day, further, untilKey: UNTIL_KEY, properties: new Map() }));
   const request = { websiteKey: WEBSITE, visitorId: 'machine', after: EVENTS - 3, limit: 2 };
   expect(await engine().exportVisitor(request)).toMatchObject({ next: EVENTS - 1 });
   close();

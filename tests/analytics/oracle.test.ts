@@ -62,7 +62,14 @@ describe('the engine answers as the naive implementation does', () => {
 
   test(
     'over so many events that days are written while they grow',
-    () => run({ cacheBytesMax: 2 ** 20, steps: crowd(isLong ? 45_000 : 1_000, seed) }, 'memory'),
+    () =>
+      run(
+        {
+          sizes: { cacheBytesMax: 2 ** 20, pieceEvents: 10_000 },
+          steps: crowd(isLong ? 45_000 : 1_000, seed),
+        },
+        'memory',
+      ),
     TEST_MS_MAX,
   );
 });
@@ -73,7 +80,7 @@ describe('answers of the engine', () => {
     () =>
       fc.assert(
         fc.asyncProperty(groups, cutSelection, (steps, { selected, bounds }) =>
-          run({ cacheBytesMax: 0, steps }, 'memory', (stage) =>
+          run({ sizes: { cacheBytesMax: 0, pieceEvents: 2 }, steps }, 'memory', (stage) =>
             checkAgreement(stage.engine(), selected, bounds),
           ),
         ),

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from '../../src/analytics/day.ts';
+import { createDayStore } from '../../src/analytics/day-store.ts';
+import { openLocalDatabase } from '../../src/db/local-database.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
+import { writeNow } from '../analytics/support.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
 import { change, createInstallation, filesOf } from './support.ts';
@@ -99,6 +103,15 @@ describe('pagemeter doctor', () => {
       { statistics: 'fault' },
     ],
     ['a day without its block', (path) => change(path, 'DELETE FROM day_blocks'), { statistics: 'fault' }],
+    ['nothing wrong with days in pieces', cutDays, WELL],
+    [
+      'a day without one of its pieces',
+      (path) => {
+        cutDays(path);
+        change(path, "DELETE FROM day_columns WHERE name LIKE 'piece:_:0:block'");
+      },
+      { statistics: 'fault' },
+    ],
     [
       'statistics that are ahead of the log',
       (path) => change(path, "UPDATE analytics_state SET value = 999999 WHERE name = 'checkpoint'"),
@@ -171,3 +184,20 @@ describe('pagemeter doctor', () => {
     expect(levels(none.findings)).toMatchObject({ database: 'fault' });
   });
 });
+
+/** Stores each day as a large one is. */
+function cutDays(path: string): void {
+  const database = openLocalDatabase(path, 'normal');
+  const whole = createDayStore(database);
+  const inPieces = createDayStore(database, 1);
+  const days = database.prepare('SELECT website_key, day, until_key FROM day_blocks').raw().all([]);
+  for (const [websiteKey, number, untilKey] of days as [number, number, number][]) {
+    const day = whole.read(websiteKey, number);
+    if (!day) continue;
+    for (const name of EXTRA_COLUMNS) day.extra.set(name, whole.readExtra(websiteKey, day, name));
+    for (const name of WIDE_COLUMNS) day.wide.set(name, whole.readWide(websiteKey, day, name));
+    const further = furtherColumnsOf(day);
+    writeNow(inPieces.prepare({ websiteKey, day, further, untilKey, properties: new Map() }));
+  }
+  database.close();
+}

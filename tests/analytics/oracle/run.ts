@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /** Plays a script on an empty database, then does what is to be done there. */
 export async function run(
-  { cacheBytesMax, steps }: Pick<Script, 'cacheBytesMax' | 'steps'>,
+  { sizes, steps }: Pick<Script, 'sizes' | 'steps'>,
   place: Place,
   then?: (stage: Stage) => Promise<void>,
 ): Promise<void> {
@@ -28,7 +28,9 @@ export async function run(
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const stage = await openStage(database, ({ local }) =>
-    openAnalytics({ target, local, dataDir: '', cacheBytesMax, onError }),
+    local && !folder
+      ? createEngine({ database: local, ...sizes, onError })
+      : openAnalytics({ target, local, dataDir: '', cacheBytesMax: sizes.cacheBytesMax, onError }),
   );
   try {
     // A thread cannot be killed as a process can, and two engines do not share a file.
@@ -49,14 +51,14 @@ export async function run(
  * The same with a log that two engines follow, each with statistics of its own, as beside a server: the one that the
  * script is about, and one that is asked at the end about what the other has removed.
  */
-export async function runFollowed({ cacheBytesMax, steps, questions }: Script): Promise<void> {
+export async function runFollowed({ sizes, steps, questions }: Script): Promise<void> {
   const [log, own, other] = await Promise.all(
     ['log', 'own', 'other'].map(() => openDatabase({ kind: 'memory' }, 'normal')),
   );
   if (!log || !own?.local || !other?.local) throw new Error('A database in memory is local.');
   const errors: unknown[] = [];
   const follow = (database: NonNullable<typeof own.local>) =>
-    createEngine({ database, server: log.db.$client, cacheBytesMax, onError: (error) => errors.push(error) });
+    createEngine({ database, server: log.db.$client, ...sizes, onError: (error) => errors.push(error) });
   const { local } = own;
   const stage = await openStage(log, () => follow(local));
   const neighbour = follow(other.local);

@@ -127,21 +127,29 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Everything that is decoded stays in memory, or nothing does. */
-const cacheBytesMax = fc.constantFrom(2 ** 26, 0);
+export type Sizes = {
+  cacheBytesMax: number;
+  /** Days are stored in pieces, if they have more than twice as many. */
+  pieceEvents: number;
+};
+const sizes: fc.Arbitrary<Sizes> = fc.record({
+  // Everything that is decoded stays in memory, or nothing does.
+  cacheBytesMax: fc.constantFrom(2 ** 26, 0),
+  pieceEvents: fc.constantFrom(1_000_000, 1, 3),
+});
 const questions = fc.array(question, { minLength: 1, maxLength: 40, size: 'max' });
 
-export type Script = { cacheBytesMax: number; steps: readonly Step[]; questions: readonly Question[] };
+export type Script = { sizes: Sizes; steps: readonly Step[]; questions: readonly Question[] };
 
 export const script: fc.Arbitrary<Script> = fc.record({
-  cacheBytesMax,
+  sizes,
   steps: fc.array(step, { minLength: 1, maxLength: 8, size: 'max' }),
   questions,
 });
 
 /** Traffic that parts are taken out of, of visits too. */
 export const erasedScript: fc.Arbitrary<Script> = fc.record({
-  cacheBytesMax,
+  sizes,
   steps: fc.array(
     fc.oneof(
       { weight: 4, arbitrary: store },
@@ -156,7 +164,7 @@ export const erasedScript: fc.Arbitrary<Script> = fc.record({
 
 /** Two days with more keys than are kept, the same ones in part, in any order; and questions about single keys. */
 export const floodedScript: fc.Arbitrary<Script> = fc.record({
-  cacheBytesMax,
+  sizes,
   steps: fc.array(fc.oneof({ weight: 12, arbitrary: flood }, store, restart, erase, eraseSelected, forget), {
     minLength: 1,
     maxLength: 20,
