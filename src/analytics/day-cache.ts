@@ -27,6 +27,8 @@ export type DayCache = {
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
+  /** What days take that are not in here, because events are being added to them: so much less may be. */
+  reserve(bytes: number): void;
   bytes(): number;
 };
 
@@ -43,7 +45,8 @@ const DIGESTS_SHARE = 1 / 8;
 const SCRATCH_SHARE = 1 / 8;
 
 export function createDayCache(cacheBytesMax: number): DayCache {
-  const bytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - SCRATCH_SHARE);
+  const allBytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - SCRATCH_SHARE);
+  let bytesMax = allBytesMax;
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
   const entries = new Map<string, Entry>();
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
@@ -148,6 +151,9 @@ export function createDayCache(cacheBytesMax: number): DayCache {
         if (total <= bytesMax) break;
         dropDay(oldest);
       }
+    },
+    reserve(bytes) {
+      bytesMax = Math.max(0, allBytesMax - bytes);
     },
     bytes: () => total + digests.bytes(),
   };

@@ -1,3 +1,4 @@
+import { giveBack } from '../garbage.ts';
 import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 
 /**
@@ -8,33 +9,25 @@ import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.
  */
 export type DayProperty = {
   /** Ascending. */
-  ordinals: number[];
+  ordinals: Uint32Array;
   /** Index into `values`. */
-  indexes: number[];
+  indexes: Uint32Array;
   /** 1 where the value was a JSON number. */
-  numeric: number[];
+  numeric: Uint8Array;
   values: string[];
 };
 
-/** What a row and a value take, about: three numbers, a text with its place in a map. */
-const ROW_BYTES = 24;
-const VALUE_BYTES = 120;
+/** What a row and a value take, about. */
+const ROW_BYTES = 9;
+const VALUE_BYTES = 60;
 
 export function propertyBytes({ ordinals, values }: DayProperty): number {
   return ordinals.length * ROW_BYTES + values.length * VALUE_BYTES;
 }
 
-export function createDayProperty(): DayProperty {
-  return { ordinals: [], indexes: [], numeric: [], values: [] };
-}
-
 /** Layout: the length of the packed columns (float64), the columns, the values as a JSON list. */
 export function encodeProperty({ ordinals, indexes, numeric, values }: DayProperty): Uint8Array {
-  const columns = encodeColumns([
-    Uint32Array.from(ordinals),
-    Uint32Array.from(indexes),
-    Uint8Array.from(numeric),
-  ]);
+  const columns = encodeColumns([ordinals, indexes, numeric]);
   const texts = Buffer.from(JSON.stringify(values));
   const bytes = new Uint8Array(8 + columns.length + texts.length);
   new Float64Array(bytes.buffer, 0, 1)[0] = columns.length;
@@ -49,9 +42,9 @@ export function decodeProperty(blob: Uint8Array | ArrayBuffer): DayProperty {
   const columns = bytes.subarray(8, 8 + length);
   const texts = Buffer.from(bytes.buffer, bytes.byteOffset + 8 + length, bytes.length - 8 - length);
   return {
-    ordinals: [...decodeU32(columns, 0)],
-    indexes: [...decodeU32(columns, 1)],
-    numeric: [...decodeU8(columns, 2)],
+    ordinals: decodeU32(columns, 0),
+    indexes: decodeU32(columns, 1),
+    numeric: decodeU8(columns, 2),
     // Written by encodeProperty.
     values: JSON.parse(texts.toString()) as string[],
   };
@@ -64,19 +57,51 @@ export function decodeOrdinals(blob: Uint8Array | ArrayBuffer): Uint32Array {
   return decodeU32(bytes.subarray(8, 8 + length), 0);
 }
 
-/** Adds rows whose ordinals are greater than all that are there. `lookup` is kept by the caller between calls. */
-export function appendProperty(
-  property: DayProperty,
-  lookup: Map<string, number>,
-  { ordinal, value, isNumber }: { ordinal: number; value: string; isNumber: boolean },
-): void {
-  let index = lookup.get(value);
-  if (index === undefined) {
-    index = property.values.length;
-    property.values.push(value);
-    lookup.set(value, index);
+/** Rows that are to follow those of a property. */
+export class AddedRows {
+  readonly ordinals: number[] = [];
+  readonly numeric: number[] = [];
+  /** Index into `values`, the different ones among these rows. */
+  readonly indexes: number[] = [];
+  readonly values: string[] = [];
+  readonly #lookup = new Map<string, number>();
+
+  /** @param ordinal greater than all that are there */
+  add(ordinal: number, value: string, isNumber: boolean): void {
+    let index = this.#lookup.get(value);
+    if (index === undefined) {
+      index = this.values.length;
+      this.values.push(value);
+      this.#lookup.set(value, index);
+    }
+    this.ordinals.push(ordinal);
+    this.indexes.push(index);
+    this.numeric.push(isNumber ? 1 : 0);
   }
-  property.ordinals.push(ordinal);
-  property.indexes.push(index);
-  property.numeric.push(isNumber ? 1 : 0);
+}
+
+/** @param before given back */
+export function withRows(before: DayProperty | undefined, added: AddedRows): DayProperty {
+  const values = before?.values ?? [];
+  const lookup = new Map(values.map((value, index) => [value, index]));
+  const moved = added.values.map((value) => {
+    const known = lookup.get(value);
+    return known ?? values.push(value) - 1;
+  });
+  const indexes = added.indexes.map((index) => moved[index] ?? 0);
+  return {
+    ordinals: extend(before?.ordinals ?? new Uint32Array(0), added.ordinals),
+    indexes: extend(before?.indexes ?? new Uint32Array(0), indexes),
+    numeric: extend(before?.numeric ?? new Uint8Array(0), added.numeric),
+    values,
+  };
+}
+
+function extend<Column extends Uint32Array | Uint8Array>(column: Column, rows: readonly number[]): Column {
+  const length = column.length + rows.length;
+  const longer = (column instanceof Uint8Array ? new Uint8Array(length) : new Uint32Array(length)) as Column; // its kind
+  longer.set(column);
+  longer.set(rows, column.length);
+  giveBack(column);
+  return longer;
 }

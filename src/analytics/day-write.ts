@@ -13,7 +13,7 @@ import {
   pieceName,
   pieceNames,
 } from './day-pieces.ts';
-import { type DayProperty, encodeProperty } from './day-properties.ts';
+import { type DayProperty, encodeProperty, propertyBytes } from './day-properties.ts';
 import type { DayRows } from './day-rows.ts';
 import { encodeDigest, toDigest } from './digest.ts';
 
@@ -44,8 +44,8 @@ export type NewDay = {
   /** Taken one after the other, and given back. */
   further: FurtherColumns;
   untilKey: number;
-  /** Those that are not among them stay as they are. */
-  properties: ReadonlyMap<string, DayProperty>;
+  /** By key, given back. Those that are not among them stay as they are. */
+  properties: Iterable<[key: string, property: DayProperty]>;
   pieceEvents: number;
 };
 
@@ -56,8 +56,10 @@ export function prepareDay(rows: DayRows, layoutOf: () => Layout | undefined, ne
   const columns: PackedColumn[] = [];
   // These are the largest before they are packed, and the smallest afterwards: the block is not there meanwhile.
   if (!cut) columns.push(...packFurther(further, [day.eventCount], (_, name) => name));
-  for (const [key, property] of properties)
+  for (const [key, property] of properties) {
     columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
+    discard(propertyBytes(property));
+  }
   columns.push({ name: DIGEST, data: toBuffer(encodeDigest(toDigest(day))) }); // packed no further: read at once
   const block = cut ? undefined : toBuffer(encodeDay(day));
   discard(columns.reduce((sum, { data }) => sum + 2 * data.byteLength, 2 * (block?.byteLength ?? 0)));

@@ -1,5 +1,5 @@
 import { completeDay, type Day } from './day.ts';
-import type { DayProperty } from './day-properties.ts';
+import { AddedRows, type DayProperty, withRows } from './day-properties.ts';
 
 /** A day without some of its visits. All of its columns must be loaded. */
 export function withoutVisits(day: Day, isRemoved: (visit: number) => boolean): Day {
@@ -40,20 +40,11 @@ export function withoutVisits(day: Day, isRemoved: (visit: number) => boolean): 
 
 /** The rows of the given ordinals only, and the values that they use. */
 export function keepOrdinals(property: DayProperty, ordinals: ReadonlySet<number>): DayProperty {
-  const kept: DayProperty = { ordinals: [], indexes: [], numeric: [], values: [] };
-  const moved = new Map<number, number>();
+  const kept = new AddedRows();
   property.ordinals.forEach((ordinal, row) => {
     if (!ordinals.has(ordinal)) return;
-    const index = property.indexes[row] ?? 0;
-    let place = moved.get(index);
-    if (place === undefined) {
-      place = kept.values.length;
-      kept.values.push(property.values[index] ?? '');
-      moved.set(index, place);
-    }
-    kept.ordinals.push(ordinal);
-    kept.indexes.push(place);
-    kept.numeric.push(property.numeric[row] ?? 0);
+    const value = property.values[property.indexes[row] ?? 0] ?? '';
+    kept.add(ordinal, value, property.numeric[row] === 1);
   });
-  return kept;
+  return withRows(undefined, kept);
 }

@@ -1,6 +1,6 @@
-import { discard, giveBack } from '../garbage.ts';
+import { giveBack } from '../garbage.ts';
 import type { Day, FurtherColumns } from './day.ts';
-import { appendProperty, createDayProperty, type DayProperty, propertyBytes } from './day-properties.ts';
+import { AddedRows, type DayProperty, withRows } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
 import type { DayWrite } from './day-write.ts';
 import { createGrowingDay } from './growing-day.ts';
@@ -28,8 +28,6 @@ export type OpenDay = FurtherColumns & {
   free(): void;
 };
 
-type OpenProperty = { property: DayProperty; lookup: Map<string, number> };
-
 /** @param isEmpty without what is on disk, which it is to replace */
 export function openDay(store: DayStore, websiteKey: number, dayNumber: number, isEmpty = false): OpenDay {
   const storedUntilKey = isEmpty ? 0 : store.untilKey(websiteKey, dayNumber);
@@ -37,18 +35,24 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
   const stored = store.further(websiteKey, dayNumber);
   const growing = createGrowingDay(dayNumber, first, stored);
   const keys = new Set(first ? store.propertyKeys(websiteKey, dayNumber) : []);
-  const properties = new Map<string, OpenProperty>();
+  /** Those that no block on disk has. */
+  const added = new Map<string, AddedRows>();
+  let hasStored = !isEmpty;
   let unsaved = 0;
   let lastOrdinal = isEmpty ? 0 : greatest(stored.extra('ordinal'));
 
-  function openProperty(key: string): OpenProperty {
-    const known = properties.get(key);
-    if (known) return known;
-    const property = (keys.has(key) && store.readProperty(websiteKey, dayNumber, key)) || createDayProperty();
-    const opened = { property, lookup: new Map(property.values.map((value, index) => [value, index])) };
-    properties.set(key, opened);
-    keys.add(key);
-    return opened;
+  function storedProperty(key: string): DayProperty | undefined {
+    return hasStored ? store.readProperty(websiteKey, dayNumber, key) : undefined;
+  }
+
+  function property(key: string): DayProperty | undefined {
+    const rows = added.get(key);
+    return rows ? withRows(storedProperty(key), rows) : storedProperty(key);
+  }
+
+  /** One after the other: all of a busy day's at once would be megabytes. */
+  function* changed(): Generator<[key: string, property: DayProperty]> {
+    for (const [key, rows] of added) yield [key, withRows(storedProperty(key), rows)];
   }
 
   return {
@@ -64,30 +68,26 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
       unsaved += 1;
       for (const { key, value, number } of event.properties) {
         if (!keys.has(key) && keys.size >= PROPERTY_KEYS_A_DAY_MAX) continue;
-        const { property, lookup } = openProperty(key);
-        appendProperty(property, lookup, { ordinal: lastOrdinal, value, isNumber: number !== undefined });
+        const rows = added.get(key) ?? new AddedRows();
+        rows.add(lastOrdinal, value, number !== undefined);
+        added.set(key, rows);
+        keys.add(key);
       }
     },
     current: growing.current,
     extra: growing.extra,
     wide: growing.wide,
-    property: (key) => properties.get(key)?.property ?? store.readProperty(websiteKey, dayNumber, key),
+    property,
     propertyKeys: () => [...keys],
     prepare(untilKey) {
-      const changed = new Map([...properties].map(([key, { property }]) => [key, property]));
-      return store.prepare({
-        websiteKey,
-        day: growing.current(),
-        further: growing,
-        untilKey,
-        properties: changed,
-      });
+      const properties = changed();
+      return store.prepare({ websiteKey, day: growing.current(), further: growing, untilKey, properties });
     },
     saved() {
       unsaved = 0;
+      hasStored = true;
       growing.saved();
-      for (const { property } of properties.values()) discard(propertyBytes(property));
-      properties.clear();
+      added.clear();
     },
     bytes: growing.bytes,
     free: growing.free,

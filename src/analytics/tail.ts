@@ -11,8 +11,6 @@ const SAVE_EVENTS_MIN = 40_000;
 const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. */
 const UNSAVED_MAX = 100_000;
-/** Open days that are kept in memory after they were written. */
-const OPEN_BYTES_MAX = 8 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {
@@ -32,6 +30,8 @@ export type Tail = {
   unsavedCount(): number;
   /** Nothing of the website waits to be written. */
   isSaved(websiteKey: number): boolean;
+  /** What open days take in memory. */
+  bytes(): number;
 };
 
 type Parts = {
@@ -40,6 +40,8 @@ type Parts = {
   termsOf: (websiteKey: number) => WebsiteTerms;
   /** A day is opened: what is known of it elsewhere will be out of date. */
   onOpen: (id: string) => void;
+  /** What open days may take in memory after they were written. */
+  openBytesMax: number;
   /** Told of a database that cannot be written to. */
   onError: (error: unknown) => void;
 };
@@ -49,7 +51,7 @@ type Parts = {
  * the checkpoint: so no transaction is long, and a crash between two of them only means that some rows are read again
  * and left out again. Numbers of texts and visitors are written before the first block that uses them.
  */
-export function createTail({ database, store, termsOf, onOpen, onError }: Parts): Tail {
+export function createTail({ database, store, termsOf, onOpen, openBytesMax, onError }: Parts): Tail {
   const readState = database.prepare('SELECT value FROM analytics_state WHERE name = ?');
   const writeState = database.prepare(
     'INSERT INTO analytics_state (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -135,7 +137,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     let bytes = 0;
     for (const [id, open] of [...days].reverse()) {
       bytes += open.bytes();
-      if (bytes > OPEN_BYTES_MAX && open.unsavedCount() === 0) close(id, open);
+      if (bytes > openBytesMax && open.unsavedCount() === 0) close(id, open);
     }
   }
 
@@ -174,6 +176,7 @@ export function createTail({ database, store, termsOf, onOpen, onError }: Parts)
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,
     unsavedCount: () => unsaved,
+    bytes: () => [...days.values()].reduce((sum, open) => sum + open.bytes(), 0),
     isSaved: (websiteKey) => openOf(websiteKey).every((open) => open.unsavedCount() === 0),
   };
 }
