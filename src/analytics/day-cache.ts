@@ -2,6 +2,7 @@ import { type Day, freeDay, sizeBytes } from './day.ts';
 import type { DayDigest } from './digest.ts';
 import { createDigestCache } from './digest-cache.ts';
 import { type Allocate, OWN, Slab } from './slab.ts';
+import { createVisitorUnions, type VisitorUnions } from './visitor-unions.ts';
 
 /**
  * Decoded days, bounded by bytes. A scan that is longer than the cache would push out each day just before it is needed
@@ -24,6 +25,8 @@ export type DayCache = {
    * ids do not begin with `prefix`, leave for it: those of the same one will be asked for next.
    */
   hasRoom(bytes: number, prefix: string): boolean;
+  /** Who was there on several days, as long as none of them changes. */
+  unions: VisitorUnions;
   drop(id: string): void;
   dropAll(prefix: string): void;
   beginScan(): void;
@@ -38,16 +41,19 @@ type Entry = { day: Day; bytes: number; scan: number };
 export const PASSING_DAYS = 3;
 
 /**
- * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors) and, not counted here, for
- * what a question needs of its own days while it is answered (what it needs for each visitor is in scratch).
+ * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors), for unions of their visitors
+ * and, not counted here, for what a question needs of its own days while it is answered (what it needs for each visitor
+ * is in scratch).
  */
 const DIGESTS_SHARE = 1 / 8;
+const UNIONS_SHARE = 1 / 32;
 const SCRATCH_SHARE = 1 / 8;
 
 export function createDayCache(cacheBytesMax: number): DayCache {
-  const allBytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - SCRATCH_SHARE);
+  const allBytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - UNIONS_SHARE - SCRATCH_SHARE);
   let bytesMax = allBytesMax;
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
+  const unions = createVisitorUnions(cacheBytesMax * UNIONS_SHARE);
   const entries = new Map<string, Entry>();
   const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
   /** Entries of the present scan. */
@@ -59,6 +65,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
 
   function drop(id: string): void {
     digests.drop(id);
+    unions.drop(id);
     dropDay(id);
   }
 
@@ -137,14 +144,18 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       return total + bytes <= bytesMax;
     },
     digest: digests.get,
+    unions,
     drop,
     dropAll(prefix) {
-      for (const id of [...entries.keys(), ...digests.ids()]) if (id.startsWith(prefix)) drop(id);
+      digests.dropAll(prefix);
+      unions.dropAll(prefix);
+      for (const id of [...entries.keys()]) if (id.startsWith(prefix)) dropDay(id);
     },
     beginScan() {
       if (passedScan !== scan) for (const slab of slabs) slab.free(); // megabytes that few questions need
       scan += 1;
       digests.beginScan();
+      unions.beginScan();
       measure();
       used.clear();
       for (const [oldest] of entries) {
@@ -155,6 +166,6 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     reserve(bytes) {
       bytesMax = Math.max(0, allBytesMax - bytes);
     },
-    bytes: () => total + digests.bytes(),
+    bytes: () => total + digests.bytes() + unions.bytes(),
   };
 }

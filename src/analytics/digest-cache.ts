@@ -1,38 +1,14 @@
 import { discardYoung, release } from '../garbage.ts';
 import { type DayDigest, digestBytes } from './digest.ts';
+import { ScanCache } from './scan-cache.ts';
 
 /** Headlines look at a day and at the one before it. */
 const PASSING_DIGESTS = 2;
 
-type Entry = { digest: DayDigest; bytes: number; scan: number };
-
-/**
- * Digests of days, bounded by bytes. As with days (see day-cache), a scan that is longer than the cache would push out
- * each one just before it is needed again, so a digest takes only the place of those that the present scan has not used.
- * One that finds no place is good until the PASSING_DIGESTS-th that comes after it.
- */
+/** Digests of days. One that finds no place is good until the PASSING_DIGESTS-th that comes after it. */
 export function createDigestCache(bytesMax: number) {
-  const entries = new Map<string, Entry>();
+  const kept = new ScanCache<DayDigest>(bytesMax, free);
   const passing: DayDigest[] = [];
-  let total = 0;
-  let scan = 0;
-
-  function drop(id: string): void {
-    const entry = entries.get(id);
-    if (!entry) return;
-    total -= entry.bytes;
-    entries.delete(id);
-    free(entry.digest);
-  }
-
-  function hasRoom(bytes: number): boolean {
-    if (bytes > bytesMax) return false;
-    for (const [oldest, entry] of entries) {
-      if (total + bytes <= bytesMax || entry.scan === scan) break;
-      drop(oldest);
-    }
-    return total + bytes <= bytesMax;
-  }
 
   function pass(digest: DayDigest): void {
     passing.push(digest);
@@ -41,25 +17,19 @@ export function createDigestCache(bytesMax: number) {
 
   return {
     get(id: string, read: () => DayDigest | undefined): DayDigest | undefined {
-      const known = entries.get(id);
-      const digest = known?.digest ?? read();
+      const known = kept.get(id);
+      if (known) return known;
+      const digest = read();
       if (!digest) return undefined;
-      const bytes = known?.bytes ?? digestBytes(digest);
-      if (!known && !hasRoom(bytes)) {
-        pass(digest);
-        return digest;
-      }
-      if (!known) total += bytes;
-      entries.delete(id);
-      entries.set(id, { digest, bytes, scan }); // the last used one is the last of the map
+      const bytes = digestBytes(digest);
+      if (kept.hasRoom(bytes)) kept.put(id, digest, bytes);
+      else pass(digest);
       return digest;
     },
-    drop,
-    ids: () => entries.keys(),
-    beginScan(): void {
-      scan += 1;
-    },
-    bytes: () => total,
+    drop: (id: string) => kept.drop(id),
+    dropAll: (prefix: string) => kept.dropAll(prefix),
+    beginScan: () => kept.beginScan(),
+    bytes: () => kept.bytes(),
   };
 }
 

@@ -61,9 +61,9 @@ const MANY_EVENTS = 100_000;
 const GARBAGE_BYTES = 512 * 1024;
 /** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
 const LONG_ANSWER_MS = 150;
-/** What open days take above this goes off the cache; and a part of it they may keep after they were written. */
-const OPEN_BYTES_FREE = 8 * 1024 * 1024;
+/** Open days may keep this part of the cache's bound after they were written, however small it is. */
 const OPEN_SHARE = 1 / 2;
+const OPEN_BYTES_MIN = 8 * 1024 * 1024;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -78,7 +78,7 @@ export function createEngine({
   const store = createDayStore(database, pieceEvents);
   const cache = createDayCache(cacheBytesMax);
   const terms = new Map<number, WebsiteTerms>();
-  const openBytesMax = Math.max(OPEN_BYTES_FREE, cacheBytesMax * OPEN_SHARE);
+  const openBytesMax = Math.max(OPEN_BYTES_MIN, cacheBytesMax * OPEN_SHARE);
   const tail = createTail({
     database,
     store,
@@ -91,8 +91,8 @@ export function createEngine({
   const derived = createDerived(parts);
   const openHeadlines = createHeadlineSources({
     ...parts,
+    cache,
     knownTerms: (websiteKey) => terms.get(websiteKey),
-    beginScan: cache.beginScan,
   });
   const log = server
     ? followRemoteLog({ ...parts, derived, client: server, forgetEverything })
@@ -152,7 +152,7 @@ export function createEngine({
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
       const startedAtMs = performance.now();
-      cache.reserve(Math.max(0, tail.bytes() - OPEN_BYTES_FREE));
+      cache.reserve(tail.bytes());
       const answer = await work();
       discardYoung(GARBAGE_BYTES);
       forgetIdle();

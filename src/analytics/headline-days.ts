@@ -1,10 +1,12 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { discardYoung } from '../garbage.ts';
 import { decodeU32, lengthOf, openColumns, sumOf } from './column-codec.ts';
+import type { DayCache } from './day-cache.ts';
 import type { Days } from './days.ts';
 import { type DayDigest, DIGEST_COLUMNS, decodeDigest } from './digest.ts';
 import type { Tail } from './tail.ts';
 import { visitorsState } from './visitor-numbers.ts';
+import { stretchOf, type VisitorUnions } from './visitor-unions.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 /** What headlines read of a day with events: most often the sums, and who was there. */
@@ -27,6 +29,9 @@ export type HeadlineSource = {
   /** Numbers of visitors are not above this. */
   visitorCount(websiteKey: number): number;
   daysOf(websiteKey: number): Days;
+  /** Who was there in a stretch of days, if it is known (see visitor-unions). */
+  union(websiteKey: number, stretch: number): Uint32Array | undefined;
+  keepUnion: VisitorUnions['keep'];
 };
 
 type Parts = {
@@ -35,7 +40,7 @@ type Parts = {
   /** The dictionaries of a website when they are in memory, as they are while it has open days. */
   knownTerms: (websiteKey: number) => WebsiteTerms | undefined;
   daysOf: (websiteKey: number) => Days;
-  beginScan: () => void;
+  cache: DayCache;
 };
 
 /** Digests that are read at once: of many quiet websites, reading each by itself took six times as long. */
@@ -51,7 +56,7 @@ export function createHeadlineSources({
   tail,
   knownTerms,
   daysOf,
-  beginScan,
+  cache,
 }: Parts): () => HeadlineSource {
   // Rows of these statements have the columns that they name.
   const listStored = database
@@ -96,8 +101,14 @@ export function createHeadlineSources({
     return row?.[0] ?? 0;
   }
 
+  /** A day that events are being added to would be out of date with the next one. */
+  const keepUnion: VisitorUnions['keep'] = (websiteKey, stretch, bits, marks) => {
+    const isOpen = tail.openDays(websiteKey).some((day) => stretchOf(day) === stretch);
+    if (!isOpen) cache.unions.keep(websiteKey, stretch, bits, marks);
+  };
+
   return () => {
-    beginScan();
+    cache.beginScan();
     let seenDays = 0;
 
     function* days(websiteKey: number, fromDay: number, toDay: number): Generator<HeadlineDay> {
@@ -119,7 +130,7 @@ export function createHeadlineSources({
       }
     }
 
-    return { days, visitorCount, daysOf };
+    return { days, visitorCount, daysOf, union: cache.unions.get, keepUnion };
   };
 }
 

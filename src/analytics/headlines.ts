@@ -6,7 +6,9 @@ import { SLOT_MS } from './digest.ts';
 import type { HeadlineDay, HeadlineSource } from './headline-days.ts';
 import { beginScratch, takeScratch } from './panels/scratch.ts';
 import { markDifferent } from './panels/visitor-bits.ts';
+import { countSet } from './visitor-unions.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
+import { WholeDays } from './whole-days.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 
@@ -32,6 +34,7 @@ function answerHeadline(websiteKey: number, range: Range, source: HeadlineSource
   const points = bounds.slice(1).map(() => 0);
   const found = { visitors: 0, visits: 0, pageviews: 0 };
   let bits: Bits | undefined;
+  let wholeDays: WholeDays | undefined;
   let bucket = -1;
   let before: HeadlineDay | undefined;
 
@@ -40,7 +43,9 @@ function answerHeadline(websiteKey: number, range: Range, source: HeadlineSource
     const inRange = cut(day, fromMs - startMs, toMs - startMs);
     if (!inRange) continue;
     bits ??= takeBits(source.visitorCount(websiteKey), points.length > 0); // of many websites most may be idle
-    found.visitors += markVisitors(inRange, bits.range, days);
+    wholeDays ??= new WholeDays(source, websiteKey, range, bits.range);
+    if (isWhole(inRange)) wholeDays.mark(day);
+    else markVisitors(inRange, bits.range, days);
     found.visits += countVisits(inRange, days);
     found.pageviews += countPageviews(inRange, days);
     if (before?.day === day.day - 1)
@@ -66,6 +71,8 @@ function answerHeadline(websiteKey: number, range: Range, source: HeadlineSource
       points[next] = (points[next] ?? 0) + markVisitors(piece, bits.bucket, days);
     }
   }
+  wholeDays?.finish();
+  if (bits) found.visitors = countSet(bits.range);
   return { websiteKey, ...found, ...(range.bounds && { points }) };
 }
 

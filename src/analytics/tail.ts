@@ -9,8 +9,9 @@ import type { WebsiteTerms } from './website-terms.ts';
 /** A day is written when this many events were added to it, or a quarter of what it has: each event is written a few times. */
 const SAVE_EVENTS_MIN = 40_000;
 const SAVE_SHARE = 4;
-/** Events in memory that no block on disk has; beyond it every day is written. */
+/** Events in memory that no block on disk has; beyond it every day is written. A large day may have a few more. */
 const UNSAVED_MAX = 100_000;
+const UNSAVED_OF_LARGE_MAX = 250_000;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {
@@ -98,13 +99,20 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
 
   /** Answers do not need it, so a database that is locked for long is told of and tried again later. */
   async function saveSome(): Promise<void> {
+    const unsavedMax = unsaved < UNSAVED_MAX ? UNSAVED_MAX : boundOfUnsaved();
     try {
-      if (unsaved >= UNSAVED_MAX) await save();
+      if (unsaved >= unsavedMax) await save();
       else if (unsaved >= SAVE_EVENTS_MIN) await saveFullDays();
     } catch (error) {
-      if (unsaved >= 2 * UNSAVED_MAX) throw error; // the bound of memory
+      if (unsaved >= 2 * unsavedMax) throw error; // the bound of memory
       onError(error);
     }
+  }
+
+  function boundOfUnsaved(): number {
+    let largest = 0;
+    for (const open of days.values()) largest = Math.max(largest, open.eventCount());
+    return Math.min(Math.max(UNSAVED_MAX, largest / SAVE_SHARE), UNSAVED_OF_LARGE_MAX);
   }
 
   async function saveFullDays(): Promise<void> {

@@ -21,6 +21,32 @@ describe('headlines of a range', () => {
         expect(await headline(engine, fromMs, toMs)).toEqual(await totals(engine, fromMs, toMs));
     log.close();
   });
+
+  test('are its totals again after an event came late, was written, and a visitor was erased', async () => {
+    const log = await createTestLog();
+    log.add(...quietDays());
+    const engine = log.engine();
+    const [fromMs, toMs] = [START_MS, START_MS + DAYS * DAY_MS];
+    const visitors: number[] = [];
+    const changes = [
+      () => {},
+      () => log.add({ at: 20 * DAY_MS + HOUR_MS, visitorId: 'late' }),
+      () => engine.rebuild({}),
+      () => log.add({ at: 21 * DAY_MS + HOUR_MS, visitorId: 'later' }),
+      () => engine.eraseVisitor({ websiteKey: 1, visitorId: 'late' }),
+    ];
+    for (const change of changes) {
+      await change();
+      for (const _ of ['first', 'again']) {
+        const found = await headline(engine, fromMs, toMs);
+        expect(found).toEqual(await totals(engine, fromMs, toMs));
+        visitors.push(found?.visitors ?? 0);
+      }
+    }
+    const all = DAYS + 2;
+    expect(visitors).toEqual([all, all + 1, all + 1, all + 2, all + 1].flatMap((count) => [count, count]));
+    log.close();
+  });
 });
 
 /** Two visitors a day, of whom one comes back, and a visit across every midnight. */
