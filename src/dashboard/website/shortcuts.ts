@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Period } from '../../contract/vocabulary.ts';
 
 /** The letters are those that users of Plausible know. */
@@ -52,7 +52,8 @@ const PERIOD_OF_KEY = new Map(
 
 /** Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there. */
 export function useShortcuts(handlers: Handlers): void {
-  useEffect(() => {
+  // With the drawing, not after it was painted: a key that is pressed in between would act on what was shown before.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       if (!areShortcutsOn() || isTaken(event.target) || document.querySelector('dialog[open]')) return;

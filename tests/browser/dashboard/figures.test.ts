@@ -151,6 +151,18 @@ describe.if(chromium !== undefined)('the page of a website', () => {
       }
     });
 
+    test('keys that are pressed before the page is painted anew count all the same', async () => {
+      await show();
+      await page.evaluate(`(async () => {
+        for (const key of ['.', '.', 'x', 'x', '.']) {
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+          await null; // it is drawn, and not painted yet
+        }
+      })()`);
+      await settled(page);
+      expect(search()).toBe('?chart=table');
+    });
+
     test('i goes through the intervals, arrows through the periods, Escape clears the filters', async () => {
       await show('?period=7d');
       await page.keyboard.press('i');
