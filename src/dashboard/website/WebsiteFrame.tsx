@@ -79,7 +79,11 @@ function WebsiteSwitcher({ name, current }: { name: string | undefined; current:
     call<{ websites: Website[] }>('GET', '/websites', { signal }),
   );
   return (
-    <Menu label={<bdi class="website-name">{name ?? '\u00a0'}</bdi>} class="website-menu">
+    <Menu
+      label={<bdi class="website-name">{name ?? '\u00a0'}</bdi>}
+      {...(name === undefined && { name: 'Websites' })}
+      class="website-menu"
+    >
       {answer?.websites.map((website) => (
         <Link
           key={website.id}

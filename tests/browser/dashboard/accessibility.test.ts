@@ -134,6 +134,15 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     await close();
   });
 
+  test('there is nothing to complain of while its name is still on its way', async () => {
+    const { page, close } = await stage.open(browser, '/');
+    await page.route(/\/profile/, () => {}); // never comes
+    await page.goto(stage.dashboard);
+    await settled(page);
+    expect(await faultsOf(page)).toEqual([]);
+    await close();
+  });
+
   test('with less motion asked for nothing moves', async () => {
     const { page, close } = await stage.open(browser, `${stage.dashboard}/realtime`, {
       reducedMotion: 'reduce',
