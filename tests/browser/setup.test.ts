@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { faultsOf } from '../support/axe.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
+import { settled } from './dashboard/stage.ts';
 
 /** From an empty server to the first figure, as its owner walks it: by the pages alone. */
 
@@ -134,7 +135,8 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
   test('loads demo data, sees that it is invented, and deletes it', async () => {
     await page.getByRole('button', { name: 'Add website' }).click();
     await page.getByRole('button', { name: 'Load demo data' }).click();
-    await page.getByText('Invented data').waitFor();
+    await page.getByRole('complementary', { name: 'Demo' }).waitFor();
+    await settled(page);
     expect(await faultsOf(page)).toEqual([]);
     await page.goto('/');
     await page.getByRole('link', { name: 'Demo', exact: true }).click();
