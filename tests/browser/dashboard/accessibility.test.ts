@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../../support/browser.ts';
-import { createStage, idle, type Stage, settled } from './stage.ts';
+import { createStage, type Stage, settled } from './stage.ts';
 
 /** Every page of a website, with its dialogs and menus open, as axe-core sees it: WCAG 2.2 AA and good practice. */
 
@@ -49,11 +49,19 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     const menu = (name: string | RegExp) => async (page: Page) => {
       await settled(page);
       await page.getByRole('button', { name }).first().click();
-      await page.locator('.menu-list').waitFor();
+      await page.locator('.menu-list :is(a, button)').first().waitFor();
     };
     const list = (page: Page) => page.locator('.people-main').first().waitFor();
+    const says = (text: string) => (page: Page) => page.getByText(text).waitFor();
     return [
-      ['figures', `${dashboard}?compare=previous`, settled],
+      [
+        'figures',
+        `${dashboard}?compare=previous`,
+        async (page) => {
+          await settled(page);
+          await page.locator('.map-country').first().waitFor({ state: 'attached' });
+        },
+      ],
       [
         'other tabs and filters',
         `${dashboard}?chart=bar&f=is,country,US|DE&f=contains,page,/&tab.sources=utmCampaign&tab.locations=country&tab.events=property%3A`,
@@ -61,7 +69,14 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
       ],
       ['the table', `${dashboard}?chart=table&compare=previous&tab.events=clicks`, settled],
       ['nothing that matches', `${dashboard}?f=is,page,/nowhere`, settled],
-      ['before the first event', `/websites/${emptyId}`, settled],
+      [
+        'before the first event',
+        `/websites/${emptyId}`,
+        async (page) => {
+          await settled(page);
+          await says('has arrived yet.')(page);
+        },
+      ],
       [
         'a point of the chart',
         dashboard,
@@ -69,13 +84,14 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
           await settled(page);
           await page.getByRole('slider').focus();
           await page.keyboard.press('ArrowLeft');
+          await page.locator('.chart-tooltip').waitFor();
         },
       ],
       [
         'details',
         `${dashboard}?details=pages&compare=previous`,
         async (page) => {
-          await page.locator('dialog tbody tr').first().waitFor();
+          await page.locator('dialog[open] tbody tr').first().waitFor();
         },
       ],
       [
@@ -84,13 +100,20 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
         async (page) => {
           await settled(page);
           await page.locator('.chip-text').first().click();
-          await page.locator('dialog .chip').first().waitFor();
+          await page.locator('dialog[open] .chip').first().waitFor();
         },
       ],
       ['range dialog', dashboard, press('c')],
       ['help dialog', dashboard, press('?')],
       ['period menu', dashboard, menu(/^Period/)],
-      ['menu of websites', dashboard, menu('Demo shop')],
+      [
+        'menu of websites',
+        dashboard,
+        async (page) => {
+          await menu('Demo shop')(page);
+          await page.locator('.menu-list [aria-current]').waitFor();
+        },
+      ],
       ['account menu', dashboard, menu('Account menu')],
       [
         'realtime',
@@ -115,11 +138,12 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
           await list(page);
           await page.locator('.people-main').first().click();
           await page.getByRole('button', { name: 'Erase…' }).click();
+          await page.locator('dialog[open]').waitFor();
         },
       ],
-      ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, idle],
+      ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, says('No session in this selection.')],
       ['the public figures', shared, settled],
-      ['no website', '/websites/none', (page) => page.getByText('There is no such website').waitFor()],
+      ['no website', '/websites/none', says('There is no such website')],
     ];
   };
 
