@@ -10,7 +10,7 @@ export const PASSWORD = 'Correct-horse-9';
 export const EMAIL = 'owner@example.com';
 const DOMAIN = 'demo.example';
 /** Bun's own is a bot's, whose events are not counted. */
-const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+export const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 const EVENTS_A_BATCH = 1_000;
 
 export type Website = { id: string; trackingCode: string };
