@@ -2,7 +2,7 @@
 
 export type RawAnswer = { status: number; headers: Headers; text: string };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /**
  * Sends the bytes on a connection of its own and reads one answer. Bodies of answers are read by their length or to
