@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { giveBack } from '../garbage.ts';
-import { decodeF64, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
+import { decodeF64, decodeU32, encodeColumns, lengthOf, openColumns, unpack } from './column-codec.ts';
 import { type Day, dayBytes, type ExtraColumn, type FurtherColumns, type WideColumn } from './day.ts';
 import { decodeDay, decodedBytes, joinVisits } from './day-codec.ts';
 import {
@@ -39,7 +39,8 @@ export type DayStore = {
   /** @param placeFor where the columns of a day of so many bytes are to be put */
   read(websiteKey: number, day: number, placeFor?: (bytes: number) => Allocate): Day | undefined;
   readExtra(websiteKey: number, day: DaySize, name: ExtraColumn): Uint32Array;
-  readWide(websiteKey: number, day: DaySize, name: WideColumn): Float64Array;
+  /** @param out as long as the day */
+  readWide(websiteKey: number, day: DaySize, name: WideColumn, out?: Float64Array): Float64Array;
   /** The same, in stretches as they are stored. */
   further(websiteKey: number, day: number): FurtherColumns;
   readProperty(websiteKey: number, day: number, key: string): DayProperty | undefined;
@@ -92,13 +93,8 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
     }
   }
 
-  /** Nothing of a column that is not stored. */
-  function* stretches<Column extends Uint32Array | Float64Array>(
-    websiteKey: number,
-    day: number,
-    name: string,
-    decode: (bytes: Uint8Array) => Column,
-  ): Generator<Column> {
+  /** The stretches of a column, each as one packed column. Nothing of a column that is not stored. */
+  function* stretches(websiteKey: number, day: number, name: string): Generator<Uint8Array> {
     const layout = layoutOf(websiteKey, day);
     const names = layout
       ? Array.from(layout.visits, (_, piece) => pieceName(layout.generation, piece, name))
@@ -107,17 +103,24 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
       const bytes = unpacked(websiteKey, day, one);
       if (!bytes && layout) throw isIncomplete(websiteKey, day);
       if (!bytes) return;
-      const decoded = decode(openColumns(bytes));
+      yield openColumns(bytes);
       giveBack(bytes);
-      yield decoded;
     }
   }
 
-  function further(websiteKey: number, day: number) {
-    return {
-      extra: (name: ExtraColumn) => stretches(websiteKey, day, name, (bytes) => decodeU32(bytes, 0)),
-      wide: (name: WideColumn) => stretches(websiteKey, day, name, (bytes) => decodeF64(bytes, 0)),
-    };
+  function* decoded<Column>(stretches: Iterable<Uint8Array>, decode: (bytes: Uint8Array) => Column) {
+    for (const bytes of stretches) yield decode(bytes);
+  }
+
+  /** @param out with zeros for what is not stored */
+  function join<Column extends Uint32Array | Float64Array>(out: Column, from: Iterable<Uint8Array>): Column {
+    let end = 0;
+    for (const bytes of from) {
+      const start = end;
+      end += lengthOf(bytes, 0);
+      unpack(bytes, 0, out.subarray(start, end));
+    }
+    return end === 0 ? (out.fill(0) as Column) : out; // fill returns the array itself
   }
 
   return {
@@ -136,10 +139,13 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
       return decoded;
     },
     readExtra: (websiteKey, { day, eventCount }, name) =>
-      join(new Uint32Array(eventCount), further(websiteKey, day).extra(name)),
-    readWide: (websiteKey, { day, eventCount }, name) =>
-      join(new Float64Array(eventCount), further(websiteKey, day).wide(name)),
-    further,
+      join(new Uint32Array(eventCount), stretches(websiteKey, day, name)),
+    readWide: (websiteKey, { day, eventCount }, name, out = new Float64Array(eventCount)) =>
+      join(out, stretches(websiteKey, day, name)),
+    further: (websiteKey, day) => ({
+      extra: (name) => decoded(stretches(websiteKey, day, name), (bytes) => decodeU32(bytes, 0)),
+      wide: (name) => decoded(stretches(websiteKey, day, name), (bytes) => decodeF64(bytes, 0)),
+    }),
     readProperty(websiteKey, day, key) {
       const bytes = unpacked(websiteKey, day, PROPERTY_PREFIX + key);
       if (!bytes) return undefined;
@@ -179,18 +185,6 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
       return () => rows.writeColumn(websiteKey, day, ERASING, data);
     },
   };
-}
-
-/** @param out of zeros, for what is not stored */
-function join<Column extends Uint32Array | Float64Array>(out: Column, stretches: Iterable<Column>): Column {
-  let end = 0;
-  for (const stretch of stretches) {
-    if (end === 0 && stretch.length === out.length) return stretch;
-    out.set(stretch, end);
-    end += stretch.length;
-    giveBack(stretch);
-  }
-  return out;
 }
 
 function isIncomplete(websiteKey: number, day: number): Error {

@@ -36,6 +36,8 @@ type Parts = { store: DayStore; cache: DayCache; tail: Tail };
 
 export function createDays(websiteKey: number, { store, cache, tail }: Parts): Days {
   const widened = new WeakSet<Day>();
+  /** Of wide columns that were released, for those of the next days: else each day would need fresh ones. */
+  const spare: ArrayBuffer[] = [];
 
   function get(dayNumber: number): Day | undefined {
     const open = tail.open(websiteKey, dayNumber);
@@ -85,7 +87,9 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     const known = day.wide.get(name);
     if (known) return known;
     const open = tail.open(websiteKey, day.day);
-    const column = open ? whole(open.wide(name)) : store.readWide(websiteKey, day, name);
+    const column = open
+      ? whole(open.wide(name))
+      : store.readWide(websiteKey, day, name, takeSpare(day.eventCount));
     day.wide.set(name, column);
     widened.add(day);
     return column;
@@ -93,8 +97,20 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
 
   function release(day: Day): void {
     if (!widened.delete(day)) return; // none were read for it
-    for (const column of day.wide.values()) giveBack(column);
+    for (const { buffer } of day.wide.values())
+      if (buffer instanceof ArrayBuffer && spare.length < SPARE_MAX) spare.push(buffer);
+      else giveBack(new Uint8Array(buffer));
     day.wide.clear();
+  }
+
+  function takeSpare(length: number): Float64Array {
+    const bytes = length * Float64Array.BYTES_PER_ELEMENT;
+    const memory = spare.pop();
+    if (memory && memory.byteLength >= bytes) return new Float64Array(memory, 0, length);
+    if (memory) giveBack(new Uint8Array(memory));
+    const fresh = new ArrayBuffer(Math.ceil(bytes * SPARE_ROOM));
+    discard(fresh.byteLength); // when the question is answered
+    return new Float64Array(fresh, 0, length);
   }
 
   function* range(
@@ -157,6 +173,10 @@ function digestOf(day: Day): DayDigest {
   digests.set(day, digest);
   return digest;
 }
+
+/** Columns of two days at once; the next days may be a little larger. */
+const SPARE_MAX = 4;
+const SPARE_ROOM = 1.25;
 
 /** About what sums take. */
 const SUMMED_BYTES_A_VISIT = 8;

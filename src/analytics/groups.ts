@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { giveBack } from '../garbage.ts';
 import type { ListRequest, Selection } from './analytics.ts';
-import { DAY_MS, type Day, dayOf } from './day.ts';
+import { DAY_MS, type Day, dayOf, type WideColumn } from './day.ts';
 import type { Days } from './days.ts';
 import { NumberSet } from './number-set.ts';
 import { NumberTable } from './number-table.ts';
@@ -10,7 +10,8 @@ import { createScan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
-const WIDE = ['key', 'session'] as const;
+/** The columns that tell of groups: whose event it is, and which one is the later of two. */
+const WIDE: Record<GroupBy, readonly WideColumn[]> = { session: ['key', 'session'], visitor: ['key'] };
 
 /** Matching events grouped by session or visitor. */
 export type GroupBy = 'session' | 'visitor';
@@ -196,7 +197,7 @@ export function eachHit(
   { terms, days }: Source,
   visitEvent: (id: number, day: Day, visit: number, event: number) => void,
 ): void {
-  const scan = createScan({ request, terms, days, names: [], wideNames: WIDE });
+  const scan = createScan({ request, terms, days, names: [], wideNames: WIDE[by] });
   scan.run((day, { count, visits, hit }) => {
     const sessions = day.wide.get('session');
     for (let index = 0; index < count; index += 1) {

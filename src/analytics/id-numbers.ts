@@ -1,3 +1,5 @@
+import { giveBack } from '../garbage.ts';
+
 /** A visitor's id as the log stores it: the 16 bytes of a UUID, or text. */
 export type StoredId = string | Uint8Array;
 
@@ -38,6 +40,7 @@ export class IdNumbers {
   }
 
   clear(): void {
+    giveBack(this.#slots);
     this.#slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
     this.#uuids = 0;
     this.#texts.clear();
@@ -101,6 +104,7 @@ export class IdNumbers {
       this.#id.set(old.subarray(slot, slot + NUMBER));
       this.#put(number);
     }
+    giveBack(old);
   }
 }
 
