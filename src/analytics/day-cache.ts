@@ -46,7 +46,7 @@ export const PASSING_DAYS = 3;
  * is in scratch).
  */
 const DIGESTS_SHARE = 1 / 8;
-const UNIONS_SHARE = 1 / 32;
+const UNIONS_SHARE = 1 / 64;
 const SCRATCH_SHARE = 1 / 8;
 
 export function createDayCache(cacheBytesMax: number): DayCache {
