@@ -1,4 +1,4 @@
-import { withBusyRetry } from '../db/busy.ts';
+import { INGEST_PAUSE_MS, withBusyRetry } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { discardYoung } from '../garbage.ts';
 import type { DayWrite } from './day-write.ts';
@@ -49,6 +49,8 @@ export async function writeDay(
 /** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */
 const ROWS_A_TRANSACTION = 500;
 const WRITE_GARBAGE_BYTES = 1_000;
+/** Longer than ingest pauses: it must meet the lock free once between two transactions. */
+const BETWEEN_MS = 2 * INGEST_PAUSE_MS;
 
 /** Runs many small writes in several short transactions. Each of them must be harmless when run again. */
 export async function transactInSteps(database: LocalDatabase, writes: Iterable<() => void>): Promise<void> {
@@ -63,6 +65,7 @@ export async function transactInSteps(database: LocalDatabase, writes: Iterable<
     await commit();
     step = [];
     discardYoung(ROWS_A_TRANSACTION * WRITE_GARBAGE_BYTES);
+    await Bun.sleep(BETWEEN_MS);
   }
   if (step.length > 0) await commit();
 }

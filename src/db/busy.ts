@@ -1,19 +1,24 @@
 /** How long a write waits for a lock that another process holds, before it is refused with 503. */
 export const BUSY_PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 2;
+/** Of ingest: it is one for all events that wait, and a pause outlasts by far the locks that are usual. */
+export const INGEST_PAUSE_MS = FIRST_PAUSE_MS;
 const LONGEST_PAUSE_MS = 50;
 
+type Waiting = { patienceMs?: number; longestPauseMs?: number };
+
 /**
- * Runs `work` again, with pauses outside of SQLite, while the database is locked. `work` must be all or nothing.
+ * Runs `work` again, with pauses outside of SQLite, while the database is locked. `work` must be all or nothing. The
+ * pauses grow, because requests that wait are many and each tries for itself.
  *
  * @throws what `work` throws, also SQLITE_BUSY once the patience is used up
  */
 export async function withBusyRetry<Result>(
   work: () => Result | Promise<Result>,
-  patienceMs = BUSY_PATIENCE_MS,
+  { patienceMs = BUSY_PATIENCE_MS, longestPauseMs = LONGEST_PAUSE_MS }: Waiting = {},
 ): Promise<Result> {
   const deadlineMs = performance.now() + patienceMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await work();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
+import { INGEST_PAUSE_MS, isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
 import { unavailableError } from '../errors.ts';
 import { discardYoung } from '../garbage.ts';
 import type { NewEvent, Outcome } from './event.ts';
@@ -114,7 +114,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
 
   async function append(events: NewEvent[]): Promise<Outcome[]> {
     const startedMs = performance.now();
-    const outcomes = await withBusyRetry(() => log.append(events));
+    const outcomes = await withBusyRetry(() => log.append(events), { longestPauseMs: INGEST_PAUSE_MS });
     refusedAtMs = undefined;
     onCommit?.(performance.now() - startedMs, outcomes);
     return outcomes;

@@ -40,7 +40,9 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
     const startedMs = performance.now();
     const latencyMs = () => Math.round((performance.now() - startedMs) * 10) / 10;
     try {
-      const isSeen = local ? await withBusyRetry(() => writeAndRead(local), PATIENCE_MS) : await reach();
+      const isSeen = local
+        ? await withBusyRetry(() => writeAndRead(local), { patienceMs: PATIENCE_MS })
+        : await reach();
       return isSeen
         ? { ok: true, latencyMs: latencyMs() }
         : { ok: false, latencyMs: latencyMs(), reason: 'what was written is not there' };
