@@ -32,20 +32,6 @@ export async function syncCommits(database: LocalDatabase): Promise<void> {
   }
 }
 
-/** Writes a day. @param alongside in the transaction that makes it the day */
-export async function writeDay(
-  database: LocalDatabase,
-  day: DayWrite,
-  alongside?: () => void,
-): Promise<void> {
-  for (const write of day.ahead) await transact(database, write);
-  await transact(database, () => {
-    alongside?.();
-    day.write();
-  });
-  for (const write of day.after) await transact(database, write);
-}
-
 /** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */
 const ROWS_A_TRANSACTION = 500;
 const WRITE_GARBAGE_BYTES = 1_000;
@@ -68,4 +54,21 @@ export async function transactInSteps(database: LocalDatabase, writes: Iterable<
     await Bun.sleep(BETWEEN_MS);
   }
   if (step.length > 0) await commit();
+}
+
+/** Writes a day. @param alongside in the transaction that makes it the day */
+export async function writeDay(
+  database: LocalDatabase,
+  day: DayWrite,
+  alongside?: () => void,
+): Promise<void> {
+  for (const write of day.ahead) await transact(database, write);
+  await transact(database, () => {
+    alongside?.();
+    day.write();
+  });
+  for (const write of day.after) {
+    await transact(database, write);
+    await Bun.sleep(BETWEEN_MS); // before the others comes packing them, for which the lock is free
+  }
 }
