@@ -171,7 +171,8 @@ export function createEngine({
     const from = tail.readUntilKey();
     if (!(await log.catchUp(stretchMs))) return false;
     isFarBehind = false;
-    if (tail.readUntilKey() - from > MANY_EVENTS) await letGo();
+    const events = tail.readUntilKey() - from;
+    if (events > MANY_EVENTS && events > tail.unsavedMax()) await letGo();
     if (isResumed) return true;
     await log.resume();
     isResumed = true;

@@ -29,6 +29,8 @@ export type Tail = {
   readUntilKey(): number;
   savedUntilKey(): number;
   unsavedCount(): number;
+  /** So many are not more than usual. */
+  unsavedMax(): number;
   /** Nothing of the website waits to be written. */
   isSaved(websiteKey: number): boolean;
   /** What open days take in memory. */
@@ -99,17 +101,16 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
 
   /** Answers do not need it, so a database that is locked for long is told of and tried again later. */
   async function saveSome(): Promise<void> {
-    const unsavedMax = unsaved < UNSAVED_MAX ? UNSAVED_MAX : boundOfUnsaved();
     try {
-      if (unsaved >= unsavedMax) await save();
+      if (unsaved >= UNSAVED_MAX && unsaved >= unsavedMax()) await save();
       else if (unsaved >= SAVE_EVENTS_MIN) await saveFullDays();
     } catch (error) {
-      if (unsaved >= 2 * unsavedMax) throw error; // the bound of memory
+      if (unsaved >= 2 * unsavedMax()) throw error; // the bound of memory
       onError(error);
     }
   }
 
-  function boundOfUnsaved(): number {
+  function unsavedMax(): number {
     let largest = 0;
     for (const open of days.values()) largest = Math.max(largest, open.eventCount());
     return Math.min(Math.max(UNSAVED_MAX, largest / SAVE_SHARE), UNSAVED_OF_LARGE_MAX);
@@ -184,6 +185,7 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,
     unsavedCount: () => unsaved,
+    unsavedMax,
     bytes: () => [...days.values()].reduce((sum, open) => sum + open.bytes(), 0),
     isSaved: (websiteKey) => openOf(websiteKey).every((open) => open.unsavedCount() === 0),
   };
