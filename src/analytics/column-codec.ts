@@ -1,4 +1,5 @@
 import { giveBack } from '../garbage.ts';
+import { addBase, at, boundsOf, type Column, lookUp, type Narrow, writeOffsets } from './column-loops.ts';
 import { NumberTable } from './number-table.ts';
 import { type Allocate, OWN } from './slab.ts';
 
@@ -10,15 +11,11 @@ import { type Allocate, OWN } from './slab.ts';
  * Layout: a head of 8 numbers (float64) a column, then its table and its rows, each aligned to 8 bytes.
  */
 
-export type Column = Uint8Array | Uint32Array | Float64Array;
-
 const FORMS = { constant: 0, offsets: 1, table: 2 } as const;
 /** rows, form, base, width of a row, start of rows, length of the table, width of an entry, start of the table */
 const HEAD_FIELDS = 8;
 const HEAD_BYTES = HEAD_FIELDS * 8;
 const TABLE_MAX = 65_536;
-
-type Narrow = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /**
  * Columns are packed into their place one after the other: all packed forms first, and then their blob, would be a busy
@@ -101,7 +98,7 @@ type Place = { bytes: Uint8Array; start: number };
 function pack(column: Column, place: Place): Packed {
   const { bytes, start } = place;
   const length = column.length;
-  const { least, most } = column instanceof Float64Array ? boundsOfNumbers(column) : boundsOf(column);
+  const { least, most } = boundsOf(column);
   if (length === 0 || least === most)
     return { head: [length, FORMS.constant, length === 0 ? 0 : least, 0, start, 0, 0, start], endsAt: start };
   const width = widthOf(most - least);
@@ -112,53 +109,6 @@ function pack(column: Column, place: Place): Packed {
     head: [length, FORMS.offsets, least, width, start, 0, 0, start],
     endsAt: start + align(length * width),
   };
-}
-
-type Bounds = { least: number; most: number };
-
-function boundsOf(column: Uint8Array | Uint32Array): Bounds {
-  let least = 0xffff_ffff;
-  let most = 0;
-  if (column instanceof Uint32Array)
-    for (let row = 0; row < column.length; row += 1) {
-      const value = column[row] as number; // within it, as below; an iterator takes five times as long
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-  else
-    for (let row = 0; row < column.length; row += 1) {
-      const value = column[row] as number;
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-  return { least, most };
-}
-
-function boundsOfNumbers(column: Float64Array): Bounds {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < column.length; row += 1) {
-    const value = column[row] as number; // within it
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return { least, most };
-}
-
-/** A loop for each pair of kinds that large columns come in: one for all is several times as slow. */
-function writeOffsets(column: Column, least: number, out: Narrow): void {
-  // Both have the same length.
-  if (column instanceof Uint32Array && out instanceof Uint8Array)
-    for (let row = 0; row < column.length; row += 1) out[row] = (column[row] as number) - least;
-  else if (column instanceof Uint32Array && out instanceof Uint16Array)
-    for (let row = 0; row < column.length; row += 1) out[row] = (column[row] as number) - least;
-  else if (column instanceof Uint32Array && out instanceof Uint32Array)
-    for (let row = 0; row < column.length; row += 1) out[row] = (column[row] as number) - least;
-  else if (column instanceof Uint8Array && out instanceof Uint8Array)
-    for (let row = 0; row < column.length; row += 1) out[row] = (column[row] as number) - least;
-  else if (column instanceof Float64Array && out instanceof Uint32Array)
-    for (let row = 0; row < column.length; row += 1) out[row] = (column[row] as number) - least;
-  else for (let row = 0; row < column.length; row += 1) out[row] = at(column, row) - least;
 }
 
 /** By a table of the different values, when that is smaller. */
@@ -208,41 +158,17 @@ function writeTable(
 export function unpack<Out extends Column>(bytes: Uint8Array, index: number, out: Out): Out {
   const { length, form, base, width, start, tableLength, tableWidth, tableStart } = readHead(bytes, index);
   if (form === FORMS.constant) return out.fill(base) as Out; // fill returns the array itself
-  if (out instanceof Uint32Array) {
-    unpackU32(bytes, index, out);
-    return out;
-  }
   const rows = view(bytes, start, length, width);
   if (form === FORMS.offsets) {
     if (base === 0) out.set(rows);
+    else if (out instanceof Uint32Array) addBase(rows, base, out);
     else for (let row = 0; row < length; row += 1) out[row] = at(rows, row) + base;
     return out;
   }
   const table = view(bytes, tableStart, tableLength, tableWidth);
-  for (let row = 0; row < length; row += 1) out[row] = at(table, at(rows, row));
+  if (out instanceof Uint32Array) lookUp(rows, new Uint32Array(table), out);
+  else for (let row = 0; row < length; row += 1) out[row] = at(table, at(rows, row));
   return out;
-}
-
-/** The same for what most columns are. A loop for each width, because one for all is three times as slow. */
-function unpackU32(bytes: Uint8Array, index: number, out: Uint32Array): void {
-  const { length, form, base, width, start, tableLength, tableWidth, tableStart } = readHead(bytes, index);
-  const table =
-    form === FORMS.table ? new Uint32Array(view(bytes, tableStart, tableLength, tableWidth)) : undefined;
-  const offset = bytes.byteOffset + start;
-  // Rows are below the length, and their values below the table's.
-  if (width === 1) {
-    const rows = new Uint8Array(bytes.buffer, offset, length);
-    if (table) for (let row = 0; row < length; row += 1) out[row] = table[rows[row] as number] as number;
-    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
-  } else if (width === 2) {
-    const rows = new Uint16Array(bytes.buffer, offset, length);
-    if (table) for (let row = 0; row < length; row += 1) out[row] = table[rows[row] as number] as number;
-    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
-  } else {
-    const rows = new Uint32Array(bytes.buffer, offset, length);
-    if (base === 0) out.set(rows);
-    else for (let row = 0; row < length; row += 1) out[row] = (rows[row] as number) + base;
-  }
 }
 
 function widthOf(most: number, least = 0): number {
@@ -258,11 +184,6 @@ function view(bytes: Uint8Array, start: number, length: number, width: number): 
   if (width === 2) return new Uint16Array(bytes.buffer, offset, length);
   if (width === 4) return new Uint32Array(bytes.buffer, offset, length);
   return new Float64Array(bytes.buffer, offset, length);
-}
-
-/** The index is below the length: a typed array has no holes. */
-function at(array: ArrayLike<number>, index: number): number {
-  return array[index] as number;
 }
 
 /** Greatest and least of slices: a spread of all values could pass more arguments than a call may have. */

@@ -1,4 +1,5 @@
-import { type Column, encodeColumns, lengthOf, openColumns, unpack } from './column-codec.ts';
+import { encodeColumns, lengthOf, openColumns, unpack } from './column-codec.ts';
+import type { Column } from './column-loops.ts';
 import { completeDay, type Day, dayBytes } from './day.ts';
 import { type Allocate, OWN } from './slab.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  type Column,
   decodeF64,
   decodeU8,
   decodeU32,
@@ -9,6 +8,7 @@ import {
   openColumns,
   sumOf,
 } from '../../src/analytics/column-codec.ts';
+import type { Column } from '../../src/analytics/column-loops.ts';
 import { runs } from './oracle/runs.ts';
 
 /** Few different values, many near each other, many far apart: each of the three forms, in each width. */
