@@ -14,13 +14,16 @@ export type Layout = {
 };
 
 /** They take turns. What a process that ended in the middle has left of the next one goes before that is written. */
-export type Generation = 1 | 2;
+export const GENERATIONS = [1, 2] as const;
+export type Generation = (typeof GENERATIONS)[number];
 
 /** A day of more than twice as many events is cut into pieces of about so many. */
 export const PIECE_EVENTS = 50_000;
 
 /** Names of pieces begin with this; see day-store for the others. */
 export const PIECE_PREFIX = 'piece:';
+/** From the first of these names up to, without, the first one after them. */
+export const ALL_PIECES: [from: string, to: string] = [PIECE_PREFIX, 'piece;'];
 /** The column of a piece that is what the block is to a smaller day. */
 export const BLOCK = 'block';
 

@@ -25,6 +25,9 @@ export function createDayRows(database: LocalDatabase) {
   const daysWith = database.prepare(
     'SELECT day FROM day_columns WHERE website_key = ? AND name = ? ORDER BY day',
   );
+  const daysWithSome = database.prepare(
+    'SELECT DISTINCT day FROM day_columns WHERE website_key = ? AND name >= ? AND name < ? ORDER BY day',
+  );
   const writeBlock = database.prepare(
     'INSERT INTO day_blocks (website_key, day, until_key, data) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET until_key = excluded.until_key, data = excluded.data',
   );
@@ -62,6 +65,11 @@ export function createDayRows(database: LocalDatabase) {
     },
     daysWith(websiteKey: number, name: string): number[] {
       const rows = daysWith.all([websiteKey, name]) as { day: number }[];
+      return rows.map(({ day }) => day);
+    },
+    /** With names from one up to, without, another. */
+    daysWithSome(websiteKey: number, [from, to]: [from: string, to: string]): number[] {
+      const rows = daysWithSome.all([websiteKey, from, to]) as { day: number }[];
       return rows.map(({ day }) => day);
     },
     writeBlock: (websiteKey: number, day: number, until: number, data: Uint8Array) =>

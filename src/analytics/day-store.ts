@@ -4,12 +4,15 @@ import { decodeF64, decodeU32, encodeColumns, lengthOf, openColumns, unpack } fr
 import { type Day, dayBytes, type ExtraColumn, type FurtherColumns, type WideColumn } from './day.ts';
 import { decodeDay, decodedBytes, joinVisits } from './day-codec.ts';
 import {
+  ALL_PIECES,
   BLOCK,
   decodeLayout,
+  GENERATIONS,
   LAYOUT_BYTES_MAX,
   type Layout,
   PIECE_EVENTS,
   pieceName,
+  pieceNames,
   totalOf,
 } from './day-pieces.ts';
 import { type DayProperty, decodeOrdinals, decodeProperty } from './day-properties.ts';
@@ -59,6 +62,8 @@ export type DayStore = {
    */
   replace(websiteKey: number, day: number, next: DayWrite | undefined): DayWrite;
   remove(websiteKey: number, day: number): void;
+  /** Takes away the pieces that make no day: what writes that were cut off have left. None must be going on. */
+  strayPieces(websiteKey: number): Iterable<() => void>;
   /** The days that have such a list, ascending. */
   erasingDays(websiteKey: number): number[];
   readErasing(websiteKey: number, day: number): Float64Array;
@@ -120,7 +125,19 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
       end += lengthOf(bytes, 0);
       unpack(bytes, 0, out.subarray(start, end));
     }
-    return end === 0 ? (out.fill(0) as Column) : out; // fill returns the array itself
+    if (end === 0) return out.fill(0) as Column; // fill returns the array itself
+    if (end !== out.length) throw new Error('A column of a day has another length than the day.'); // and what was in `out`
+    return out;
+  }
+
+  function* strayPieces(websiteKey: number): Generator<() => void> {
+    for (const day of rows.daysWithSome(websiteKey, ALL_PIECES)) {
+      const named = layoutOf(websiteKey, day)?.generation;
+      for (const generation of GENERATIONS)
+        if (generation !== named)
+          for (const name of rows.names(websiteKey, day, pieceNames(generation)))
+            yield () => rows.removeColumn(websiteKey, day, name);
+    }
   }
 
   return {
@@ -174,6 +191,7 @@ export function createDayStore(database: LocalDatabase, pieceEvents = PIECE_EVEN
       prepareDay(rows, () => layoutOf(next.websiteKey, next.day.day), { ...next, pieceEvents }),
     replace: (websiteKey, day, next) => replaceDay(rows, [websiteKey, day], next),
     remove: (websiteKey, day) => rows.remove(websiteKey, day),
+    strayPieces,
     erasingDays: (websiteKey) => rows.daysWith(websiteKey, ERASING),
     readErasing(websiteKey, day) {
       const bytes = unpacked(websiteKey, day, ERASING);

@@ -9,7 +9,7 @@ import { createRestOfDay } from './rest-of-day.ts';
 import { createSweep } from './sweep.ts';
 import type { Tail } from './tail.ts';
 import { termsRange } from './terms.ts';
-import { transact, transactInSteps, writeDay } from './transact.ts';
+import { transact, transactEach, transactInSteps, writeDay } from './transact.ts';
 import { visitorsState } from './visitor-numbers.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 import type { ReadRows } from './without-events.ts';
@@ -46,7 +46,6 @@ export function createDerived(parts: DerivedParts) {
   const { database, store, tail, termsOf, daysOf, forgetInMemory } = parts;
   const sweep = createSweep(parts);
   const rest = createRestOfDay(parts);
-  const deleteVisitor = database.prepare('DELETE FROM visitors WHERE website_key = ? AND visitor_id = ?');
   const deleteTerms = database.prepare(
     `DELETE FROM terms WHERE key IN (SELECT key FROM terms WHERE key >= ? AND key < ? LIMIT ${REMOVED_ROWS_A_STEP})`,
   );
@@ -99,7 +98,10 @@ export function createDerived(parts: DerivedParts) {
     await sweep(websiteKey);
   }
 
-  /** A day's block is replaced in one transaction. */
+  /**
+   * A day's block is replaced in one transaction. The visitor's number goes last, with the sweep: cut off before it, the
+   * removal can be asked for again.
+   */
   async function removeVisitor({ websiteKey, visitorId, readRows, alongside }: Removal): Promise<void> {
     const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
     if (visitor === 0) return;
@@ -109,9 +111,8 @@ export function createDerived(parts: DerivedParts) {
           removed: new Set(keys),
           readRows,
         });
-        await writeDay(database, left, () => alongside?.(keys));
+        await writeDay(database, left, { alongside: () => alongside?.(keys) });
       }
-      await transact(database, () => void deleteVisitor.run([websiteKey, packId(visitorId)]));
     });
   }
 
@@ -139,16 +140,20 @@ export function createDerived(parts: DerivedParts) {
 
   async function removeAll(websiteKey: number): Promise<void> {
     tail.drop(websiteKey);
-    const days = store.days(websiteKey, -DAYS_MAX, DAYS_MAX);
-    await transactInSteps(
-      database,
-      days.map((day) => () => store.remove(websiteKey, day)),
-    );
-    const { fromKey, toKey } = termsRange(websiteKey);
-    await repeat(() => deleteTerms.run([fromKey, toKey]).changes);
-    await repeat(() => deleteVisitors.run([websiteKey, websiteKey]).changes);
-    await transact(database, () => void clearState.run([visitorsState(websiteKey)]));
-    forgetInMemory(websiteKey);
+    try {
+      await transactEach(database, store.strayPieces(websiteKey));
+      const days = store.days(websiteKey, -DAYS_MAX, DAYS_MAX);
+      await transactInSteps(
+        database,
+        days.map((day) => () => store.remove(websiteKey, day)),
+      );
+      const { fromKey, toKey } = termsRange(websiteKey);
+      await repeat(() => deleteTerms.run([fromKey, toKey]).changes);
+      await repeat(() => deleteVisitors.run([websiteKey, websiteKey]).changes);
+      await transact(database, () => void clearState.run([visitorsState(websiteKey)]));
+    } finally {
+      forgetInMemory(websiteKey);
+    }
   }
 
   /** Runs a step until it removes fewer rows than it could. */

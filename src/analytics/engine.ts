@@ -246,7 +246,14 @@ export function createEngine({
       }),
     forget: ({ websiteKey, beforeMs }) => inTurn(() => log.forget(websiteKey, beforeMs)),
     // However long the log is: nobody asks meanwhile.
-    rebuild: ({ websiteKey }) => inLine(async () => ({ events: await log.rebuild(websiteKey) })),
+    rebuild: ({ websiteKey }) =>
+      inLine(async () => {
+        const wasResumed = isResumed;
+        isResumed = false; // as above
+        const events = await log.rebuild(websiteKey);
+        isResumed = wasResumed;
+        return { events };
+      }),
     freshness: () =>
       inTurn(() => ({
         eventsBehind: tail.unsavedCount(),
@@ -265,6 +272,6 @@ export function createEngine({
       }),
     wake: () => {}, // a question catches up by itself
     // Without catching up: the log may be out of reach, and will be read on at the next start.
-    close: () => last.then(save),
+    close: () => inLine(save),
   };
 }

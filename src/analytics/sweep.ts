@@ -1,14 +1,16 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { DAYS_MAX, type Day } from './day.ts';
+import type { DayStore } from './day-store.ts';
 import type { Days } from './days.ts';
 import type { StoredId } from './id-numbers.ts';
 import type { Tail } from './tail.ts';
 import { TERM_KINDS, type TermKind, termsScope } from './terms.ts';
-import { transactInSteps } from './transact.ts';
+import { transactEach, transactInSteps } from './transact.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
 type Parts = {
   database: LocalDatabase;
+  store: DayStore;
   tail: Tail;
   termsOf: (websiteKey: number) => WebsiteTerms;
   daysOf: (websiteKey: number) => Days;
@@ -19,10 +21,11 @@ const ROWS_READ = 5_000;
 
 /**
  * Removes from a website's dictionaries the texts and visitors that no day refers to any more: addresses of pages may
- * hold what is personal, and must not outlive the events that they came with. Reads every day of the website, as a
+ * hold what is personal, and must not outlive the events that they came with. Likewise pieces of a write that was cut off,
+ * whose events may have gone from the log before they were read again. Reads every day of the website, as a
  * question about all time does. To be called after the tail has caught up; nothing else may run.
  */
-export function createSweep({ database, tail, termsOf, daysOf, forgetInMemory }: Parts) {
+export function createSweep({ database, store, tail, termsOf, daysOf, forgetInMemory }: Parts) {
   const readTerms = database
     .prepare(`SELECT key FROM terms WHERE key > ? AND key < ? ORDER BY key LIMIT ${ROWS_READ}`)
     .raw();
@@ -37,6 +40,7 @@ export function createSweep({ database, tail, termsOf, daysOf, forgetInMemory }:
 
   return async function sweep(websiteKey: number): Promise<void> {
     await tail.save();
+    await transactEach(database, store.strayPieces(websiteKey));
     const used = findUsed(termsOf(websiteKey), daysOf(websiteKey));
     for (const kind of TERM_KINDS) await sweepTerms(websiteKey, kind, used[kind]);
     await sweepVisitors(websiteKey, used.visitor);

@@ -137,9 +137,11 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
     const write = open.prepare(readUntil);
     await transactInSteps(database, terms.unsaved());
     terms.saved();
-    await writeDay(database, write);
-    unsaved -= open.unsavedCount();
-    open.saved();
+    const onCommit = () => {
+      unsaved -= open.unsavedCount();
+      open.saved();
+    };
+    await writeDay(database, write, { onCommit });
   }
 
   function closeOldDays(): void {

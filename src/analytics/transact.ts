@@ -56,19 +56,31 @@ export async function transactInSteps(database: LocalDatabase, writes: Iterable<
   if (step.length > 0) await commit();
 }
 
-/** Writes a day. @param alongside in the transaction that makes it the day */
+/** Each in a transaction of its own: those that take away large columns. */
+export async function transactEach(database: LocalDatabase, writes: Iterable<() => void>): Promise<void> {
+  for (const write of writes) {
+    await transact(database, write);
+    await Bun.sleep(BETWEEN_MS);
+  }
+}
+
+type Moments = {
+  /** In the transaction that makes it the day. */
+  alongside?: () => void;
+  /** It is the day now, also when what it was before cannot be taken away. */
+  onCommit?: () => void;
+};
+
 export async function writeDay(
   database: LocalDatabase,
   day: DayWrite,
-  alongside?: () => void,
+  { alongside, onCommit }: Moments = {},
 ): Promise<void> {
-  for (const write of day.ahead) await transact(database, write);
+  for (const write of day.ahead) await transact(database, write); // between them comes packing, for which the lock is free
   await transact(database, () => {
     alongside?.();
     day.write();
   });
-  for (const write of day.after) {
-    await transact(database, write);
-    await Bun.sleep(BETWEEN_MS); // before the others comes packing them, for which the lock is free
-  }
+  onCommit?.();
+  await transactEach(database, day.after);
 }
