@@ -20,6 +20,8 @@ export type DayProperty = {
 /** What a row and a value take, about. */
 const ROW_BYTES = 9;
 const VALUE_BYTES = 60;
+/** As numbers of JavaScript, eight bytes each. */
+const ADDED_ROW_BYTES = 24;
 
 export function propertyBytes({ ordinals, values }: DayProperty): number {
   return ordinals.length * ROW_BYTES + values.length * VALUE_BYTES;
@@ -77,6 +79,10 @@ export class AddedRows {
     this.ordinals.push(ordinal);
     this.indexes.push(index);
     this.numeric.push(isNumber ? 1 : 0);
+  }
+
+  bytes(): number {
+    return this.ordinals.length * ADDED_ROW_BYTES + this.values.length * VALUE_BYTES;
   }
 }
 

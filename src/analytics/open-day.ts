@@ -89,7 +89,7 @@ export function openDay(store: DayStore, websiteKey: number, dayNumber: number, 
       growing.saved();
       added.clear();
     },
-    bytes: growing.bytes,
+    bytes: () => [...added.values()].reduce((sum, rows) => sum + rows.bytes(), growing.bytes()),
     free: growing.free,
   };
 }
