@@ -17,7 +17,7 @@ const UNREACHABLE_CODE = 'SERVER_ERROR';
 const FOLLOW_MS = 10_000;
 
 /** Behind ingest, where both want the same processor; with nobody else there it changes nothing. */
-const NICE = 5;
+const NICE = 2;
 try {
   // Linux alone gives each thread a priority of its own, and a number to name it by.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
