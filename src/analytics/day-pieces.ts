@@ -29,18 +29,24 @@ export const BLOCK = 'block';
 
 const LAYOUT_COLUMNS = 3;
 
-/** What is longer is a block: that of two thousand pieces, a hundred million events, is shorter. */
+/** A day has no more pieces; those of a larger one are larger. */
+const PIECES_MAX = 1_000;
+/** A layout of so many is shorter; what is longer is a block. */
 export const LAYOUT_BYTES_MAX = 16 * 1024;
 
 /** Follows from the day alone. @returns undefined when it is not large */
-export function cutDay({ visitCount, eventCount, first }: Day, pieceEvents: number) {
+export function cutDay(
+  { visitCount, eventCount, first }: Pick<Day, 'visitCount' | 'eventCount' | 'first'>,
+  pieceEvents: number,
+) {
   if (eventCount <= 2 * pieceEvents) return undefined;
+  const eventsMin = Math.max(pieceEvents, eventCount / PIECES_MAX);
   const visits: number[] = [];
   const events: number[] = [];
   let fromVisit = 0;
   for (let visit = 1; visit <= visitCount; visit += 1) {
     const count = (first[visit] as number) - (first[fromVisit] as number); // there is one more than there are visits
-    if (count < pieceEvents && visit < visitCount) continue;
+    if (count < eventsMin && visit < visitCount) continue;
     visits.push(visit - fromVisit);
     events.push(count);
     fromVisit = visit;

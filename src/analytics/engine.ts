@@ -61,7 +61,7 @@ const MANY_EVENTS = 100_000;
 const GARBAGE_BYTES = 512 * 1024;
 /** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
 const LONG_ANSWER_MS = 150;
-/** Open days may keep this part of the cache's bound after they were written, however small it is. */
+/** Open days may keep this part of the cache's bound after they were written, and at least so much. */
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
 /** Websites whose dictionaries are held in memory. */

@@ -71,6 +71,7 @@ type Moments = {
   onCommit?: () => void;
 };
 
+/** Writes a day: most of a large one ahead, a piece at a time, and then what makes it the day. */
 export async function writeDay(
   database: LocalDatabase,
   day: DayWrite,
