@@ -8,7 +8,7 @@ import { edenGC } from 'bun:jsc';
  */
 const YOUNG_BYTES_MAX = 4 * 1024 * 1024;
 const OLD_BYTES_MAX = 4 * 1024 * 1024;
-/** Of what is thrown away young, one byte in so many has grown old all the same. */
+/** Of what is thrown away young, one byte in so many has mostly grown old. */
 const GROWS_OLD = 16;
 
 let youngBytes = 0;
@@ -27,10 +27,13 @@ export function discardAll(): void {
   Bun.gc(true);
 }
 
-/** @param bytes that were in use for a moment only, or were released before */
-export function discardYoung(bytes: number): void {
+/**
+ * @param bytes  that were in use for a moment only, or were released before
+ * @param oldBytes of them that have grown old all the same, about
+ */
+export function discardYoung(bytes: number, oldBytes = bytes / GROWS_OLD): void {
   youngBytes += bytes;
-  discard(bytes / GROWS_OLD);
+  discard(oldBytes);
   if (youngBytes < YOUNG_BYTES_MAX) return;
   youngBytes = 0;
   edenGC();

@@ -64,6 +64,8 @@ const LONG_ANSWER_MS = 150;
 /** Open days may keep this part of the cache's bound after they were written, and at least so much. */
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
+/** What they go off the bound for: while an open day is merged or packed, half of it and what becomes of it are there as well. */
+const OPEN_BYTES_TIMES = 2;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -152,7 +154,7 @@ export function createEngine({
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
       const startedAtMs = performance.now();
-      cache.reserve(tail.bytes());
+      cache.reserve(tail.bytes() * OPEN_BYTES_TIMES);
       const answer = await work();
       discardYoung(GARBAGE_BYTES);
       forgetIdle();

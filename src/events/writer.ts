@@ -7,8 +7,13 @@ import type { EventLog } from './log.ts';
 /** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
 const GROUP_EVENTS_MAX = 1_000;
 const RETRY_AFTER_S = 2;
-/** What an event leaves behind, about: a collection of young garbage every 2,000 events. */
+/**
+ * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. Of
+ * either so much has waited for the disk long enough to be old.
+ */
+const REQUEST_GARBAGE_BYTES = 6_000;
 const EVENT_GARBAGE_BYTES = 2_000;
+const OLD_GARBAGE_BYTES = 125;
 
 type Request = {
   events: readonly NewEvent[];
@@ -58,7 +63,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     write(events) {
       if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
       if (queuedEvents + events.length > queueMax) {
-        discardYoung(events.length * EVENT_GARBAGE_BYTES); // refusing is fast, so many are refused
+        discardRequests([{ events }]); // refusing is fast, so many are refused
         return Promise.reject(
           unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S),
         );
@@ -88,7 +93,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     try {
       const outcomes = await append(group.flatMap((request) => request.events));
       settle(group, outcomes);
-      discardYoung(outcomes.length * EVENT_GARBAGE_BYTES);
+      discardRequests(group);
       onStored?.();
     } catch (error) {
       await refuseOrIsolate(group, error);
@@ -149,6 +154,14 @@ export function createWriter(log: EventLog, options: Options): Writer {
       return [{ kind: 'failed' }];
     }
   }
+}
+
+function discardRequests(requests: readonly Pick<Request, 'events'>[]): void {
+  const events = requests.reduce((sum, request) => sum + request.events.length, 0);
+  discardYoung(
+    requests.length * REQUEST_GARBAGE_BYTES + events * EVENT_GARBAGE_BYTES,
+    (requests.length + events) * OLD_GARBAGE_BYTES,
+  );
 }
 
 function settle(group: Request[], outcomes: Outcome[]): void {
