@@ -1,19 +1,20 @@
 import { type Day, freeDay, sizeBytes } from './day.ts';
 import type { DayDigest } from './digest.ts';
 import { createDigestCache } from './digest-cache.ts';
-import { type Allocate, OWN, Slab } from './slab.ts';
+import { PASSING_DAYS, PassingDays } from './passing-days.ts';
+import { type Allocate, OWN } from './slab.ts';
 import { createVisitorUnions, type VisitorUnions } from './visitor-unions.ts';
 
 /**
  * Decoded days, bounded by bytes. A scan that is longer than the cache would push out each day just before it is needed
- * again; so a day is put in only in place of days that the present scan has not used, and otherwise passes through.
+ * again; so a day is put in only in place of days that the present scan does not use, and otherwise passes through.
  */
 export type DayCache = {
-  /** A day is good until the next scan begins: its memory is given back when it leaves the cache. */
+  /** A day is good until the PASSING_DAYS-th after it: its memory is given back when it leaves the cache. */
   get(id: string): Day | undefined;
   /**
    * Keeps a day that `read` makes, or lets it pass. Days that pass share their memory: each is good until the
-   * PASSING_DAYS-th that comes after it.
+   * PASSING_DAYS-th that comes after it. For large ones others that were used before go.
    *
    * @param read puts the columns of a day of so many bytes where it is told
    */
@@ -29,16 +30,17 @@ export type DayCache = {
   unions: VisitorUnions;
   drop(id: string): void;
   dropAll(prefix: string): void;
-  beginScan(): void;
-  /** What days take that are not in here, because events are being added to them: so much less may be. */
+  /** @param days numbers of those that it is about, of the website whose ids begin so */
+  beginScan(days?: { prefix: string; from: number; to: number }): void;
+  /**
+   * What days take that are not in here, because events are being added to them: so much less may be. To be called
+   * between scans.
+   */
   reserve(bytes: number): void;
   bytes(): number;
 };
 
 type Entry = { day: Day; bytes: number; scan: number };
-
-/** The scan looks at a day and its neighbours at once. */
-export const PASSING_DAYS = 3;
 
 /**
  * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors), for unions of their visitors
@@ -55,18 +57,17 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
   const unions = createVisitorUnions(cacheBytesMax * UNIONS_SHARE);
   const entries = new Map<string, Entry>();
-  const slabs = Array.from({ length: PASSING_DAYS }, () => new Slab());
+  const passing = new PassingDays();
   /** Entries of the present scan. */
   const used = new Set<Entry>();
   let total = 0;
   let scan = 0;
-  /** The last scan that days passed through. */
-  let passedScan = 0;
 
   function drop(id: string): void {
     digests.drop(id);
     unions.drop(id);
     dropDay(id);
+    passing.drop((one) => one === id);
   }
 
   function dropDay(id: string): void {
@@ -79,12 +80,27 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   }
 
   function makeRoom(bytes: number): boolean {
-    if (bytes > bytesMax) return false;
+    if (bytes > room()) return false;
     for (const [oldest, entry] of entries) {
-      if (total + bytes <= bytesMax || entry.scan === scan) break;
-      dropDay(oldest);
+      if (total + bytes <= room()) break;
+      if (entry.scan !== scan) dropDay(oldest);
     }
-    return total + bytes <= bytesMax;
+    return total + bytes <= room();
+  }
+
+  /** Beside the large days that pass. */
+  function room(): number {
+    return bytesMax - passing.largeBytes();
+  }
+
+  /** @param spared so many that were used last stay */
+  function shrink(spared: number): void {
+    let others = entries.size - spared;
+    for (const [oldest] of entries) {
+      if (total <= room() || others <= 0) break;
+      dropDay(oldest);
+      others -= 1;
+    }
   }
 
   /** Columns and sums may have been added to the days that a scan uses. */
@@ -96,18 +112,19 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     }
   }
 
-  function nextSlab(bytes: number): Slab {
-    const slab = slabs.shift() as Slab; // there are PASSING_DAYS of them
-    slabs.push(slab);
-    passedScan = scan;
-    slab.begin(bytes);
+  function beginPassing(bytes: number): Allocate {
+    const slab = passing.begin(bytes);
+    shrink(PASSING_DAYS);
     return slab;
   }
 
   return {
     get(id) {
       const entry = entries.get(id);
-      if (!entry) return undefined;
+      if (!entry) {
+        const bytes = passing.sizeBytes(id);
+        return bytes > 0 && !makeRoom(bytes) ? passing.get(id) : undefined; // what finds room is read once more
+      }
       // Columns may have been added since.
       const bytes = sizeBytes(entry.day);
       total += bytes - entry.bytes;
@@ -121,14 +138,18 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     },
     put(id, read) {
       dropDay(id);
+      passing.drop((one) => one === id);
       let isKept = false;
       const day = read((bytes) => {
         isKept = makeRoom(bytes);
-        return isKept ? OWN : nextSlab(bytes);
+        return isKept ? OWN : beginPassing(bytes);
       });
       if (!day) return undefined;
       day.isPassing = !isKept;
-      if (!isKept) return day;
+      if (!isKept) {
+        passing.put(id, day);
+        return day;
+      }
       const entry = { day, bytes: sizeBytes(day), scan };
       entries.set(id, entry);
       used.add(entry);
@@ -138,10 +159,10 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     hasRoom(bytes, prefix) {
       measure();
       for (const [id, entry] of entries) {
-        if (total + bytes <= bytesMax) return true;
+        if (total + bytes <= room()) return true;
         if (entry.scan !== scan && !id.startsWith(prefix)) dropDay(id);
       }
-      return total + bytes <= bytesMax;
+      return total + bytes <= room();
     },
     digest: digests.get,
     unions,
@@ -150,21 +171,25 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       digests.dropAll(prefix);
       unions.dropAll(prefix);
       for (const id of [...entries.keys()]) if (id.startsWith(prefix)) dropDay(id);
+      passing.drop((id) => id.startsWith(prefix));
     },
-    beginScan() {
-      if (passedScan !== scan) for (const slab of slabs) slab.free(); // megabytes that few questions need
+    beginScan(days) {
+      passing.beginScan();
       scan += 1;
       digests.beginScan();
       unions.beginScan();
       measure();
       used.clear();
-      for (const [oldest] of entries) {
-        if (total <= bytesMax) break;
-        dropDay(oldest);
+      shrink(0);
+      if (!days) return;
+      for (const [id, entry] of entries) {
+        const day = id.startsWith(days.prefix) ? Number(id.slice(days.prefix.length)) : Number.NaN;
+        if (day >= days.from && day <= days.to) entry.scan = scan;
       }
     },
     reserve(bytes) {
       bytesMax = Math.max(0, allBytesMax - bytes);
+      shrink(0);
     },
     bytes: () => total + digests.bytes() + unions.bytes(),
   };

@@ -120,7 +120,7 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
     anyClass: boolean,
   ): Generator<Day> {
     if (toMs <= fromMs) return;
-    cache.beginScan();
+    cache.beginScan({ prefix: `${websiteKey} `, from: dayOf(fromMs), to: dayOf(toMs - 1) });
     const from = reach(dayOf(fromMs), -1, anyClass);
     const to = reach(dayOf(toMs - 1), 1, anyClass);
     for (const number of numbers(from, to)) {

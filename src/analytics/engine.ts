@@ -86,6 +86,7 @@ export function createEngine({
     store,
     termsOf,
     onOpen: (id) => cache.drop(id),
+    onChange: () => cache.reserve(tail.bytes() * OPEN_BYTES_TIMES),
     openBytesMax,
     onError,
   });
@@ -154,7 +155,6 @@ export function createEngine({
         throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
       }
       const startedAtMs = performance.now();
-      cache.reserve(tail.bytes() * OPEN_BYTES_TIMES);
       const answer = await work();
       discardYoung(GARBAGE_BYTES);
       forgetIdle();

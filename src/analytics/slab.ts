@@ -29,6 +29,10 @@ export class Slab implements Allocate {
     this.#used = 0;
   }
 
+  bytes(): number {
+    return this.#memory.byteLength;
+  }
+
   /** What was taken before is gone. */
   free(): void {
     giveBack(new Uint8Array(this.#memory));

@@ -43,6 +43,8 @@ type Parts = {
   termsOf: (websiteKey: number) => WebsiteTerms;
   /** A day is opened: what is known of it elsewhere will be out of date. */
   onOpen: (id: string) => void;
+  /** Open days take more memory, or less. No question is being answered. */
+  onChange: () => void;
   /** What open days may take in memory after they were written. */
   openBytesMax: number;
   /** Told of a database that cannot be written to. */
@@ -54,7 +56,15 @@ type Parts = {
  * the checkpoint: so no transaction is long, and a crash between two of them only means that some rows are read again
  * and left out again. Numbers of texts and visitors are written before the first block that uses them.
  */
-export function createTail({ database, store, termsOf, onOpen, openBytesMax, onError }: Parts): Tail {
+export function createTail({
+  database,
+  store,
+  termsOf,
+  onOpen,
+  onChange,
+  openBytesMax,
+  onError,
+}: Parts): Tail {
   const readState = database.prepare('SELECT value FROM analytics_state WHERE name = ?');
   const writeState = database.prepare(
     'INSERT INTO analytics_state (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -72,6 +82,7 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
     for (const [websiteKey, own] of Map.groupBy(rows, ([, key]) => key))
       termsOf(websiteKey).visitors.expect(own.map(([, , , , , , , visitorId]) => visitorId));
     for (const row of rows) add(row);
+    onChange();
     await saveSome();
   }
 
@@ -150,6 +161,7 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
       bytes += open.bytes();
       if (bytes > openBytesMax && open.unsavedCount() === 0) close(id, open);
     }
+    onChange();
   }
 
   function close(id: string, { websiteKey, free }: OpenDay): void {
@@ -175,6 +187,7 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
         close(`${websiteKey} ${open.dayNumber}`, open);
       }
       readers.delete(websiteKey);
+      onChange();
     },
     restart() {
       days.clear();
@@ -183,6 +196,7 @@ export function createTail({ database, store, termsOf, onOpen, openBytesMax, onE
       savedUntil = 0;
       readUntil = 0;
       unsaved = 0;
+      onChange();
     },
     readUntilKey: () => readUntil,
     savedUntilKey: () => savedUntil,
