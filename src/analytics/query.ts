@@ -13,10 +13,10 @@ export function answerQuery(request: Query, terms: WebsiteTerms, days: Days): Qu
   const requests = request.breakdowns ?? [];
   const names = requests.map(({ dimension }) => dimension).filter((name) => !findAxis(name));
   const scan = createScan({ request, terms, days, names, withPeople: true });
-  const visitorCount = terms.visitors.count();
 
   const totals = request.totals ? createTotals(scan) : undefined;
-  const series = request.series && createSeries(request.series.bounds, visitorCount);
+  const series =
+    request.series && createSeries(request.series.bounds, terms.visitors.count(), scan.peopleCount);
   const breakdowns = createBreakdowns(requests, terms, scan);
   scan.run((day, selection) => {
     totals?.add(day, selection);

@@ -1,5 +1,5 @@
 import type { Day } from './day.ts';
-import { takeScratch } from './panels/scratch.ts';
+import { takePlaces } from './panels/scratch.ts';
 import type { Selection } from './selection.ts';
 
 /**
@@ -15,7 +15,7 @@ export type ScanPeople = {
 
 /** @param visitorCount the greatest number of a visitor */
 export function createScanPeople(visitorCount: number): ScanPeople {
-  const numbers = takeScratch(visitorCount + 1);
+  const { places, base } = takePlaces(visitorCount + 1);
   let last = 0;
   let people = new Uint32Array(0);
 
@@ -27,11 +27,11 @@ export function createScanPeople(visitorCount: number): ScanPeople {
       let given = last;
       for (let index = 0; index < count; index += 1) {
         const person = visitor[visits[index] as number] as number; // within their columns
-        const known = numbers[person] as number;
-        const isNew = ((known | -known) >>> 31) ^ 1;
+        const known = (places[person] as number) - base;
+        const isNew = (known - 1) >>> 31; // not above 0
         given += isNew;
-        const number = known | (given & -isNew);
-        numbers[person] = number;
+        const number = (known & (isNew - 1)) | (given & -isNew);
+        places[person] = base + number;
         people[index] = number;
       }
       last = given;

@@ -28,6 +28,11 @@ export function beginScratch(): void {
 
 /** Zeros. Valid until the next question begins. */
 export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
+  return takeUnfilled(length).fill(0);
+}
+
+/** The same with whatever was left there: for those who fill as much as they come to use. */
+export function takeUnfilled(length: number): Uint32Array<ArrayBuffer> {
   const words = (length + 1) & ~1; // so that all begin where a longer number may
   neededWords += words;
   const start = usedWords;
@@ -36,7 +41,7 @@ export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(length);
   }
   usedWords += words;
-  return kept.subarray(start, start + length).fill(0);
+  return kept.subarray(start, start + length);
 }
 
 /** More zeros than these are memory of their own, because what was once reached stays: a property may have a million values. */
@@ -55,9 +60,36 @@ export function takeNumbers(length: number): Float64Array<ArrayBuffer> {
   return new Float64Array(words.buffer, words.byteOffset, length);
 }
 
-/** A zero for each of so many, as narrow as the greatest stamp allows. */
+/** Stamps for so many, as narrow as the greatest one allows, unfilled. */
 export function takeStamps(length: number, greatest: number): Uint16Array | Uint32Array {
-  if (greatest > 0xffff) return takeScratch(length);
-  const words = takeScratch((length >>> 1) + 1);
+  if (greatest > 0xffff) return takeUnfilled(length);
+  const words = takeUnfilled((length >>> 1) + 1);
   return new Uint16Array(words.buffer, words.byteOffset, length);
+}
+
+/** Well within 32 bits; then all places are filled with zeros once. */
+const BASE_MAX = 2 ** 30;
+
+let places = new Uint32Array(0);
+let base = 0;
+
+/**
+ * Places for numbers from 1 to below `length`, one for each of so many: a place has a number of this question when what
+ * stands there is above `base`, and then it is the rest. So it need not be filled with zeros for each question, which
+ * takes longer than most questions about a large website. Valid until the next question begins.
+ */
+export function takePlaces(length: number): { places: Uint32Array; base: number } {
+  if (length > KEPT_WORDS_MAX) return { places: takeScratch(length), base: 0 };
+  if (length > places.length) {
+    giveBack(places);
+    places = new Uint32Array(Math.ceil(length * (1 + SPARE_SHARE)));
+    base = 0;
+  }
+  if (base > BASE_MAX - length) {
+    places.fill(0);
+    base = 0;
+  }
+  const given = { places, base };
+  base += length;
+  return given;
 }

@@ -10,17 +10,26 @@ const PAGEVIEW = EVENT_TYPES.indexOf('pageview');
 export type SeriesPanel = { add(day: Day, selection: Selection): void; finish(): Figures[] };
 
 /**
- * @param bounds       ascending; bucket i is [bounds[i], bounds[i + 1])
- * @param visitorCount the greatest number of a visitor
+ * @param bounds      ascending; bucket i is [bounds[i], bounds[i + 1])
+ * @param peopleMax   the greatest number that somebody may get
+ * @param peopleCount the greatest one up to now
  */
-export function createSeries(bounds: readonly number[], visitorCount: number): SeriesPanel {
+export function createSeries(
+  bounds: readonly number[],
+  peopleMax: number,
+  peopleCount: () => number,
+): SeriesPanel {
   const bucketCount = Math.max(0, bounds.length - 1);
   const limits = Float64Array.from(bounds);
   const counts = createCounts(bucketCount);
   /** The last bucket (+ 1) that somebody was counted in: one's visits come in the order of time. */
-  const lastBucket = takeStamps(visitorCount + 1, bucketCount);
+  const lastBucket = takeStamps(peopleMax + 1, bucketCount);
+  let filled = 0;
 
   function add(day: Day, selection: Selection): void {
+    const people = peopleCount() + 1;
+    if (people > filled) lastBucket.fill(0, filled, people);
+    filled = people;
     const bucket = findBucket(day.startMs);
     const isOne = bucket >= 0 && bucket < bucketCount && day.endMs <= (limits[bucket + 1] as number);
     if (isOne) addDay(day, selection, bucket);
