@@ -6,7 +6,7 @@ import { printMachine } from './report.ts';
 /**
  * The statistics at ten million events: what they take in, what they cost, how fast they answer, against DuckDB.
  *
- *   bun bench/analytics.ts [--events 1000000,10000000] [--file /tmp/events.db] [--rounds 15]
+ *   bun bench/analytics.ts [--events 1000000,10000000] [--file /tmp/events.db] [--rounds 31]
  *
  * A file that was loaded by an earlier run is used again.
  */
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '10000000' },
     file: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '31' },
     alternations: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
   },

@@ -2,7 +2,7 @@ import { type Day, freeDay, sizeBytes } from './day.ts';
 import type { DayDigest } from './digest.ts';
 import { createDigestCache } from './digest-cache.ts';
 import { PASSING_DAYS, PassingDays } from './passing-days.ts';
-import { type Allocate, OWN } from './slab.ts';
+import { type Allocate, OWN, SLAB_KEPT_BYTES_MAX } from './slab.ts';
 import { createVisitorUnions, type VisitorUnions } from './visitor-unions.ts';
 
 /**
@@ -93,11 +93,11 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     return bytesMax - passing.largeBytes();
   }
 
-  /** @param spared so many that were used last stay */
-  function shrink(spared: number): void {
+  /** @param spared so many that were used last stay. @param bytes room for so much more */
+  function shrink(spared: number, bytes = 0): void {
     let others = entries.size - spared;
     for (const [oldest] of entries) {
-      if (total <= room() || others <= 0) break;
+      if (total + bytes <= room() || others <= 0) break;
       dropDay(oldest);
       others -= 1;
     }
@@ -113,9 +113,8 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   }
 
   function beginPassing(bytes: number): Allocate {
-    const slab = passing.begin(bytes);
-    shrink(PASSING_DAYS);
-    return slab;
+    if (bytes > SLAB_KEPT_BYTES_MAX) shrink(PASSING_DAYS, bytes);
+    return passing.begin(bytes);
   }
 
   return {
@@ -138,7 +137,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     },
     put(id, read) {
       dropDay(id);
-      passing.drop((one) => one === id);
+      passing.leave(id);
       let isKept = false;
       const day = read((bytes) => {
         isKept = makeRoom(bytes);

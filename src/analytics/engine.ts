@@ -64,8 +64,12 @@ const LONG_ANSWER_MS = 150;
 /** Open days may keep this part of the cache's bound after they were written, and at least so much. */
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
-/** What they go off the bound for: while an open day is merged or packed, half of it and what becomes of it are there as well. */
-const OPEN_BYTES_TIMES = 2;
+/**
+ * What open days go off the cache's bound: small ones nothing, large ones three times, because what they are merged or
+ * packed into, and what that leaves behind, is there as well.
+ */
+const OPEN_BYTES_FREE = 2 * 1024 * 1024;
+const OPEN_BYTES_TIMES = 3;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -86,7 +90,7 @@ export function createEngine({
     store,
     termsOf,
     onOpen: (id) => cache.drop(id),
-    onChange: () => cache.reserve(tail.bytes() * OPEN_BYTES_TIMES),
+    onChange: () => cache.reserve(Math.max(0, tail.bytes() - OPEN_BYTES_FREE) * OPEN_BYTES_TIMES),
     openBytesMax,
     onError,
   });
@@ -135,7 +139,7 @@ export function createEngine({
     for (const websiteKey of terms.keys()) {
       if (terms.size <= most) return;
       if (!tail.isSaved(websiteKey)) continue;
-      tail.drop(websiteKey);
+      tail.closeSmall(websiteKey);
       terms.delete(websiteKey);
     }
   }

@@ -22,8 +22,9 @@ export type GrowingDay = FurtherColumns & {
   free(): void;
 };
 
-/** Events that wait to be merged. Each merge copies the day, so a busy day should not have too many of them. */
+/** Events that wait to be merged, and of a larger day this part of it: each merge copies the day. */
 const ARRIVALS_MAX = 16_000;
+const ARRIVALS_SHARE = 1 / 16;
 
 /** @param first what is stored, without further columns */
 export function createGrowingDay(
@@ -94,7 +95,7 @@ export function createGrowingDay(
   return {
     eventCount: () => (day?.eventCount ?? 0) + arrivals.count,
     add(event, ordinal) {
-      if (arrivals.count >= ARRIVALS_MAX) current();
+      if (arrivals.count >= Math.max(ARRIVALS_MAX, (day?.eventCount ?? 0) * ARRIVALS_SHARE)) current();
       arrivals.add(event, dayNumber * DAY_MS);
       added.add(event, ordinal);
     },

@@ -1,10 +1,8 @@
 import { type Day, sizeBytes } from './day.ts';
-import { Slab } from './slab.ts';
+import { SLAB_KEPT_BYTES_MAX, Slab } from './slab.ts';
 
 /** The scan looks at a day and its neighbours at once. */
 export const PASSING_DAYS = 3;
-/** Memory that is kept for the days of the next scan: that of a day of a million events is not. */
-const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 
 type Place = { slab: Slab; id?: string | undefined; day?: Day | undefined };
 
@@ -43,14 +41,24 @@ export class PassingDays {
     Object.assign(this.#places.at(-1) as Place, { id, day });
   }
 
+  /** It is kept from now on; whoever has it may go on reading it. */
+  leave(id: string): void {
+    for (const place of this.#places) if (place.id === id) forget(place);
+  }
+
+  /** They have changed. Between scans. */
   drop(isMeant: (id: string) => boolean): void {
-    for (const place of this.#places) if (place.id !== undefined && isMeant(place.id)) forget(place);
+    for (const place of this.#places) {
+      if (place.id === undefined || !isMeant(place.id)) continue;
+      forget(place);
+      if (isLarge(place)) place.slab.free();
+    }
   }
 
   /** Few questions need these megabytes. */
   beginScan(): void {
     for (const place of this.#places) {
-      if (!this.#isUsed || place.slab.bytes() > KEPT_BYTES_MAX) {
+      if (!this.#isUsed || isLarge(place)) {
         forget(place);
         place.slab.free();
       }
@@ -64,10 +72,7 @@ export class PassingDays {
 
   /** Of those that are too large to be kept. */
   largeBytes(): number {
-    return this.#places
-      .map(({ slab }) => slab.bytes())
-      .filter((bytes) => bytes > KEPT_BYTES_MAX)
-      .reduce((sum, bytes) => sum + bytes, 0);
+    return this.#places.filter(isLarge).reduce((sum, { slab }) => sum + slab.bytes(), 0);
   }
 
   #use(place: Place): void {
@@ -75,6 +80,10 @@ export class PassingDays {
     this.#places.splice(this.#places.indexOf(place), 1);
     this.#places.push(place);
   }
+}
+
+function isLarge({ slab }: Place): boolean {
+  return slab.bytes() > SLAB_KEPT_BYTES_MAX;
 }
 
 function forget(place: Place): void {

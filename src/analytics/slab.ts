@@ -15,6 +15,11 @@ export const OWN: Allocate = {
   u32: (length) => new Uint32Array(length),
 };
 
+/** A stretch of memory of more is for one day alone, and given back after it. */
+export const SLAB_KEPT_BYTES_MAX = 4 * 1024 * 1024;
+/** The next days may be a little larger. */
+const SPARE_ROOM = 1.25;
+
 /** One stretch of memory, as long as anybody uses it. Columns are filled with 0 or not: whoever takes one writes all of it. */
 export class Slab implements Allocate {
   #memory = new ArrayBuffer(0);
@@ -24,7 +29,7 @@ export class Slab implements Allocate {
   begin(bytes: number): void {
     if (this.#memory.byteLength < bytes) {
       this.free();
-      this.#memory = new ArrayBuffer(Math.ceil(bytes * 1.25));
+      this.#memory = new ArrayBuffer(bytes > SLAB_KEPT_BYTES_MAX ? bytes : Math.ceil(bytes * SPARE_ROOM));
     }
     this.#used = 0;
   }

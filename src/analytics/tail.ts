@@ -12,6 +12,8 @@ const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. A large day may have a few more. */
 const UNSAVED_MAX = 100_000;
 const UNSAVED_OF_LARGE_MAX = 250_000;
+/** To close and read a day of so many bytes again would take twice the memory meanwhile. */
+const LARGE_DAY_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
 
 export type Tail = {
@@ -24,6 +26,8 @@ export type Tail = {
   save(): Promise<void>;
   /** Forgets open days without writing them. */
   drop(websiteKey: number): void;
+  /** Closes those of a website that are saved, but for large ones: they are needed again with the next event. */
+  closeSmall(websiteKey: number): void;
   /** Begins at the start of the log. What is derived, and the checkpoint with it, must be gone. */
   restart(): void;
   readUntilKey(): number;
@@ -186,6 +190,13 @@ export function createTail({
         unsaved -= open.unsavedCount();
         close(`${websiteKey} ${open.dayNumber}`, open);
       }
+      readers.delete(websiteKey);
+      onChange();
+    },
+    closeSmall(websiteKey) {
+      for (const open of openOf(websiteKey))
+        if (open.unsavedCount() === 0 && open.bytes() < LARGE_DAY_BYTES)
+          close(`${websiteKey} ${open.dayNumber}`, open);
       readers.delete(websiteKey);
       onChange();
     },

@@ -8,12 +8,11 @@ import type { EventLog } from './log.ts';
 const GROUP_EVENTS_MAX = 1_000;
 const RETRY_AFTER_S = 2;
 /**
- * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. Of
- * either so much has waited for the disk long enough to be old.
+ * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
+ * second number is what has waited for the disk long enough to be old.
  */
-const REQUEST_GARBAGE_BYTES = 6_000;
-const EVENT_GARBAGE_BYTES = 2_000;
-const OLD_GARBAGE_BYTES = 125;
+const REQUEST_GARBAGE_BYTES = [6_000, 50] as const;
+const EVENT_GARBAGE_BYTES = [2_000, 200] as const;
 
 type Request = {
   events: readonly NewEvent[];
@@ -158,10 +157,9 @@ export function createWriter(log: EventLog, options: Options): Writer {
 
 function discardRequests(requests: readonly Pick<Request, 'events'>[]): void {
   const events = requests.reduce((sum, request) => sum + request.events.length, 0);
-  discardYoung(
-    requests.length * REQUEST_GARBAGE_BYTES + events * EVENT_GARBAGE_BYTES,
-    (requests.length + events) * OLD_GARBAGE_BYTES,
-  );
+  const bytes = (age: 0 | 1) =>
+    requests.length * REQUEST_GARBAGE_BYTES[age] + events * EVENT_GARBAGE_BYTES[age];
+  discardYoung(bytes(0), bytes(1));
 }
 
 function settle(group: Request[], outcomes: Outcome[]): void {
