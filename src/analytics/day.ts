@@ -48,7 +48,7 @@ export type Day = {
   /** Likewise: keys of the log, and the sessions' hashes. */
   wide: Map<WideColumn, Float64Array>;
   /** See exitPagesOf. */
-  exits?: Uint32Array;
+  exits?: Uint32Array | undefined;
   /** What was counted of it ahead takes this much more (see day-sums). */
   summedBytes?: number;
   /** Its memory will soon be used for another day (see day-cache). */

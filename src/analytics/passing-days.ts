@@ -65,7 +65,7 @@ export class PassingDays {
       // What was added to it is in memory of its own.
       place.day?.extra.clear();
       place.day?.wide.clear();
-      delete place.day?.exits;
+      if (place.day?.exits) place.day.exits = undefined;
     }
     this.#isUsed = false;
   }
