@@ -17,7 +17,7 @@ export const OWN: Allocate = {
 
 /** A stretch of memory of more is for one day alone, and given back after it. */
 export const SLAB_KEPT_BYTES_MAX = 4 * 1024 * 1024;
-/** The next days may be a little larger. */
+/** The next days may be a little larger; up to the bound above. */
 const SPARE_ROOM = 1.25;
 
 /** One stretch of memory, as long as anybody uses it. Columns are filled with 0 or not: whoever takes one writes all of it. */
@@ -29,7 +29,8 @@ export class Slab implements Allocate {
   begin(bytes: number): void {
     if (this.#memory.byteLength < bytes) {
       this.free();
-      this.#memory = new ArrayBuffer(bytes > SLAB_KEPT_BYTES_MAX ? bytes : Math.ceil(bytes * SPARE_ROOM));
+      const spacious = Math.min(Math.ceil(bytes * SPARE_ROOM), SLAB_KEPT_BYTES_MAX);
+      this.#memory = new ArrayBuffer(Math.max(bytes, spacious));
     }
     this.#used = 0;
   }
