@@ -1,3 +1,4 @@
+import { discard } from '../garbage.ts';
 import { axisOf, type Day, VISIT_AXES, type VisitAxis } from './day.ts';
 import type { ValueColumn } from './panels/distinct.ts';
 import { createEventCounts } from './panels/event-counts.ts';
@@ -128,12 +129,16 @@ function fromList(texts: readonly string[]): Texts {
   return { text: (number) => texts[number] ?? '' };
 }
 
+/** What a text takes, about, with the row that it was read from. */
+const TEXT_BYTES = 100;
+
 function fromDictionary(terms: Terms): Texts {
   let all: string[] | undefined;
   return {
     text: (number) => all?.[number] ?? terms.text(number),
     warm() {
       if (all) return;
+      discard(terms.count() * TEXT_BYTES); // once the question is answered
       const texts: string[] = [''];
       terms.each((number, text) => {
         texts[number] = text;

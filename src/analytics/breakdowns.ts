@@ -14,7 +14,7 @@ import { createDistinctSome, SOME_VALUES_MAX } from './panels/distinct-some.ts';
 import type { CountColumns } from './panels/figures.ts';
 import { createPeopleBits } from './panels/people-bits.ts';
 import { takeCounts, takeNumbers } from './panels/scratch.ts';
-import { presentNumbers, rankValues, type Texts, toRows } from './rank.ts';
+import { numbersThat, presentNumbers, rankValues, type Texts, toRows } from './rank.ts';
 import type { Scan } from './scan.ts';
 import type { WebsiteTerms } from './website-terms.ts';
 
@@ -54,32 +54,40 @@ export function createBreakdowns(
         return values === 'none' ? [] : [{ breakdown, values }];
       });
       if (wanted.length === 0) break;
-      const finders = [...someOf(wanted), ...allOf(wanted)];
+      const finders = [someOf(wanted), ...allOf(wanted)];
       scan.run((day, selection) => {
-        for (const { panel } of finders) panel.add(day, selection);
+        for (const { add } of finders) add(day, selection);
       });
       for (const { learn } of finders) learn();
     }
     return open.map((breakdown) => breakdown.answer());
   }
 
-  /** Dimensions of one axis share the work. */
-  function someOf(wanted: Wanted[]): Finder[] {
+  /** Dimensions of one axis share the work, and all of them the returning people. */
+  function someOf(wanted: Wanted[]): Finder {
     const some = wanted.flatMap(({ breakdown, values }) => (values === 'all' ? [] : [{ breakdown, values }]));
     const byColumn = Map.groupBy(some, ({ breakdown: { dimension } }) => findAxis(dimension) ?? dimension);
-    const bits = createPeopleBits(scan.peopleCount());
-    return [...byColumn].map(([column, group]): Finder => {
+    const bits = createPeopleBits(scan.returningCount());
+    const groups = [...byColumn].map(([column, group]) => {
       const parts = group.map(({ breakdown: { dimension }, values }) => ({
         source: valueColumn(dimension, terms, columns),
         values,
       }));
-      const panel = createDistinctSome(parts, columnSize(column, terms, columns), bits);
-      const learn = () =>
-        panel.finish().forEach((found, index) => {
-          group[index]?.breakdown.learn(found);
-        });
-      return { panel, learn };
+      return { group, panel: createDistinctSome(parts, columnSize(column, terms, columns), bits) };
     });
+    return {
+      add(day, selection) {
+        if (groups.length === 0) return;
+        const returning = scan.returning(selection);
+        for (const { panel } of groups) panel.add(day, returning);
+      },
+      learn() {
+        for (const { group, panel } of groups)
+          panel.finish().forEach((repeats, index) => {
+            group[index]?.breakdown.learn(repeats);
+          });
+      },
+    };
   }
 
   function allOf(wanted: Wanted[]): Finder[] {
@@ -89,7 +97,7 @@ export function createBreakdowns(
         const { dimension } = breakdown;
         const column = valueColumn(dimension, terms, columns);
         const panel = createDistinctAll(column, () => valueCount(dimension, terms, columns), visitorCount);
-        return { panel, learn: () => breakdown.learn(panel.finish()) };
+        return { add: panel.add, learn: () => breakdown.learn(panel.finish()) };
       });
   }
 
@@ -97,7 +105,8 @@ export function createBreakdowns(
 }
 
 type Wanted = { breakdown: ReturnType<typeof createOpen>; values: readonly number[] | 'all' };
-type Finder = { panel: Pick<DistinctPanel<unknown>, 'add'>; learn: () => void };
+type Finder = { add: DistinctPanel<unknown>['add']; learn(): void };
+
 /** One breakdown, while the visitors of its values are being found. */
 function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, visitsAPerson: number) {
   const { dimension, sort = { by: 'visitors', descending: true }, limit, offset = 0, metrics } = request;
@@ -116,7 +125,7 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, vis
       const unknown = few(candidates());
       if (unknown === 'none' || !isLast) return unknown;
     }
-    if (present.length <= SOME_VALUES_MAX) return few(present);
+    if (present.length <= SOME_VALUES_MAX) return few([...present]);
     if (isLast || !isShort || sort.by === 'visitors') return 'all';
     return few(rankValues(present, counts, texts, request));
   }
@@ -133,7 +142,7 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, vis
     if (known.size === 0) return firstCandidates(end);
     const found = Float64Array.from(known, (value) => visitors[value] ?? 0).sort();
     const last = found[found.length - end] ?? 0;
-    return present.filter((value) => (visits[value] ?? 0) >= last);
+    return numbersThat((value) => (visits[value] ?? 0) >= last, present);
   }
 
   /**
@@ -157,20 +166,21 @@ function createOpen(request: Breakdown, counted: CountColumns, texts: Texts, vis
   }
 
   function withVisits(fewest: number): number[] {
-    return present.filter((value) => (counts.visits[value] ?? 0) >= fewest);
+    return numbersThat((value) => (counts.visits[value] ?? 0) >= fewest, present);
   }
 
   return {
     dimension,
     missing,
+    /** @param found the visitors of each value, or of some their visits beyond one for each visitor */
     learn(found: ReadonlyMap<number, number> | Uint32Array): void {
       if (found instanceof Uint32Array) {
         counts.visitors.set(found.subarray(0, counts.visitors.length));
         isComplete = true;
         return;
       }
-      for (const [value, visitors] of found) {
-        counts.visitors[value] = visitors;
+      for (const [value, repeats] of found) {
+        counts.visitors[value] = (counts.visits[value] ?? 0) - repeats;
         known.add(value);
       }
     },

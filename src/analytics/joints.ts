@@ -10,6 +10,18 @@ export type Joints = { heads: number[]; tails: number[]; mixed: number[] };
 
 const found = new WeakMap<Day, Joints>();
 
+const serials = new WeakMap<Day, number>();
+let lastSerial = 0;
+
+/** Names a day in memory: a reference would keep days that the cache has let go, each with the one before it. */
+export function serialOf(day: Day): number {
+  const known = serials.get(day);
+  if (known !== undefined) return known;
+  lastSerial += 1;
+  serials.set(day, lastSerial);
+  return lastSerial;
+}
+
 export function jointsOf(day: Day): Joints {
   const known = found.get(day);
   if (known) return known;
@@ -34,15 +46,25 @@ function findJoints({ visitCount, first, atMs, durationMs, visitor, class: class
   return joints;
 }
 
+export type Link = { tail: number; head: number };
+
+/** What was found last for a day and the one before it, which is known by its serial (see serialOf). */
+const linked = new WeakMap<Day, { before: number; classMask: number; anyClass: boolean; links: Link[] }>();
+
 /** Pairs (part of one day, part of the next) of one visitor, and of one class unless `anyClass`, no more than 30 minutes apart. */
-export function linksBetween(
-  before: Day,
-  after: Day,
-  classMask: number,
-  anyClass: boolean,
-): { tail: number; head: number }[] {
-  const links: { tail: number; head: number }[] = [];
-  if (after.day !== before.day + 1) return links;
+export function linksBetween(before: Day, after: Day, classMask: number, anyClass: boolean): readonly Link[] {
+  if (after.day !== before.day + 1) return [];
+  const serial = serialOf(before);
+  const known = linked.get(after);
+  if (known?.before === serial && known.classMask === classMask && known.anyClass === anyClass)
+    return known.links;
+  const links = findLinks(before, after, classMask, anyClass);
+  linked.set(after, { before: serial, classMask, anyClass, links });
+  return links;
+}
+
+function findLinks(before: Day, after: Day, classMask: number, anyClass: boolean): Link[] {
+  const links: Link[] = [];
   const { tails } = jointsOf(before);
   const { heads } = jointsOf(after);
   let next = 0;

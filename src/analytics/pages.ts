@@ -78,10 +78,11 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
       const some = shown.slice(start, start + SOME_VALUES_MAX);
       const wanted = [{ source: column, values: some }];
       const size = valueCount('page', terms, columns);
-      const panel = createDistinctSome(wanted, size, createPeopleBits(scan.peopleCount()));
-      scan.run(panel.add);
+      const panel = createDistinctSome(wanted, size, createPeopleBits(scan.returningCount()));
+      scan.run((day, selection) => void panel.add(day, scan.returning(selection)));
       for (const found of panel.finish())
-        for (const [number, visitors] of found) counts.visitors[number] = visitors;
+        for (const [number, repeats] of found)
+          counts.visitors[number] = (counts.visits[number] ?? 0) - repeats;
     }
   }
 

@@ -1,8 +1,7 @@
-import { discard } from '../garbage.ts';
 import type { Breakdown, BreakdownRow } from './analytics.ts';
 import { nthLeast } from './nth-least.ts';
 import { type CountColumns, countsAt, toFigures } from './panels/figures.ts';
-import { takeNumbers } from './panels/scratch.ts';
+import { takeCounts, takeNumbers } from './panels/scratch.ts';
 import type { Metric } from './vocabulary.ts';
 
 /** The texts behind the numbers of a dimension's values; 0 is absent. */
@@ -17,7 +16,7 @@ const WARM_ABOVE = 500;
 
 /** Orders values, and gives the wanted page of them. */
 export function rankValues(
-  present: readonly number[],
+  present: Uint32Array,
   counts: CountColumns,
   texts: Texts,
   { sort = { by: 'visitors', descending: true }, limit, offset = 0 }: Breakdown,
@@ -53,38 +52,47 @@ type Ranking = {
 
 /** The wanted page of the numbers of values. */
 export function rankNumbers(
-  present: readonly number[],
+  present: Uint32Array,
   texts: Texts,
   { limit, offset, descending, weigh }: Ranking,
 ): number[] {
-  if (!weigh) return byText(present, texts, descending).slice(offset, offset + limit);
+  if (!weigh) return [...byText(present, texts, descending).subarray(offset, offset + limit)];
   const sign = descending ? -1 : 1;
   return byWeight(present, (number) => sign * weigh(number), texts, offset, limit);
 }
 
-/** What a value takes in lists: the one of all of them, as it grew, and the parts that are looked at. */
-const LIST_BYTES = 32;
-
-/** The numbers of the values that have events and are searched for. */
+/** The numbers of the values that have events and are searched for, ascending. Valid until the next question begins. */
 export function presentNumbers(
   { events }: CountColumns,
   { search = '', withAbsent = false }: Pick<Breakdown, 'search' | 'withAbsent'>,
   texts: Texts,
-): number[] {
-  const present: number[] = [];
+): Uint32Array {
+  const present = takeCounts(events.length);
+  let count = 0;
   const wanted = search.toLowerCase();
   if (wanted !== '') texts.warm?.();
   for (let number = withAbsent && wanted === '' ? 0 : 1; number < events.length; number += 1) {
     if (events[number] === 0) continue;
-    if (wanted === '' || texts.text(number).toLowerCase().includes(wanted)) present.push(number);
+    if (wanted !== '' && !texts.text(number).toLowerCase().includes(wanted)) continue;
+    present[count] = number;
+    count += 1;
   }
-  discard(present.length * LIST_BYTES); // once the question is answered
-  return present;
+  return present.subarray(0, count);
+}
+
+/** Few of many, most often. */
+export function numbersThat(isWanted: (number: number) => boolean, numbers: Uint32Array): number[] {
+  const found: number[] = [];
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] as number; // within it
+    if (isWanted(number)) found.push(number);
+  }
+  return found;
 }
 
 /** Only the values that can be on the page are compared by text: a tie at its end may hold thousands. */
 function byWeight(
-  numbers: readonly number[],
+  numbers: Uint32Array,
   weigh: (number: number) => number,
   texts: Texts,
   offset: number,
@@ -96,14 +104,14 @@ function byWeight(
     weights[index] = weigh(number);
   });
   const last = nthLeast(weights, Math.min(offset + limit, numbers.length) - 1);
-  const candidates = numbers.filter((number) => weigh(number) <= last);
+  const candidates = numbersThat((number) => weigh(number) <= last, numbers);
   if (candidates.length > WARM_ABOVE) texts.warm?.();
   return candidates
     .sort((a, b) => weigh(a) - weigh(b) || compareText(texts.text(a), texts.text(b)))
     .slice(offset, offset + limit);
 }
 
-function byText(numbers: readonly number[], texts: Texts, descending: boolean): number[] {
+function byText(numbers: Uint32Array, texts: Texts, descending: boolean): Uint32Array {
   texts.warm?.();
   const sign = descending ? -1 : 1;
   return numbers.toSorted((a, b) => sign * compareText(texts.text(a), texts.text(b)));

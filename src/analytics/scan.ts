@@ -5,9 +5,9 @@ import { CLASSES, type Day, type WideColumn } from './day.ts';
 import { createDaySummer } from './day-sums.ts';
 import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
-import { beginScratch, takeScratch } from './panels/scratch.ts';
+import { beginScratch, takeUnfilled } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
-import { createScanPeople } from './scan-people.ts';
+import { createScanPeople, type Returning } from './scan-people.ts';
 import type { Selection } from './selection.ts';
 import { createSelector } from './selector.ts';
 import { stitch } from './stitch.ts';
@@ -26,15 +26,17 @@ type Visit = (day: Day, selection: Selection, isJoined: boolean) => void;
 type Step = {
   day: Day | number;
   skip: Uint32Array | undefined;
-  /**
-   * A small part of a day is kept for the next pass, which else would have to select it again: who made which visits.
-   */
+  /** A small part of a day is kept for the next pass, which else would have to select it again: who made which visits. */
   selection: Selection | undefined;
+  /** Of a large part only who made the visits, as long as there is room: to find that out takes longest. */
+  people: Uint32Array | undefined;
 };
 /** Pages of the dictionary for each event of a day that is counted ahead. */
 const PAGES_AN_EVENT_MAX = 8;
 /** A selection of fewer visits than one in so many is small. */
 const SMALL_PART = 4;
+/** Numbers of people that are kept of large parts: 4 MiB. */
+const PEOPLE_KEPT_MAX = 1024 * 1024;
 
 export type Scan = {
   columns: ScanColumns;
@@ -44,6 +46,10 @@ export type Scan = {
   visitCount(): number;
   /** How many people have made them. Selection.people has their numbers. */
   peopleCount(): number;
+  /** How many of them have made several visits. After the first pass, as the next one. */
+  returningCount(): number;
+  /** Only in a scan with people. Good until the next call. */
+  returning(selection: Selection): Returning;
 };
 
 type Options = {
@@ -75,6 +81,7 @@ export function createScan(options: Options): Scan {
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
   let visitCount = 0;
+  let peopleKept = 0;
   /** Days have passed through memory: a long question, for which collecting is little. */
   let hasPassed = false;
   const people = withPeople ? createScanPeople(terms.visitors.count()) : undefined;
@@ -83,17 +90,22 @@ export function createScan(options: Options): Scan {
     const isJoined = typeof step.day !== 'number';
     const counts = plan ? 'none' : isWorthSumming(day) ? 'ahead' : 'each';
     const selection = step.selection ?? selector.select(day, step.skip, counts);
-    if (people && selection !== step.selection) selection.people = people.of(day, selection);
+    if (people && selection !== step.selection) selection.people = step.people ?? people.of(day, selection);
     if (selection.count > 0) visit(day, selection, isJoined);
-    if (!plan) visitCount += selection.count;
     hasPassed ||= day.isPassing === true;
-    if (plan || selection.hit || selection.sums || selection.count * SMALL_PART >= day.visitCount) return;
-    step.selection = { ...selection, visits: keep(selection.visits), people: keep(selection.people) };
+    if (plan) return;
+    visitCount += selection.count;
+    keep(step, day, selection);
+  }
 
-    function keep(column: Uint32Array): Uint32Array {
-      const kept = takeScratch(selection.count);
-      kept.set(column.subarray(0, selection.count));
-      return kept;
+  /** For the next pass. */
+  function keep(step: Step, day: Day, selection: Selection): void {
+    const { count, visits, people: whose, hit, sums } = selection;
+    if (!hit && !sums && count * SMALL_PART < day.visitCount)
+      step.selection = { ...selection, visits: copy(visits, count), people: copy(whose, count) };
+    else if (people && peopleKept + count <= PEOPLE_KEPT_MAX) {
+      step.people = copy(whose, count);
+      peopleKept += count;
     }
   }
 
@@ -109,7 +121,7 @@ export function createScan(options: Options): Scan {
     const range = days.range(fromMs, toMs, wideNames, anyClass);
     for (const { day, skip, isJoined } of stitch(range, stitching)) {
       if (day.endMs > fromMs && day.startMs < toMs) {
-        const step = { day: isJoined ? day : day.day, skip, selection: undefined };
+        const step = { day: isJoined ? day : day.day, skip, selection: undefined, people: undefined };
         found.push(step);
         look(day, step, visit);
       }
@@ -138,5 +150,16 @@ export function createScan(options: Options): Scan {
     },
     visitCount: () => visitCount,
     peopleCount: () => people?.count() ?? 0,
+    returningCount: () => people?.returningCount() ?? 0,
+    returning(selection) {
+      if (!people) throw new Error('This scan does not tell people apart.');
+      return people.returning(selection);
+    },
   };
+}
+
+function copy(column: Uint32Array, count: number): Uint32Array {
+  const kept = takeUnfilled(count);
+  kept.set(column.subarray(0, count));
+  return kept;
 }

@@ -1,5 +1,5 @@
 import { completeDay, type Day, type Spans, type WideColumn } from './day.ts';
-import { jointsOf, linksBetween } from './joints.ts';
+import { jointsOf, linksBetween, serialOf } from './joints.ts';
 import { type ScanColumns, SOURCE_DAY, SOURCE_DAY_ZERO } from './scan-columns.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
 
@@ -122,21 +122,8 @@ function* finish(
   yield { day, skip: Uint32Array.from(bags.keys()).sort(), isJoined: false };
 }
 
-/**
- * What was joined last for a day, as long as the days that it was joined from are the same in memory. Those are known by
- * their serials: a reference would keep days in memory that the cache has let go, each with the one before it.
- */
+/** What was joined last for a day, as long as the days that it was joined from are the same in memory (see serialOf). */
 const joined = new WeakMap<Day, { sources: number[]; bagCount: number; mask: number; day: Day }>();
-const serials = new WeakMap<Day, number>();
-let lastSerial = 0;
-
-function serialOf(day: Day): number {
-  const known = serials.get(day);
-  if (known !== undefined) return known;
-  lastSerial += 1;
-  serials.set(day, lastSerial);
-  return lastSerial;
-}
 
 function joinedDay(last: Day, bags: Bag[], options: StitchOptions): Day {
   const { classMask: mask, names, wideNames } = options;

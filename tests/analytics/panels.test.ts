@@ -19,8 +19,8 @@ describe('how many words have each bit set', () => {
     );
   });
 
-  test('is right where the sums of eights are full', () => {
-    for (const length of [8 * 255 - 1, 8 * 255, 8 * 256 + 3, 8 * 255 * 2]) {
+  test('is right where the sums of sixteens are full', () => {
+    for (const length of [16 * 255 - 1, 16 * 255, 16 * 256 + 3, 16 * 255 * 2]) {
       const words = new Uint32Array(length).fill(0xffff_ffff);
       expect([...countBits(words)]).toEqual(naively(words));
     }

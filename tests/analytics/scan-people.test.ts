@@ -12,6 +12,36 @@ test('people are numbered anew for each question, from 1 in the order in which t
   }
 });
 
+test('those who return are the ones with several of the selected visits, on one day or on two', () => {
+  const people = createScanPeople(9);
+  const days = [
+    { visitor: Uint32Array.of(3, 4, 4, 9) } as Day,
+    { visitor: Uint32Array.of(1, 3, 4, 8) } as Day, // of which the third is not selected
+  ];
+  const selections = [
+    { ...emptySelection(), visits: Uint32Array.of(0, 1, 2, 3), count: 4 },
+    { ...emptySelection(), visits: Uint32Array.of(0, 1, 3), count: 3 },
+  ];
+  const met = selections.map((selection, index) => ({
+    ...selection,
+    people: people.of(days[index] as Day, selection).slice(),
+  }));
+  expect(people.count()).toBe(5);
+  expect(people.returningCount()).toBe(2);
+  const found = met.map((selection) => {
+    const { count, visits, people: whose } = people.returning(selection);
+    return [...visits.subarray(0, count)].map((visit, index) => [visit, whose[index]]);
+  });
+  expect(found).toEqual([
+    [
+      [0, 1],
+      [1, 2],
+      [2, 2],
+    ],
+    [[1, 1]],
+  ]);
+});
+
 function numberOf(visitors: number[], visitorCount: number): number[] {
   const people = createScanPeople(visitorCount);
   const selection = emptySelection();

@@ -1,67 +1,65 @@
 import type { Day } from '../day.ts';
-import type { Selection } from '../selection.ts';
-import type { DistinctPanel, ValueColumn } from './distinct.ts';
-import type { PeopleBits } from './people-bits.ts';
+import type { Returning } from '../scan-people.ts';
+import { addBits } from './count-bits.ts';
+import type { ValueColumn } from './distinct.ts';
+import type { BitField, PeopleBits } from './people-bits.ts';
 import { takeCounts } from './scratch.ts';
 
 /** A dimension and those of its values whose visitors are wanted. */
 export type WantedValues = { source: ValueColumn; values: readonly number[] };
 
+/** Finds how many visits each of some values has beyond one for each visitor. */
+export type RepeatsPanel = {
+  add(day: Day, returning: Returning): void;
+  /** By value, of each dimension. A value's visits without these are its distinct visitors. */
+  finish(): ReadonlyMap<number, number>[];
+};
+
 /** Values that are worth a bit of each visitor. */
 export const SOME_VALUES_MAX = 64;
-/** Where more than one visit in so many is selected, it is worth going through all events of a day. */
-const WHOLE_SHARE = 2;
 /** What one field of bits holds is one step of a panel. */
 const FIELD_BITS = 32;
 
 /**
- * Distinct visitors of some values of dimensions, all of which are in one column. A number of the column is the mask of
- * its values, and each visitor has as many bits, in which the masks come together. The bits are counted at the end:
- * asking for each visit whether it brings something new is a guess that the processor gets wrong too often.
+ * Of some values of dimensions, all of which are in one column, the visits by somebody who has another one of the same
+ * value. A number of the column is the mask of its values, and each person who made several visits has as many bits, in
+ * which the masks come together. The bits are counted at the end: asking for each visit whether it brings something new
+ * is a guess that the processor gets wrong too often. Whoever made one visit is no repeat and need not be looked at.
  *
  * @param wanted one at least
  * @param size   numbers of the column are below this
+ * @param bits   of people as Returning numbers them
  */
 export function createDistinctSome(
   wanted: readonly WantedValues[],
   size: number,
   bits: PeopleBits,
-): DistinctPanel<ReadonlyMap<number, number>[]> {
+): RepeatsPanel {
   const bitCount = wanted.reduce((sum, { values }) => sum + values.length, 0);
+  const [{ source }] = wanted as [WantedValues];
   const fields = Array.from({ length: Math.ceil(bitCount / FIELD_BITS) }, (_, index) => {
     const firstBit = index * FIELD_BITS;
     const field = bits.take(Math.min(FIELD_BITS, bitCount - firstBit));
-    return { field, masks: toMasks(wanted, size, firstBit, field.shift) };
+    const masks = toMasks(wanted, size, firstBit, field.shift);
+    return source.of === 'visits' ? ofVisits(field, masks, size) : ofEvents(field, masks);
   });
-  const [{ source }] = wanted as [WantedValues];
-  let everybody = new Uint32Array(0);
-
-  /** Who made each visit of a day; 0 for those that are not selected. */
-  function spread({ visitCount }: Day, { count, visits, people }: Selection): Uint32Array {
-    if (everybody.length < visitCount) everybody = new Uint32Array(Math.ceil(visitCount * 1.25));
-    everybody.fill(0, 0, visitCount);
-    for (let index = 0; index < count; index += 1)
-      everybody[visits[index] as number] = people[index] as number; // numbers of visits are within the day
-    return everybody;
-  }
 
   return {
-    add(day, selection) {
+    add(day, returning) {
       const column = source.column(day);
-      const isWhole = selection.hit === undefined && selection.count * WHOLE_SHARE > day.visitCount;
-      const all = source.of === 'events' && isWhole ? spread(day, selection) : undefined;
-      for (const { masks, field } of fields)
-        if (source.of === 'visits') addVisits(field.word, masks, column, selection);
-        else if (all) addAllEvents(field.word, masks, column, day, all);
-        else addEvents(field.word, masks, column, day, selection);
+      for (const { add } of fields) add(column, day, returning);
     },
     finish() {
+      const visits = fields.map(({ visits }) => visits());
       let bit = 0;
       return wanted.map(({ values }) => {
         const found = new Map<number, number>();
         for (const value of values) {
-          const part = fields[Math.floor(bit / FIELD_BITS)];
-          found.set(value, part ? bits.count(part.field, bit % FIELD_BITS) : 0);
+          const index = Math.floor(bit / FIELD_BITS);
+          const { field } = fields[index] as Field; // there is one for each bit
+          const ofField = bit % FIELD_BITS;
+          const counted = visits[index]?.[field.shift + ofField] ?? 0;
+          found.set(value, counted - bits.count(field, ofField));
           bit += 1;
         }
         return found;
@@ -70,49 +68,100 @@ export function createDistinctSome(
   };
 }
 
-function addVisits(
-  seen: Uint32Array,
-  masks: Uint32Array,
-  column: Uint32Array,
-  { count, visits, people }: Selection,
-): void {
-  for (let index = 0; index < count; index += 1)
-    // Numbers of visits, people and the column are within their columns.
-    (seen[people[index] as number] as number) |= masks[column[visits[index] as number] as number] as number;
+type Field = {
+  field: BitField;
+  add(column: Uint32Array, day: Day, returning: Returning): void;
+  /** By bit of the word: visits that have it. */
+  visits(): Uint32Array;
+};
+
+/** Each visit has one number. */
+function ofVisits(field: BitField, masks: Uint32Array, size: number): Field {
+  const counts = takeCounts(size);
+  const { word: seen } = field;
+  return {
+    field,
+    add(column, _, { count, visits, people }) {
+      for (let index = 0; index < count; index += 1) {
+        // Numbers of visits, people and the column are within their columns.
+        const number = column[visits[index] as number] as number;
+        (seen[people[index] as number] as number) |= masks[number] as number;
+        (counts[number] as number) += 1;
+      }
+    },
+    visits() {
+      const byBit = new Uint32Array(FIELD_BITS);
+      for (let number = 0; number < size; number += 1)
+        for (let rest = masks[number] as number; rest !== 0; rest &= rest - 1)
+          (byBit[31 - Math.clz32(rest & -rest)] as number) += counts[number] as number;
+      return byBit;
+    },
+  };
 }
 
-function addEvents(
-  seen: Uint32Array,
+/** Each visit has those of its events. */
+function ofEvents(field: BitField, masks: Uint32Array): Field {
+  const { word: seen } = field;
+  const byBit = new Uint32Array(FIELD_BITS);
+  let found = new Uint32Array(0);
+  return {
+    field,
+    add(column, day, returning) {
+      const { count, people, hit } = returning;
+      if (found.length < count) found = new Uint32Array(Math.ceil(count * 1.25));
+      if (hit) gatherHits(found, masks, column, day, returning, hit);
+      else gather(found, masks, column, day, returning);
+      for (let index = 0; index < count; index += 1)
+        (seen[people[index] as number] as number) |= found[index] as number; // within them
+      addBits(byBit, found.subarray(0, count));
+    },
+    visits: () => byBit,
+  };
+}
+
+/**
+ * The values of each visit. How many events one has is as good as random, so that many are looked at in any case (the last
+ * one again where there are fewer), and only those of longer visits are gone through.
+ */
+function gather(
+  found: Uint32Array,
   masks: Uint32Array,
   column: Uint32Array,
   { first }: Day,
-  { count, visits, people, hit }: Selection,
+  { count, visits }: Returning,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    // Visits, events and numbers are within their columns; no visit is without an event.
+    const visit = visits[index] as number;
+    let event = first[visit] as number;
+    const last = (first[visit + 1] as number) - 1;
+    let mask =
+      (masks[column[event] as number] as number) |
+      (masks[column[Math.min(event + 1, last)] as number] as number) |
+      (masks[column[Math.min(event + 2, last)] as number] as number) |
+      (masks[column[Math.min(event + 3, last)] as number] as number) |
+      (masks[column[Math.min(event + 4, last)] as number] as number) |
+      (masks[column[Math.min(event + 5, last)] as number] as number);
+    for (event += 6; event <= last; event += 1) mask |= masks[column[event] as number] as number;
+    found[index] = mask;
+  }
+}
+
+function gatherHits(
+  found: Uint32Array,
+  masks: Uint32Array,
+  column: Uint32Array,
+  { first }: Day,
+  { count, visits }: Returning,
+  hit: Uint8Array,
 ): void {
   for (let index = 0; index < count; index += 1) {
     const visit = visits[index] as number;
     const end = first[visit + 1] as number;
     let mask = 0;
     for (let event = first[visit] as number; event < end; event += 1)
-      if (hit === undefined || hit[event] === 1) mask |= masks[column[event] as number] as number;
-    (seen[people[index] as number] as number) |= mask;
-  }
-}
-
-/**
- * Event by event without a branch, which is three times as fast as visit by visit: how many events a visit has is as
- * good as random. What belongs to nobody goes to number 0.
- */
-function addAllEvents(
-  seen: Uint32Array,
-  masks: Uint32Array,
-  column: Uint32Array,
-  { first, eventCount }: Day,
-  everybody: Uint32Array,
-): void {
-  let visit = 0;
-  for (let event = 0; event < eventCount; event += 1) {
-    visit += 1 + ((event - (first[visit + 1] as number)) >> 31); // 1 where the next visit begins, else 0
-    (seen[everybody[visit] as number] as number) |= masks[column[event] as number] as number;
+      if (hit[event] === 1) mask |= masks[column[event] as number] as number;
+    found[index] = mask;
   }
 }
 
@@ -124,16 +173,18 @@ function toMasks(
   shift: number,
 ): Uint32Array {
   const masks = takeCounts(size);
-  const add = (number: number, bit = -1) => {
-    const place = bit - firstBit;
-    if (place >= 0 && place < FIELD_BITS && number < size) (masks[number] as number) |= 1 << (shift + place);
-  };
   let before = 0;
   for (const { source, values } of wanted) {
     const numbers = source.of === 'visits' ? source.numbers : undefined;
-    const bits = new Map(values.map((value, index) => [value, before + index]));
-    if (numbers) numbers.forEach((value, number) => void add(number, bits.get(value)));
-    else for (const [value, bit] of bits) add(value, bit);
+    const ofValues = takeCounts(
+      numbers ? values.reduce((most, value) => Math.max(most, value), 0) + 1 : size,
+    );
+    values.forEach((value, index) => {
+      const place = before + index - firstBit;
+      if (place >= 0 && place < FIELD_BITS && value < ofValues.length) ofValues[value] = 1 << (shift + place);
+    });
+    for (let number = 0; number < size; number += 1)
+      (masks[number] as number) |= ofValues[numbers ? (numbers[number] ?? 0) : number] ?? 0; // both are of this size
     before += values.length;
   }
   return masks;

@@ -44,6 +44,12 @@ export function takeUnfilled(length: number): Uint32Array<ArrayBuffer> {
   return kept.subarray(start, start + length);
 }
 
+/** Bytes, unfilled as well. */
+export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
+  const words = takeUnfilled((length + 3) >>> 2);
+  return new Uint8Array(words.buffer, words.byteOffset, length);
+}
+
 /** More zeros than these are memory of their own, because what was once reached stays: a property may have a million values. */
 const COUNTS_MAX = 65_536;
 
