@@ -59,6 +59,8 @@ const STRETCH_MS = 3_000;
 const MANY_EVENTS = 100_000;
 /** What a question throws away, about, besides the columns that tell of themselves. */
 const GARBAGE_BYTES = 512 * 1024;
+/** One byte in so many of it has grown old meanwhile. */
+const GARBAGE_OLD = 4;
 /** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
 const LONG_ANSWER_MS = 150;
 /** Open days may keep this part of the cache's bound after they were written, and at least so much. */
@@ -160,7 +162,7 @@ export function createEngine({
       }
       const startedAtMs = performance.now();
       const answer = await work();
-      discardYoung(GARBAGE_BYTES);
+      discardYoung(GARBAGE_BYTES, GARBAGE_BYTES / GARBAGE_OLD);
       forgetIdle();
       if (performance.now() - startedAtMs > LONG_ANSWER_MS) void inLine(collect);
       return answer;

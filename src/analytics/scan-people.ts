@@ -56,7 +56,7 @@ export function createScanPeople(visitorCount: number): ScanPeople {
   return {
     count: () => last,
     of({ visitor }, { count, visits }) {
-      if (people.length < count) people = new Uint32Array(Math.ceil(count * 1.25));
+      if (people.length < count) people = takeUnfilled(Math.ceil(count * 1.25));
       // Without branches: whether somebody was met before is as good as random.
       let given = last;
       for (let index = 0; index < count; index += 1) {
@@ -80,8 +80,8 @@ export function createScanPeople(visitorCount: number): ScanPeople {
       ranked ??= rank();
       const { ranks } = ranked;
       if (found.visits.length <= count) {
-        found.visits = new Uint32Array(Math.ceil(count * 1.25) + 1);
-        found.people = new Uint32Array(found.visits.length);
+        found.visits = takeUnfilled(Math.ceil(count * 1.25) + 1);
+        found.people = takeUnfilled(found.visits.length);
       }
       const { visits: ofThem, people: whose } = found;
       let kept = 0;

@@ -1,11 +1,12 @@
 import type { Day } from './day.ts';
 import type { DaySums } from './day-sums.ts';
 import type { Counts } from './panels/figures.ts';
+import { takeUnfilled, takeUnfilledNumbers } from './panels/scratch.ts';
 import { HIGH } from './panels/tally.ts';
 
 /**
  * The matching part of one day: which visits, how many of their events. The panels of a dashboard all read this.
- * The arrays are used again for the next day.
+ * The arrays are used again for the next day, and for the next question.
  */
 export type Selection = {
   count: number;
@@ -45,9 +46,9 @@ export function emptySelection(): Selection {
 export function reserve(selection: Selection, visitCount: number): void {
   if (selection.visits.length > visitCount) return;
   const size = Math.ceil(visitCount * 1.25) + 1;
-  selection.visits = new Uint32Array(size);
-  selection.eventsAndViews = new Float64Array(size);
-  selection.visitsAndBounces = new Float64Array(size);
+  selection.visits = takeUnfilled(size);
+  selection.eventsAndViews = takeUnfilledNumbers(size);
+  selection.visitsAndBounces = takeUnfilledNumbers(size);
 }
 
 /** Fills in what the visits weigh, of which all events match. */

@@ -2,6 +2,7 @@ import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { axisOf, type Day, exitPagesOf } from './day.ts';
 import type { DaySummer } from './day-sums.ts';
 import type { CompiledFilter, Cursor } from './filter.ts';
+import { takeBytes } from './panels/scratch.ts';
 import { HIGH } from './panels/tally.ts';
 import type { ScanColumns } from './scan-columns.ts';
 import { bounceOf, dropVisits, emptySelection, reserve, type Selection, weigh } from './selection.ts';
@@ -125,7 +126,7 @@ export function createSelector({
 
   /** Looks at each event, and drops visits without a matching one. */
   function countHits(day: Day): void {
-    if (hits.length < day.eventCount) hits = new Uint8Array(Math.ceil(day.eventCount * 1.25));
+    if (hits.length < day.eventCount) hits = takeBytes(Math.ceil(day.eventCount * 1.25));
     const { visits, eventsAndViews, visitsAndBounces } = selection;
     const { first, atMs, type } = day;
     const from = Math.max(0, fromMs - day.startMs);

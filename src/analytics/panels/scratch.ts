@@ -44,6 +44,11 @@ export function takeUnfilled(length: number): Uint32Array<ArrayBuffer> {
   return kept.subarray(start, start + length);
 }
 
+export function takeUnfilledNumbers(length: number): Float64Array<ArrayBuffer> {
+  const words = takeUnfilled(length * 2);
+  return new Float64Array(words.buffer, words.byteOffset, length);
+}
+
 /** Bytes, unfilled as well. */
 export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
   const words = takeUnfilled((length + 3) >>> 2);
