@@ -87,6 +87,10 @@ export type DayCore = Pick<
   'day' | 'visitor' | 'class' | 'client' | 'origin' | 'first' | 'atMs' | 'type' | 'page'
 >;
 
+/** Events that are looked at at once: what is noted of them stays in the processor's cache. */
+const STRETCH_EVENTS = 16 * 1024;
+const viewsBefore = new Uint32Array(STRETCH_EVENTS + 1);
+
 /** Adds what follows from the core: counts, first page, duration of each visit. */
 export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
   const { visitor, first, atMs, type, page } = core;
@@ -94,21 +98,14 @@ export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
   const pageviews = allocate.u32(visitCount);
   const entryPage = allocate.u32(visitCount);
   const durationMs = atMs instanceof Float64Array ? new Float64Array(visitCount) : allocate.u32(visitCount);
-  pageviews.fill(0);
-  entryPage.fill(0);
-  // Event by event, without branches: how many events a visit has is as good as random. All indexes are within their columns.
-  let visit = 0;
-  for (let event = 0; event < type.length; event += 1) {
-    visit += 1 + ((event - (first[visit + 1] as number)) >> 31); // 1 where the next visit begins, else 0
-    const isView = (((type[event] as number) ^ PAGEVIEW) - 1) >>> 31;
-    const before = pageviews[visit] as number;
-    const isFirst = isView & ((before - 1) >>> 31);
-    pageviews[visit] = before + isView;
-    (entryPage[visit] as number) |= (page[event] as number) & -isFirst;
+  const columns = { first, atMs, type, page, pageviews, entryPage, durationMs };
+  for (let from = 0; from < visitCount; ) {
+    let to = from + 1;
+    const room = (first[from] as number) + STRETCH_EVENTS; // visits are within the columns
+    while (to < visitCount && (first[to + 1] as number) <= room) to += 1;
+    completeVisits(columns, from, to);
+    from = to;
   }
-  for (visit = 0; visit < visitCount; visit += 1)
-    durationMs[visit] =
-      (atMs[(first[visit + 1] as number) - 1] as number) - (atMs[first[visit] as number] as number);
   return {
     ...core,
     startMs: core.day * DAY_MS,
@@ -121,6 +118,35 @@ export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
     extra: new Map(),
     wide: new Map(),
   };
+}
+
+type VisitColumns = Pick<Day, 'first' | 'atMs' | 'type' | 'page' | 'pageviews' | 'entryPage' | 'durationMs'>;
+
+/** How many events a visit has is as good as random, so views are counted event by event, and a visit's are a difference. */
+function completeVisits(
+  { first, atMs, type, page, pageviews, entryPage, durationMs }: VisitColumns,
+  from: number,
+  to: number,
+): void {
+  // Visits and events are within their columns; `before` has one more than there are events.
+  const start = first[from] as number;
+  const stop = first[to] as number;
+  const before = stop - start < viewsBefore.length ? viewsBefore : new Uint32Array(stop - start + 1);
+  let views = 0;
+  for (let event = start; event < stop; event += 1) {
+    before[event - start] = views;
+    views += (((type[event] as number) ^ PAGEVIEW) - 1) >>> 31; // 1 where it is one
+  }
+  before[stop - start] = views;
+  for (let visit = from; visit < to; visit += 1) {
+    const begin = first[visit] as number;
+    const end = first[visit + 1] as number;
+    pageviews[visit] = (before[end - start] as number) - (before[begin - start] as number);
+    let event = begin;
+    while (event < end && type[event] !== PAGEVIEW) event += 1; // mostly the first one is a view
+    entryPage[visit] = event < end ? (page[event] as number) : 0;
+    durationMs[visit] = (atMs[end - 1] as number) - (atMs[begin] as number);
+  }
 }
 
 /** The last page of each visit, which few questions ask for: found when one does. */

@@ -1,4 +1,3 @@
-import { discardAll } from '../garbage.ts';
 import type { Selection as SelectionRequest } from './analytics.ts';
 import { columnSize } from './breakdown-panels.ts';
 import { CLASSES, type Day, type WideColumn } from './day.ts';
@@ -82,8 +81,6 @@ export function createScan(options: Options): Scan {
   let plan: Step[] | undefined;
   let visitCount = 0;
   let peopleKept = 0;
-  /** Days have passed through memory: a long question, for which collecting is little. */
-  let hasPassed = false;
   const people = withPeople ? createScanPeople(terms.visitors.count()) : undefined;
 
   function look(day: Day, step: Step, visit: Visit): void {
@@ -92,7 +89,6 @@ export function createScan(options: Options): Scan {
     const selection = step.selection ?? selector.select(day, step.skip, counts);
     if (people && selection !== step.selection) selection.people = step.people ?? people.of(day, selection);
     if (selection.count > 0) visit(day, selection, isJoined);
-    hasPassed ||= day.isPassing === true;
     if (plan) return;
     visitCount += selection.count;
     keep(step, day, selection);
@@ -138,7 +134,6 @@ export function createScan(options: Options): Scan {
     columns,
     run(visit) {
       if (!plan) return runFirst(visit);
-      if (hasPassed) discardAll();
       for (const step of plan) {
         if (step.selection?.count === 0) continue;
         const day = typeof step.day === 'number' ? days.get(step.day) : step.day;

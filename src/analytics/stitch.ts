@@ -129,7 +129,9 @@ function joinedDay(last: Day, bags: Bag[], options: StitchOptions): Day {
   const { classMask: mask, names, wideNames } = options;
   // Further columns belong to one question, so such days are not kept.
   if (names.length + wideNames.length > 0) return joinBags(bags, options);
-  const sources = [...new Set(bags.flatMap((bag) => bag.map((part) => serialOf(part.day))))];
+  const parts = new Set<Day>();
+  for (const bag of bags) for (const part of bag) parts.add(part.day);
+  const sources = [...parts].map(serialOf);
   const known = joined.get(last);
   if (
     known?.mask === mask &&
