@@ -78,8 +78,8 @@ export function createBreakdowns(
     return {
       add(day, selection) {
         if (groups.length === 0) return;
-        const returning = scan.returning(selection);
-        for (const { panel } of groups) panel.add(day, returning);
+        for (const returning of scan.returning(selection))
+          for (const { panel } of groups) panel.add(day, returning);
       },
       learn() {
         for (const { group, panel } of groups)

@@ -120,7 +120,7 @@ function toRest(day: Day, joints: Uint32Array, skip: Uint32Array | undefined): S
   rest.visits = joints.slice();
   rest.count = skip ? dropVisits(rest.visits, joints.length, skip) : joints.length;
   rest.eventsAndViews = new Float64Array(rest.count);
-  rest.visitsAndBounces = new Float64Array(rest.count);
+  rest.bounced = new Uint8Array(rest.count);
   weigh(day, rest);
   return rest;
 }

@@ -79,7 +79,9 @@ export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days
       const wanted = [{ source: column, values: some }];
       const size = valueCount('page', terms, columns);
       const panel = createDistinctSome(wanted, size, createPeopleBits(scan.returningCount()));
-      scan.run((day, selection) => void panel.add(day, scan.returning(selection)));
+      scan.run((day, selection) => {
+        for (const returning of scan.returning(selection)) panel.add(day, returning);
+      });
       for (const found of panel.finish())
         for (const [number, repeats] of found)
           counts.visitors[number] = (counts.visits[number] ?? 0) - repeats;

@@ -1,5 +1,5 @@
 import type { Day } from './day.ts';
-import { takeBytes, takePlaces, takeUnfilled } from './panels/scratch.ts';
+import { takeBytes, takePlaces, takeUnfilled, withSpare } from './panels/scratch.ts';
 import type { Selection } from './selection.ts';
 
 /**
@@ -9,12 +9,16 @@ import type { Selection } from './selection.ts';
 export type ScanPeople = {
   /** How many different ones were met. */
   count(): number;
-  /** Who made each of the selected visits. Overwritten by the next call. */
-  of(day: Day, selection: Selection): Uint32Array;
+  /**
+   * Who made each of the selected visits.
+   *
+   * @param out has room for as many; without it the answer is overwritten by the next call
+   */
+  of(day: Day, selection: Selection, out?: Uint32Array): Uint32Array;
   /** How many of them have made several of the visits, once all visits were met. */
   returningCount(): number;
-  /** Overwritten by the next call. */
-  returning(selection: Selection): Returning;
+  /** A part of them at a time, each overwritten by the next one. */
+  returning(selection: Selection): Iterable<Returning>;
 };
 
 /**
@@ -26,17 +30,20 @@ export type Returning = Pick<Selection, 'count' | 'visits' | 'hit'> & {
   people: Uint32Array;
 };
 
+/** Visits that are looked at at once: what is noted of them stays in the processor's cache. */
+const PART_VISITS = 16 * 1024;
+
 /** @param visitorCount the greatest number of a visitor */
 export function createScanPeople(visitorCount: number): ScanPeople {
   const { places, base } = takePlaces(visitorCount + 1);
   /** By number: 1 for who was met twice. */
   const isReturning = takeBytes(visitorCount + 1);
   let last = 0;
-  let people = new Uint32Array(0);
+  let shared = new Uint32Array(0);
   const found: Returning = {
     count: 0,
-    visits: new Uint32Array(0),
-    people: new Uint32Array(0),
+    visits: takeUnfilled(PART_VISITS + 1),
+    people: takeUnfilled(PART_VISITS + 1),
     hit: undefined,
   };
   let ranked: { ranks: Uint32Array; count: number } | undefined;
@@ -55,8 +62,9 @@ export function createScanPeople(visitorCount: number): ScanPeople {
 
   return {
     count: () => last,
-    of({ visitor }, { count, visits }) {
-      if (people.length < count) people = takeUnfilled(Math.ceil(count * 1.25));
+    of({ visitor }, { count, visits }, out) {
+      if (!out && shared.length < count) shared = takeUnfilled(withSpare(count));
+      const people = out ?? shared;
       // Without branches: whether somebody was met before is as good as random.
       let given = last;
       for (let index = 0; index < count; index += 1) {
@@ -76,24 +84,32 @@ export function createScanPeople(visitorCount: number): ScanPeople {
       ranked ??= rank();
       return ranked.count;
     },
-    returning({ count, visits, people: all, hit }) {
+    *returning({ count, visits, people: all, hit }) {
       ranked ??= rank();
       const { ranks } = ranked;
-      if (found.visits.length <= count) {
-        found.visits = takeUnfilled(Math.ceil(count * 1.25) + 1);
-        found.people = takeUnfilled(found.visits.length);
-      }
-      const { visits: ofThem, people: whose } = found;
-      let kept = 0;
-      for (let index = 0; index < count; index += 1) {
-        const number = ranks[all[index] as number] as number; // within them
-        ofThem[kept] = visits[index] as number;
-        whose[kept] = number;
-        kept += -number >>> 31; // 1 unless it is 0
-      }
-      found.count = kept;
       found.hit = hit;
-      return found;
+      for (let from = 0; from < count; from += PART_VISITS) {
+        const to = Math.min(from + PART_VISITS, count);
+        found.count = keepReturning(found, ranks, visits.subarray(from, to), all.subarray(from, to));
+        yield found;
+      }
     },
   };
+}
+
+/** @returns how many are kept */
+function keepReturning(
+  { visits: ofThem, people: whose }: Returning,
+  ranks: Uint32Array,
+  visits: Uint32Array,
+  all: Uint32Array,
+): number {
+  let kept = 0;
+  for (let index = 0; index < visits.length; index += 1) {
+    const number = ranks[all[index] as number] as number; // within them
+    ofThem[kept] = visits[index] as number;
+    whose[kept] = number;
+    kept += -number >>> 31; // 1 unless it is 0
+  }
+  return kept;
 }

@@ -6,7 +6,7 @@ import type { Days } from './days.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
 import { beginScratch, takeUnfilled } from './panels/scratch.ts';
 import { createScanColumns, type ScanColumns } from './scan-columns.ts';
-import { createScanPeople, type Returning } from './scan-people.ts';
+import { createScanPeople, type Returning, type ScanPeople } from './scan-people.ts';
 import type { Selection } from './selection.ts';
 import { createSelector } from './selector.ts';
 import { stitch } from './stitch.ts';
@@ -27,7 +27,7 @@ type Step = {
   skip: Uint32Array | undefined;
   /** A small part of a day is kept for the next pass, which else would have to select it again: who made which visits. */
   selection: Selection | undefined;
-  /** Of a large part only who made the visits, as long as there is room: to find that out takes longest. */
+  /** Who made the visits, as long as there is room: to find that out takes longest. */
   people: Uint32Array | undefined;
 };
 /** Pages of the dictionary for each event of a day that is counted ahead. */
@@ -47,8 +47,8 @@ export type Scan = {
   peopleCount(): number;
   /** How many of them have made several visits. After the first pass, as the next one. */
   returningCount(): number;
-  /** Only in a scan with people. Good until the next call. */
-  returning(selection: Selection): Returning;
+  /** Only in a scan with people. A part at a time, each good until the next one. */
+  returning(selection: Selection): Iterable<Returning>;
 };
 
 type Options = {
@@ -87,22 +87,22 @@ export function createScan(options: Options): Scan {
     const isJoined = typeof step.day !== 'number';
     const counts = plan ? 'none' : isWorthSumming(day) ? 'ahead' : 'each';
     const selection = step.selection ?? selector.select(day, step.skip, counts);
-    if (people && selection !== step.selection) selection.people = step.people ?? people.of(day, selection);
+    if (people && selection !== step.selection) selection.people = peopleOf(people, day, selection, step);
     if (selection.count > 0) visit(day, selection, isJoined);
     if (plan) return;
     visitCount += selection.count;
-    keep(step, day, selection);
+    if (selection.hit || selection.sums || selection.count * SMALL_PART >= day.visitCount) return;
+    const { count, visits, people: whose } = selection;
+    step.selection = { ...selection, visits: copy(visits, count), people: step.people ?? copy(whose, count) };
   }
 
-  /** For the next pass. */
-  function keep(step: Step, day: Day, selection: Selection): void {
-    const { count, visits, people: whose, hit, sums } = selection;
-    if (!hit && !sums && count * SMALL_PART < day.visitCount)
-      step.selection = { ...selection, visits: copy(visits, count), people: copy(whose, count) };
-    else if (people && peopleKept + count <= PEOPLE_KEPT_MAX) {
-      step.people = copy(whose, count);
-      peopleKept += count;
-    }
+  function peopleOf(all: ScanPeople, day: Day, selection: Selection, step: Step): Uint32Array {
+    if (plan) return step.people ?? all.of(day, selection);
+    const { count } = selection;
+    if (peopleKept + count > PEOPLE_KEPT_MAX) return all.of(day, selection);
+    peopleKept += count;
+    step.people = takeUnfilled(count);
+    return all.of(day, selection, step.people);
   }
 
   /** Sums are of everything; and a website may have so many pages that going through them takes longer than a day's visits. */

@@ -1,7 +1,7 @@
 import type { Day } from './day.ts';
 import type { DaySums } from './day-sums.ts';
 import type { Counts } from './panels/figures.ts';
-import { takeUnfilled, takeUnfilledNumbers } from './panels/scratch.ts';
+import { takeBytes, takeUnfilled, takeUnfilledNumbers, withSpare } from './panels/scratch.ts';
 import { HIGH } from './panels/tally.ts';
 
 /**
@@ -12,11 +12,11 @@ export type Selection = {
   count: number;
   visits: Uint32Array;
   /**
-   * Of each selected visit, in pairs as in Tally: its matching events and pageviews; 1, and whether it bounced. Beside
+   * Of each selected visit, its matching events and pageviews, a pair as in Tally; and 1 when it bounced. Beside
    * `sums` only once somebody needs them (see weigh).
    */
   eventsAndViews: Float64Array;
-  visitsAndBounces: Float64Array;
+  bounced: Uint8Array;
   isWeighed: boolean;
   /** What they come to, once somebody asked (see countSelected). */
   counted: Counts | undefined;
@@ -33,7 +33,7 @@ export function emptySelection(): Selection {
     count: 0,
     visits: new Uint32Array(0),
     eventsAndViews: new Float64Array(0),
-    visitsAndBounces: new Float64Array(0),
+    bounced: new Uint8Array(0),
     isWeighed: false,
     counted: undefined,
     people: new Uint32Array(0),
@@ -45,23 +45,23 @@ export function emptySelection(): Selection {
 /** Makes room for one visit more than there are: loops without branches write before they know. */
 export function reserve(selection: Selection, visitCount: number): void {
   if (selection.visits.length > visitCount) return;
-  const size = Math.ceil(visitCount * 1.25) + 1;
+  const size = withSpare(visitCount + 1);
   selection.visits = takeUnfilled(size);
   selection.eventsAndViews = takeUnfilledNumbers(size);
-  selection.visitsAndBounces = takeUnfilledNumbers(size);
+  selection.bounced = takeBytes(size);
 }
 
 /** Fills in what the visits weigh, of which all events match. */
 export function weigh(day: Day, selection: Selection): void {
   if (selection.isWeighed) return;
   selection.isWeighed = true;
-  const { visits, eventsAndViews, visitsAndBounces, count } = selection;
+  const { visits, eventsAndViews, bounced, count } = selection;
   const { first, pageviews } = day;
   for (let index = 0; index < count; index += 1) {
     const visit = visits[index] as number; // within the columns of visits
     const events = (first[visit + 1] as number) - (first[visit] as number);
     eventsAndViews[index] = events + HIGH * (pageviews[visit] as number);
-    visitsAndBounces[index] = 1 + HIGH * bounceOf(day, visit);
+    bounced[index] = bounceOf(day, visit);
   }
 }
 

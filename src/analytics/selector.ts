@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { axisOf, type Day, exitPagesOf } from './day.ts';
 import type { DaySummer } from './day-sums.ts';
 import type { CompiledFilter, Cursor } from './filter.ts';
-import { takeBytes } from './panels/scratch.ts';
+import { takeBytes, withSpare } from './panels/scratch.ts';
 import { HIGH } from './panels/tally.ts';
 import type { ScanColumns } from './scan-columns.ts';
 import { bounceOf, dropVisits, emptySelection, reserve, type Selection, weigh } from './selection.ts';
@@ -126,8 +126,8 @@ export function createSelector({
 
   /** Looks at each event, and drops visits without a matching one. */
   function countHits(day: Day): void {
-    if (hits.length < day.eventCount) hits = takeBytes(Math.ceil(day.eventCount * 1.25));
-    const { visits, eventsAndViews, visitsAndBounces } = selection;
+    if (hits.length < day.eventCount) hits = takeBytes(withSpare(day.eventCount));
+    const { visits, eventsAndViews, bounced } = selection;
     const { first, atMs, type } = day;
     const from = Math.max(0, fromMs - day.startMs);
     const to = toMs - day.startMs;
@@ -152,7 +152,7 @@ export function createSelector({
       if (count === 0) continue;
       visits[kept] = visit;
       eventsAndViews[kept] = count + HIGH * views;
-      visitsAndBounces[kept] = 1 + HIGH * bounceOf(day, visit);
+      bounced[kept] = bounceOf(day, visit);
       kept += 1;
     }
     selection.count = kept;

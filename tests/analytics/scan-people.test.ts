@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Day } from '../../src/analytics/day.ts';
+import { beginScratch } from '../../src/analytics/panels/scratch.ts';
 import { createScanPeople } from '../../src/analytics/scan-people.ts';
 import { emptySelection } from '../../src/analytics/selection.ts';
 
@@ -28,10 +29,11 @@ test('those who return are the ones with several of the selected visits, on one 
   }));
   expect(people.count()).toBe(5);
   expect(people.returningCount()).toBe(2);
-  const found = met.map((selection) => {
-    const { count, visits, people: whose } = people.returning(selection);
-    return [...visits.subarray(0, count)].map((visit, index) => [visit, whose[index]]);
-  });
+  const found = met.map((selection) =>
+    [...people.returning(selection)].flatMap(({ count, visits, people: whose }) =>
+      [...visits.subarray(0, count)].map((visit, index) => [visit, whose[index]]),
+    ),
+  );
   expect(found).toEqual([
     [
       [0, 1],
@@ -42,7 +44,31 @@ test('those who return are the ones with several of the selected visits, on one 
   ]);
 });
 
+test('a day of many visits comes in parts, which are all of those who return', () => {
+  beginScratch();
+  const visitors = Uint32Array.from({ length: 40_000 }, (_, visit) => (visit * 7_919) % 30_000);
+  const selection = {
+    ...emptySelection(),
+    visits: visitors.map((_, visit) => visit),
+    count: visitors.length,
+  };
+  const people = createScanPeople(30_000);
+  const whole = { ...selection, people: people.of({ visitor: visitors } as Day, selection).slice() };
+  // Each part is overwritten by the next one.
+  const parts = Array.from(people.returning(whole), ({ count, visits, people: whose }) =>
+    Array.from(visits.slice(0, count), (visit, index) => [visit, whose[index] ?? 0] as const),
+  );
+  expect(parts.length).toBeGreaterThan(1);
+  const visitsOf = Map.groupBy(visitors.keys(), (visit) => visitors[visit]);
+  const expected = [...visitsOf.values()].filter((visits) => visits.length > 1);
+  expect(people.returningCount()).toBe(expected.length);
+  const found = new Map<number, number[]>();
+  for (const [visit, person] of parts.flat()) found.set(person, [...(found.get(person) ?? []), visit]);
+  expect([...found.values()]).toEqual(expected);
+});
+
 function numberOf(visitors: number[], visitorCount: number): number[] {
+  beginScratch();
   const people = createScanPeople(visitorCount);
   const selection = emptySelection();
   selection.visits = Uint32Array.from(visitors, (_, visit) => visit);

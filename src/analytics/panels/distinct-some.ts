@@ -3,7 +3,7 @@ import type { Returning } from '../scan-people.ts';
 import { addBits } from './count-bits.ts';
 import type { ValueColumn } from './distinct.ts';
 import type { BitField, PeopleBits } from './people-bits.ts';
-import { takeCounts, takeUnfilled } from './scratch.ts';
+import { takeCounts, takeUnfilled, withSpare } from './scratch.ts';
 
 /** A dimension and those of its values whose visitors are wanted. */
 export type WantedValues = { source: ValueColumn; values: readonly number[] };
@@ -108,7 +108,7 @@ function ofEvents(field: BitField, masks: Uint32Array): Field {
     field,
     add(column, day, returning) {
       const { count, people, hit } = returning;
-      if (found.length < count) found = takeUnfilled(Math.ceil(count * 1.25));
+      if (found.length < count) found = takeUnfilled(withSpare(count));
       if (hit) gatherHits(found, masks, column, day, returning, hit);
       else gather(found, masks, column, day, returning);
       for (let index = 0; index < count; index += 1)

@@ -3,7 +3,7 @@ import type { ScanColumns } from '../scan-columns.ts';
 import { weigh } from '../selection.ts';
 import { takeCounts } from './scratch.ts';
 import { addSparse } from './sparse-counts.ts';
-import { HIGH, Tally } from './tally.ts';
+import { HIGH, ONE_VISIT, Tally } from './tally.ts';
 import type { CountPanel } from './visit-counts.ts';
 
 /** What an event of a type adds to Tally.eventsAndViews, by the type's code. */
@@ -37,7 +37,7 @@ export function createEventCounts(name: string, columns: ScanColumns, size: () =
       if (sums && name === 'page') addSparse(tally, sums.of('page'));
       const counted = sums && name === 'page' ? sums.rest : selection;
       weigh(day, counted);
-      const { count, visits, visitsAndBounces: ofVisits, hit } = counted;
+      const { count, visits, bounced, hit } = counted;
       const { first, type, durationMs: durations } = day;
       const { eventsAndViews, visitsAndBounces, durationMs } = tally;
       const stamps = lastVisit;
@@ -46,7 +46,7 @@ export function createEventCounts(name: string, columns: ScanColumns, size: () =
         const visit = visits[index] as number;
         const end = first[visit + 1] as number;
         const duration = durations[visit] as number;
-        const ofVisit = ofVisits[index] as number;
+        const ofVisit = ONE_VISIT[bounced[index] as number] as number;
         visitSerial += 1;
         for (let event = first[visit] as number; event < end; event += 1) {
           if (hit !== undefined && hit[event] === 0) continue;

@@ -40,22 +40,22 @@ export function countSelected(day: Day, selection: Selection): Counts {
 
 export function countVisits(
   { durationMs }: Day,
-  { count, visits, eventsAndViews, visitsAndBounces }: Selection,
+  { count, visits, eventsAndViews, bounced }: Selection,
 ): Counts {
   let duration = 0;
   let events = 0;
-  let ofVisits = 0;
+  let bounces = 0;
   for (let index = 0; index < count; index += 1) {
     duration += durationMs[visits[index] as number] as number; // numbers of visits are within the columns of visits
     events += eventsAndViews[index] as number;
-    ofVisits += visitsAndBounces[index] as number;
+    bounces += bounced[index] as number;
   }
   return {
     visitors: 0,
-    visits: lowOf(ofVisits),
+    visits: count,
     pageviews: highOf(events),
     events: lowOf(events),
-    bounces: highOf(ofVisits),
+    bounces,
     durationMs: duration,
   };
 }

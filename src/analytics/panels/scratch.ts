@@ -44,6 +44,12 @@ export function takeUnfilled(length: number): Uint32Array<ArrayBuffer> {
   return kept.subarray(start, start + length);
 }
 
+/** Days differ: the next one may be a little longer. */
+const SPARE_MAX = 16_384;
+export function withSpare(length: number): number {
+  return length + Math.min(length >>> 2, SPARE_MAX);
+}
+
 export function takeUnfilledNumbers(length: number): Float64Array<ArrayBuffer> {
   const words = takeUnfilled(length * 2);
   return new Float64Array(words.buffer, words.byteOffset, length);

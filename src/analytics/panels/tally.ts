@@ -4,6 +4,9 @@ import { takeNumbers } from './scratch.ts';
 /** Two counters share one number, so that loops over visits and events write half as often: this much is one of the second. */
 export const HIGH = 2 ** 26;
 
+/** What a visit adds to Tally.visitsAndBounces: one that did not bounce, and one that did. */
+export const ONE_VISIT = Float64Array.of(1, 1 + HIGH);
+
 export function lowOf(pair: number): number {
   return pair % HIGH;
 }

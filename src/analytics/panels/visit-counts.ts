@@ -1,7 +1,7 @@
 import { axisOf, type Day, type VisitAxis } from '../day.ts';
 import type { Selection } from '../selection.ts';
 import { addSparse } from './sparse-counts.ts';
-import { Tally } from './tally.ts';
+import { ONE_VISIT, Tally } from './tally.ts';
 
 /** Counts what the selected visits come to in `tally`. */
 export type CountPanel = { tally: Tally; add(day: Day, selection: Selection): void };
@@ -13,14 +13,14 @@ export function createVisitCounts(axis: VisitAxis, size: number): CountPanel {
 
   function addVisits(day: Day, selection: Selection): void {
     const column = axisOf(day, axis);
-    const { count, visits, eventsAndViews: ofEvents, visitsAndBounces: ofVisits } = selection;
+    const { count, visits, eventsAndViews: ofEvents, bounced } = selection;
     const { durationMs: durations } = day;
     for (let index = 0; index < count; index += 1) {
       // Numbers of visits and of the axis are within their columns.
       const visit = visits[index] as number;
       const number = column[visit] as number;
       (eventsAndViews[number] as number) += ofEvents[index] as number;
-      (visitsAndBounces[number] as number) += ofVisits[index] as number;
+      (visitsAndBounces[number] as number) += ONE_VISIT[bounced[index] as number] as number;
       (durationMs[number] as number) += durations[visit] as number;
     }
   }
