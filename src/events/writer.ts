@@ -14,6 +14,9 @@ const RETRY_AFTER_S = 2;
 const REQUEST_GARBAGE_BYTES = [6_000, 50] as const;
 const EVENT_GARBAGE_BYTES = [2_000, 200] as const;
 
+/** Promises that an answer goes through from here to the server: five to ten. */
+const STEPS_TO_ANSWER = 20;
+
 type Request = {
   events: readonly NewEvent[];
   resolve: (outcomes: Outcome[]) => void;
@@ -62,7 +65,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     write(events) {
       if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
       if (queuedEvents + events.length > queueMax) {
-        discardRequests([{ events }]); // refusing is fast, so many are refused
+        discardRequests({ requests: 1, events: events.length }); // refusing is fast, so many are refused
         return Promise.reject(
           unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S),
         );
@@ -89,15 +92,16 @@ export function createWriter(log: EventLog, options: Options): Writer {
   /** Never rejects: what fails is told to the requests of the group. */
   async function writeNextGroup(): Promise<void> {
     const group = takeGroup();
+    const size = sizeOf(group);
     try {
       const outcomes = await append(group.flatMap((request) => request.events));
       settle(group, outcomes);
-      discardRequests(group);
+      void discardAnswered(size);
       onStored?.();
     } catch (error) {
       await refuseOrIsolate(group, error);
     }
-    for (const request of group) queuedEvents -= request.events.length;
+    queuedEvents -= size.events;
     if (queue.length > 0) return start();
     isRunning = false;
     whenIdle?.();
@@ -155,11 +159,21 @@ export function createWriter(log: EventLog, options: Options): Writer {
   }
 }
 
-function discardRequests(requests: readonly Pick<Request, 'events'>[]): void {
-  const events = requests.reduce((sum, request) => sum + request.events.length, 0);
-  const bytes = (age: 0 | 1) =>
-    requests.length * REQUEST_GARBAGE_BYTES[age] + events * EVENT_GARBAGE_BYTES[age];
+type Size = { requests: number; events: number };
+
+function sizeOf(group: readonly Request[]): Size {
+  return { requests: group.length, events: group.reduce((sum, { events }) => sum + events.length, 0) };
+}
+
+function discardRequests({ requests, events }: Size): void {
+  const bytes = (age: 0 | 1) => requests * REQUEST_GARBAGE_BYTES[age] + events * EVENT_GARBAGE_BYTES[age];
   discardYoung(bytes(0), bytes(1));
+}
+
+/** Once the server has the answers, and before the next requests come: what is in hand while it collects grows old. */
+async function discardAnswered(size: Size): Promise<void> {
+  for (let step = 0; step < STEPS_TO_ANSWER; step += 1) await null;
+  discardRequests(size);
 }
 
 function settle(group: Request[], outcomes: Outcome[]): void {
