@@ -1,29 +1,16 @@
 import { discard, giveBack } from '../../garbage.ts';
+import { KeptMemory } from './kept-memory.ts';
 
 /**
  * Arrays that a question needs only while it is answered: a number or a bit for each visitor, megabytes for a large
  * website. They are kept for the next question, because fresh memory has to be mapped page by page, which takes longer
- * than the scan of a filtered month. Questions are answered one after the other, so one stretch of memory is enough. It
- * becomes as long as a question has needed when the next one begins, and what does not fit meanwhile is memory of its own.
- * Reserving the most from the start does not work: now and then all of it is filled with zeros.
+ * than the scan of a filtered month. Questions are answered one after the other, so it is the same memory for all.
  */
-const KEPT_WORDS_MAX = 10 * 1024 * 1024;
-/** Questions differ a little. */
-const SPARE_SHARE = 1 / 8;
-
-let kept = new Uint32Array(0);
-let usedWords = 0;
-let neededWords = 0;
+const memory = new KeptMemory();
 
 /** Everything that was given out may be given out again. */
 export function beginScratch(): void {
-  const wanted = Math.min(KEPT_WORDS_MAX, Math.ceil(neededWords * (1 + SPARE_SHARE)));
-  if (neededWords > kept.length && wanted > kept.length) {
-    giveBack(kept);
-    kept = new Uint32Array(wanted);
-  }
-  usedWords = 0;
-  neededWords = 0;
+  memory.begin();
 }
 
 /** Zeros. Valid until the next question begins. */
@@ -33,15 +20,7 @@ export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
 
 /** The same with whatever was left there: for those who fill as much as they come to use. */
 export function takeUnfilled(length: number): Uint32Array<ArrayBuffer> {
-  const words = (length + 1) & ~1; // so that all begin where a longer number may
-  neededWords += words;
-  const start = usedWords;
-  if (start + words > kept.length) {
-    discard(length * 4); // when the question is answered
-    return new Uint32Array(length);
-  }
-  usedWords += words;
-  return kept.subarray(start, start + length);
+  return memory.take(length);
 }
 
 /** Days differ: the next one may be a little longer. */
@@ -84,6 +63,10 @@ export function takeStamps(length: number, greatest: number): Uint16Array | Uint
   return new Uint16Array(words.buffer, words.byteOffset, length);
 }
 
+/** More than all people of most websites; beyond it places are filled with zeros for each question. */
+const PLACES_MAX = 10 * 1024 * 1024;
+/** There will be more of them. */
+const SPARE_SHARE = 1 / 8;
 /** Well within 32 bits; then all places are filled with zeros once. */
 const BASE_MAX = 2 ** 30;
 
@@ -96,7 +79,7 @@ let base = 0;
  * takes longer than most questions about a large website. Valid until the next question begins.
  */
 export function takePlaces(length: number): { places: Uint32Array; base: number } {
-  if (length > KEPT_WORDS_MAX) return { places: takeScratch(length), base: 0 };
+  if (length > PLACES_MAX) return { places: takeScratch(length), base: 0 };
   if (length > places.length) {
     giveBack(places);
     places = new Uint32Array(Math.ceil(length * (1 + SPARE_SHARE)));
