@@ -1,7 +1,7 @@
-import { giveBack } from '../garbage.ts';
 import { AddedColumns, Arrivals } from './arrivals.ts';
 import { ColumnReader } from './column-reader.ts';
 import { DAY_MS, type Day, type FurtherColumns, freeDay, sizeBytes } from './day.ts';
+import { EventRoom } from './event-room.ts';
 import { mergeDay } from './merge-day.ts';
 import type { PendingEvent } from './read-event.ts';
 
@@ -41,6 +41,7 @@ export function createGrowingDay(
    * added. Undefined: each is stored in its own.
    */
   let rows: Uint32Array | undefined;
+  const room = new EventRoom();
   let isBroken = false;
 
   function current(): Day {
@@ -48,7 +49,7 @@ export function createGrowingDay(
     if (isBroken) throw new Error(`Day ${dayNumber} could not be merged.`);
     isBroken = true; // the columns before are gone as soon as it begins
     const firstRow = storedCount + added.count - arrivals.count;
-    const merged = mergeDay({ day, rows }, dayNumber, arrivals, firstRow);
+    const merged = mergeDay({ day, rows }, dayNumber, arrivals, { firstRow, room });
     ({ day, rows } = merged);
     isBroken = false;
     arrivals.clear();
@@ -114,7 +115,7 @@ export function createGrowingDay(
       ),
     saved() {
       storedCount = current().eventCount;
-      if (rows) giveBack(rows);
+      room.drop('rows');
       rows = undefined;
       added.free();
       added = new AddedColumns();
@@ -123,7 +124,7 @@ export function createGrowingDay(
     bytes: () => (day ? sizeBytes(day) : 0) + (rows?.byteLength ?? 0) + arrivals.bytes() + added.bytes(),
     free() {
       if (day) freeDay(day);
-      if (rows) giveBack(rows);
+      room.free();
       added.free();
     },
   };

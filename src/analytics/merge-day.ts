@@ -1,6 +1,7 @@
 import { discardYoung, release } from '../garbage.ts';
 import type { Arrivals } from './arrivals.ts';
 import { completeDay, type Day } from './day.ts';
+import type { EventRoom } from './event-room.ts';
 import { MergedVisits } from './merged-visits.ts';
 
 /** A day without further columns, and of each event the row where those are (see growing-day). */
@@ -12,89 +13,84 @@ export type MergedDay = { day: Day; rows: Uint32Array };
  * first event, which is either the first of a visit that was there or a new one. So the day's own columns suffice and
  * the log is not read again. Of events of one instant those that were there are the earlier ones.
  *
- * Columns are merged one after the other, and each is given back when its successor is there: a busy day is the
- * largest thing in memory, and two of it would set the most that the service ever takes.
+ * A busy day is the largest thing in memory, and two of it would set the most that the service ever takes: what follows
+ * from other columns goes first, and events move within the room that is left at the end of theirs.
  *
  * @param before   of which nothing is left afterwards; without a day an empty one, without rows each event is in its own
  * @param firstRow that of the first arrival
+ * @param room     of the day's own, where its columns of events are
  */
 export function mergeDay(
   before: { day: Day | undefined; rows: Uint32Array | undefined },
   dayNumber: number,
   arrivals: Arrivals,
-  firstRow: number,
+  { firstRow, room }: { firstRow: number; room: EventRoom },
 ): MergedDay {
   const base = before.day ?? emptyDay(dayNumber);
+  let freedBytes = 0;
+  function free(columns: Iterable<ArrayBufferView>): void {
+    for (const column of columns) freedBytes += release(column);
+  }
+
+  free([base.pageviews, base.entryPage, base.durationMs, ...base.extra.values(), ...base.wide.values()]);
+  if (base.exits) free([base.exits]);
   const order = arrivals.sorted();
   const visits = new MergedVisits(base.visitCount + order.length, order.length);
   mergeVisits(visits, base, arrivals, order);
   const events = base.eventCount + order.length;
-  let freedBytes = 0;
-  function merge<Column extends EventColumn>(stored: Column, added: Column, out: Column): Column {
-    mergeColumn(stored, added, { order, places: visits.places, out });
-    freedBytes += release(stored);
-    return out;
-  }
+  const merge = (full: EventColumn, added: EventColumn) =>
+    insert(full, base.eventCount, added, { order, places: visits.places });
 
-  for (const column of [...visitColumns(base), ...base.extra.values(), ...base.wide.values()])
-    freedBytes += release(column);
-  if (base.exits) freedBytes += release(base.exits);
+  free([base.visitor, base.class, base.client, base.origin, base.first]);
   const { visitor, class: ownClass, client, origin, first } = visits.finish(events);
   // A day's own times fit into 32 bits: the wider column is for joined days.
-  const atMs = merge(base.atMs as Uint32Array, arrivals.atMs, new Uint32Array(events));
-  const type = merge(base.type, arrivals.type, new Uint8Array(events));
-  const page = merge(base.page, arrivals.page, new Uint32Array(events));
-  const own = before.rows ?? countUp(0, base.eventCount);
-  const rows = merge(own, countUp(firstRow, order.length), new Uint32Array(events));
+  const atMs = room.u32('atMs', events, base.atMs as Uint32Array);
+  merge(atMs, arrivals.atMs);
+  const type = room.u8('type', events, base.type);
+  merge(type, arrivals.type);
+  const page = room.u32('page', events, base.page);
+  merge(page, arrivals.page);
+  const rows = room.u32('rows', events, before.rows);
+  if (!before.rows) countUp(rows.subarray(0, base.eventCount), 0);
+  merge(rows, countUp(new Uint32Array(order.length), firstRow));
   const core = { day: dayNumber, visitor, class: ownClass, client, origin, first, atMs, type, page };
   const merged = { day: completeDay(core), rows };
   discardYoung(freedBytes);
   return merged;
 }
 
-function countUp(from: number, length: number): Uint32Array {
-  const numbers = new Uint32Array(length);
-  for (let index = 0; index < length; index += 1) numbers[index] = from + index;
+function countUp(numbers: Uint32Array, start: number): Uint32Array {
+  for (let index = 0; index < numbers.length; index += 1) numbers[index] = start + index;
   return numbers;
 }
 
 type EventColumn = Uint8Array | Uint32Array;
 
-function visitColumns({
-  visitor,
-  class: classes,
-  client,
-  origin,
-  first,
-  pageviews,
-  entryPage,
-  durationMs,
-}: Day) {
-  return [visitor, classes, client, origin, first, pageviews, entryPage, durationMs];
-}
-
-/** Rows that are copied one by one rather than as a stretch. */
+/** Rows that are moved one by one rather than as a stretch. */
 const SHORT_ROWS = 16;
 
-/** @param order the rows of the arrivals in theirs. @param places how many stored events are before each */
-function mergeColumn(
-  stored: EventColumn,
+/**
+ * Puts the arrivals between the events of a column, the last ones first, so that nothing is overwritten before it moved.
+ *
+ * @param column  as long as it will be; its events are at its beginning
+ * @param stored  how many they are
+ * @param order   the rows of the arrivals in theirs. @param places how many stored events are before each
+ */
+function insert(
+  column: EventColumn,
+  stored: number,
   added: EventColumn,
-  { order, places, out }: { order: Uint32Array; places: Uint32Array; out: EventColumn },
+  { order, places }: { order: Uint32Array; places: Uint32Array },
 ): void {
-  let read = 0;
-  let write = 0;
-  for (let next = 0; next <= order.length; next += 1) {
+  let end = stored;
+  for (let next = order.length - 1; next >= 0; next -= 1) {
     // Places and rows are within their columns.
-    const until = next < order.length ? (places[next] as number) : stored.length;
-    if (until - read > SHORT_ROWS) {
-      out.set(stored.subarray(read, until), write);
-      write += until - read;
-      read = until;
-    }
-    for (; read < until; read += 1, write += 1) out[write] = stored[read] as number;
-    if (next < order.length) out[write] = added[order[next] as number] as number;
-    write += 1;
+    const place = places[next] as number;
+    const shift = next + 1;
+    if (end - place > SHORT_ROWS) column.copyWithin(place + shift, place, end);
+    else for (let row = end - 1; row >= place; row -= 1) column[row + shift] = column[row] as number;
+    column[place + next] = added[order[next] as number] as number;
+    end = place;
   }
 }
 
