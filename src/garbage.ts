@@ -44,7 +44,15 @@ export function giveBack(bytes: ArrayBufferView): void {
   discardYoung(release(bytes));
 }
 
-/** The same for one of many, which are to be discarded together. @returns how many bytes it had */
+/** What is needed of a column that was made too long, in memory of its own. */
+export function trim<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
+  if (column.length === length) return column;
+  const needed = column.slice(0, length) as Column; // slice makes one of the same kind
+  giveBack(column);
+  return needed;
+}
+
+/** As giveBack, for one of many that are to be discarded together. @returns how many bytes it had */
 export function release({ buffer, byteLength }: ArrayBufferView): number {
   // Else it is a part of something that others use.
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

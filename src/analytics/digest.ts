@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { giveBack, trim } from '../garbage.ts';
 import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 import { CLASSES, DAY_MS, type Day } from './day.ts';
 import { jointsOf } from './joints.ts';
@@ -66,9 +67,9 @@ export function toDigest(day: Day): DayDigest {
   const tails = jointsOf(day).tails.filter(isOfPeople);
   return {
     day: day.day,
-    visitor: found.visitor.slice(0, count),
-    firstSlot: found.firstSlot.slice(0, count),
-    lastSlot: found.lastSlot.slice(0, count),
+    visitor: trim(found.visitor, count),
+    firstSlot: trim(found.firstSlot, count),
+    lastSlot: trim(found.lastSlot, count),
     pageviews,
     starts,
     ends,
@@ -101,7 +102,7 @@ export function encodeDigest(digest: DayDigest): Uint8Array {
     steps[index] = visitor - before;
     before = visitor;
   });
-  return encodeColumns([
+  const bytes = encodeColumns([
     steps,
     digest.firstSlot,
     digest.lastSlot,
@@ -113,6 +114,13 @@ export function encodeDigest(digest: DayDigest): Uint8Array {
     digest.tailVisitor,
     digest.tailEndMs,
   ]);
+  giveBack(steps);
+  return bytes;
+}
+
+/** Of one that was made to be packed. */
+export function freeDigest({ visitor, firstSlot, lastSlot }: DayDigest): void {
+  for (const column of [visitor, firstSlot, lastSlot]) giveBack(column);
 }
 
 export function decodeDigest(day: number, blob: Uint8Array): DayDigest {

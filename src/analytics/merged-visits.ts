@@ -1,4 +1,4 @@
-import { giveBack } from '../garbage.ts';
+import { trim } from '../garbage.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Day } from './day.ts';
 import { VISIT_GAP_MS } from './vocabulary.ts';
@@ -83,23 +83,16 @@ export class MergedVisits {
     this.#visits += 1;
   }
 
+  /** Arrivals were counted as a visit each; without what was not needed no column carries dead bytes. */
   finish(events: number) {
     const visits = this.#visits;
     this.#first[visits] = events;
     return {
-      visitor: cut(this.#visitor, visits),
-      class: cut(this.#class, visits),
-      client: cut(this.#client, visits),
-      origin: cut(this.#origin, visits),
-      first: cut(this.#first, visits + 1),
+      visitor: trim(this.#visitor, visits),
+      class: trim(this.#class, visits),
+      client: trim(this.#client, visits),
+      origin: trim(this.#origin, visits),
+      first: trim(this.#first, visits + 1),
     };
   }
-}
-
-/** Arrivals were counted as a visit each; without what was not needed no column carries dead bytes. */
-function cut<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
-  if (column.length === length) return column;
-  const needed = column.slice(0, length) as Column; // slice makes one of the same kind
-  giveBack(column);
-  return needed;
 }
