@@ -22,7 +22,7 @@ export type GrowingDay = FurtherColumns & {
   free(): void;
 };
 
-/** Events that wait to be merged, and of a larger day this part of it: each merge copies the day. */
+/** Events that wait to be merged, and of a larger day this part of it: each merge goes through the day. */
 const ARRIVALS_MAX = 16_000;
 const ARRIVALS_SHARE = 1 / 16;
 
