@@ -44,12 +44,16 @@ export function giveBack(bytes: ArrayBufferView): void {
   discardYoung(release(bytes));
 }
 
-/** What is needed of a column that was made too long, in memory of its own. */
-export function trim<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
-  if (column.length === length) return column;
-  const needed = column.slice(0, length) as Column; // slice makes one of the same kind
+/** A column with room for more rows at its end; what it was is given back. */
+export function longer<Column extends Uint8Array | Uint32Array | Float64Array>(
+  column: Column,
+  length: number,
+): Column {
+  const Kind = column.constructor as new (length: number) => Column; // a typed array's own
+  const to = new Kind(length);
+  to.set(column);
   giveBack(column);
-  return needed;
+  return to;
 }
 
 /** As giveBack, for one of many that are to be discarded together. @returns how many bytes it had */

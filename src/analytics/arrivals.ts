@@ -1,4 +1,4 @@
-import { giveBack } from '../garbage.ts';
+import { giveBack, longer } from '../garbage.ts';
 import type { PendingEvent } from './read-event.ts';
 
 const ROWS_MIN = 64;
@@ -52,13 +52,14 @@ export class Arrivals {
   }
 
   #grow(): void {
-    this.visitor = larger(this.visitor, Uint32Array);
-    this.class = larger(this.class, Uint8Array);
-    this.client = larger(this.client, Uint32Array);
-    this.origin = larger(this.origin, Uint32Array);
-    this.atMs = larger(this.atMs, Uint32Array);
-    this.type = larger(this.type, Uint8Array);
-    this.page = larger(this.page, Uint32Array);
+    const length = 2 * this.count;
+    this.visitor = longer(this.visitor, length);
+    this.class = longer(this.class, length);
+    this.client = longer(this.client, length);
+    this.origin = longer(this.origin, length);
+    this.atMs = longer(this.atMs, length);
+    this.type = longer(this.type, length);
+    this.page = longer(this.page, length);
   }
 }
 
@@ -98,23 +99,13 @@ export class AddedColumns {
   }
 
   #grow(): void {
-    this.hostname = larger(this.hostname, Uint32Array);
-    this.event = larger(this.event, Uint32Array);
-    this.ordinal = larger(this.ordinal, Uint32Array);
-    this.key = larger(this.key, Float64Array);
-    this.session = larger(this.session, Float64Array);
+    const length = 2 * this.count;
+    this.hostname = longer(this.hostname, length);
+    this.event = longer(this.event, length);
+    this.ordinal = longer(this.ordinal, length);
+    this.key = longer(this.key, length);
+    this.session = longer(this.session, length);
   }
-}
-
-/** Twice as long; what it was is given back at once. */
-function larger<Column extends Uint8Array | Uint32Array | Float64Array>(
-  from: Column,
-  type: new (length: number) => Column,
-): Column {
-  const to = new type(from.length * 2);
-  to.set(from);
-  giveBack(from);
-  return to;
 }
 
 function bytesOf(columns: readonly ArrayBufferView[]): number {

@@ -1,4 +1,4 @@
-import { giveBack } from '../garbage.ts';
+import { giveBack, longer } from '../garbage.ts';
 import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 
 /**
@@ -20,8 +20,7 @@ export type DayProperty = {
 /** What a row and a value take, about. */
 const ROW_BYTES = 9;
 const VALUE_BYTES = 60;
-/** As numbers of JavaScript, eight bytes each. */
-const ADDED_ROW_BYTES = 24;
+const ADDED_ROWS_MIN = 16;
 
 export function propertyBytes({ ordinals, values }: DayProperty): number {
   return ordinals.length * ROW_BYTES + values.length * VALUE_BYTES;
@@ -35,6 +34,7 @@ export function encodeProperty({ ordinals, indexes, numeric, values }: DayProper
   new Float64Array(bytes.buffer, 0, 1)[0] = columns.length;
   bytes.set(columns, 8);
   bytes.set(texts, 8 + columns.length);
+  giveBack(new Uint8Array(columns.buffer)); // there may be more of it than was packed
   return bytes;
 }
 
@@ -59,12 +59,18 @@ export function decodeOrdinals(blob: Uint8Array | ArrayBuffer): Uint32Array {
   return decodeU32(bytes.subarray(8, 8 + length), 0);
 }
 
+/** Of one that nobody needs any more. */
+export function freeProperty({ ordinals, indexes, numeric }: DayProperty): void {
+  for (const column of [ordinals, indexes, numeric]) giveBack(column);
+}
+
 /** Rows that are to follow those of a property. */
 export class AddedRows {
-  readonly ordinals: number[] = [];
-  readonly numeric: number[] = [];
+  count = 0;
+  ordinals = new Uint32Array(ADDED_ROWS_MIN);
+  numeric = new Uint8Array(ADDED_ROWS_MIN);
   /** Index into `values`, the different ones among these rows. */
-  readonly indexes: number[] = [];
+  indexes = new Uint32Array(ADDED_ROWS_MIN);
   readonly values: string[] = [];
   readonly #lookup = new Map<string, number>();
 
@@ -76,13 +82,20 @@ export class AddedRows {
       this.values.push(value);
       this.#lookup.set(value, index);
     }
-    this.ordinals.push(ordinal);
-    this.indexes.push(index);
-    this.numeric.push(isNumber ? 1 : 0);
+    const row = this.count;
+    if (row === this.ordinals.length) {
+      this.ordinals = longer(this.ordinals, 2 * row);
+      this.numeric = longer(this.numeric, 2 * row);
+      this.indexes = longer(this.indexes, 2 * row);
+    }
+    this.ordinals[row] = ordinal;
+    this.indexes[row] = index;
+    this.numeric[row] = isNumber ? 1 : 0;
+    this.count += 1;
   }
 
   bytes(): number {
-    return this.ordinals.length * ADDED_ROW_BYTES + this.values.length * VALUE_BYTES;
+    return this.ordinals.length * ROW_BYTES + this.values.length * VALUE_BYTES;
   }
 }
 
@@ -94,20 +107,14 @@ export function withRows(before: DayProperty | undefined, added: AddedRows): Day
     const known = lookup.get(value);
     return known ?? values.push(value) - 1;
   });
-  const indexes = added.indexes.map((index) => moved[index] ?? 0);
-  return {
-    ordinals: extend(before?.ordinals ?? new Uint32Array(0), added.ordinals),
-    indexes: extend(before?.indexes ?? new Uint32Array(0), indexes),
-    numeric: extend(before?.numeric ?? new Uint8Array(0), added.numeric),
-    values,
-  };
-}
-
-function extend<Column extends Uint32Array | Uint8Array>(column: Column, rows: readonly number[]): Column {
-  const length = column.length + rows.length;
-  const longer = (column instanceof Uint8Array ? new Uint8Array(length) : new Uint32Array(length)) as Column; // its kind
-  longer.set(column);
-  longer.set(rows, column.length);
-  giveBack(column);
-  return longer;
+  const stored = before?.ordinals.length ?? 0;
+  const length = stored + added.count;
+  const ordinals = longer(before?.ordinals ?? new Uint32Array(0), length);
+  const indexes = longer(before?.indexes ?? new Uint32Array(0), length);
+  const numeric = longer(before?.numeric ?? new Uint8Array(0), length);
+  ordinals.set(added.ordinals.subarray(0, added.count), stored);
+  numeric.set(added.numeric.subarray(0, added.count), stored);
+  for (let row = 0; row < added.count; row += 1)
+    indexes[stored + row] = moved[added.indexes[row] as number] as number; // each of them has its value
+  return { ordinals, indexes, numeric, values };
 }

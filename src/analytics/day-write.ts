@@ -13,9 +13,9 @@ import {
   pieceName,
   pieceNames,
 } from './day-pieces.ts';
-import { type DayProperty, encodeProperty, propertyBytes } from './day-properties.ts';
+import { type DayProperty, encodeProperty, freeProperty, propertyBytes } from './day-properties.ts';
 import type { DayRows } from './day-rows.ts';
-import { encodeDigest, freeDigest, toDigest } from './digest.ts';
+import { packDigest, toDigest } from './digest.ts';
 
 /** A day that is about to be written. */
 export type DayWrite = {
@@ -59,10 +59,9 @@ export function prepareDay(rows: DayRows, layoutOf: () => Layout | undefined, ne
   for (const [key, property] of properties) {
     columns.push({ name: PROPERTY_PREFIX + key, data: compress(encodeProperty(property)) });
     discard(propertyBytes(property));
+    freeProperty(property);
   }
-  const digest = toDigest(day);
-  columns.push({ name: DIGEST, data: toBuffer(encodeDigest(digest)) }); // packed no further: read at once
-  freeDigest(digest);
+  columns.push({ name: DIGEST, data: toBuffer(packDigest(toDigest(day))) }); // packed no further: read at once
   const block = cut ? undefined : toBuffer(encodeDay(day));
   discard(columns.reduce((sum, { data }) => sum + 2 * data.byteLength, 2 * (block?.byteLength ?? 0)));
   const writeColumn = ({ name, data }: PackedColumn) => rows.writeColumn(websiteKey, day.day, name, data);

@@ -91,39 +91,50 @@ export type DayCore = Pick<
 const STRETCH_EVENTS = 16 * 1024;
 const viewsBefore = new Uint32Array(STRETCH_EVENTS + 1);
 
+/** Columns of visits that follow from the core. */
+export type VisitFigures = Pick<Day, 'pageviews' | 'entryPage' | 'durationMs'>;
+
 /** Adds what follows from the core: counts, first page, duration of each visit. */
 export function completeDay(core: DayCore, allocate: Allocate = OWN): Day {
-  const { visitor, first, atMs, type, page } = core;
-  const visitCount = visitor.length;
-  const pageviews = allocate.u32(visitCount);
-  const entryPage = allocate.u32(visitCount);
-  const durationMs = atMs instanceof Float64Array ? new Float64Array(visitCount) : allocate.u32(visitCount);
-  const columns = { first, atMs, type, page, pageviews, entryPage, durationMs };
-  for (let from = 0; from < visitCount; ) {
-    let to = from + 1;
-    const room = (first[from] as number) + STRETCH_EVENTS; // visits are within the columns
-    while (to < visitCount && (first[to + 1] as number) <= room) to += 1;
-    completeVisits(columns, from, to);
-    from = to;
-  }
+  const visitCount = core.visitor.length;
+  const day = composeDay(core, {
+    pageviews: allocate.u32(visitCount),
+    entryPage: allocate.u32(visitCount),
+    durationMs: core.atMs instanceof Float64Array ? new Float64Array(visitCount) : allocate.u32(visitCount),
+  });
+  completeVisits(day, 0, visitCount);
+  return day;
+}
+
+/** @param figures of its visits, known or yet to be found (see completeVisits) */
+export function composeDay(core: DayCore, figures: VisitFigures): Day {
   return {
     ...core,
     startMs: core.day * DAY_MS,
     endMs: (core.day + 1) * DAY_MS,
-    visitCount,
-    eventCount: atMs.length,
-    pageviews,
-    entryPage,
-    durationMs,
+    visitCount: core.visitor.length,
+    eventCount: core.atMs.length,
+    ...figures,
     extra: new Map(),
     wide: new Map(),
   };
 }
 
-type VisitColumns = Pick<Day, 'first' | 'atMs' | 'type' | 'page' | 'pageviews' | 'entryPage' | 'durationMs'>;
+type VisitColumns = VisitFigures & Pick<Day, 'first' | 'atMs' | 'type' | 'page'>;
+
+/** Finds the figures of some visits. */
+export function completeVisits(day: VisitColumns, fromVisit: number, toVisit: number): void {
+  for (let from = fromVisit; from < toVisit; ) {
+    let to = from + 1;
+    const room = (day.first[from] as number) + STRETCH_EVENTS; // visits are within the columns
+    while (to < toVisit && (day.first[to + 1] as number) <= room) to += 1;
+    completeStretch(day, from, to);
+    from = to;
+  }
+}
 
 /** How many events a visit has is as good as random, so views are counted event by event, and a visit's are a difference. */
-function completeVisits(
+function completeStretch(
   { first, atMs, type, page, pageviews, entryPage, durationMs }: VisitColumns,
   from: number,
   to: number,

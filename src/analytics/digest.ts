@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { giveBack, trim } from '../garbage.ts';
+import { giveBack } from '../garbage.ts';
 import { decodeU8, decodeU32, encodeColumns, openColumns } from './column-codec.ts';
 import { CLASSES, DAY_MS, type Day } from './day.ts';
 import { jointsOf } from './joints.ts';
@@ -35,10 +35,11 @@ export type DayDigest = {
 
 export function toDigest(day: Day): DayDigest {
   const { visitCount, visitor, class: classes, first, atMs, type } = day;
+  const people = countPeople(day);
   const found = {
-    visitor: new Uint32Array(visitCount),
-    firstSlot: new Uint8Array(visitCount),
-    lastSlot: new Uint8Array(visitCount),
+    visitor: new Uint32Array(people),
+    firstSlot: new Uint8Array(people),
+    lastSlot: new Uint8Array(people),
   };
   const pageviews = new Uint32Array(SLOTS_A_DAY);
   const starts = new Uint32Array(SLOTS_A_DAY);
@@ -67,9 +68,7 @@ export function toDigest(day: Day): DayDigest {
   const tails = jointsOf(day).tails.filter(isOfPeople);
   return {
     day: day.day,
-    visitor: trim(found.visitor, count),
-    firstSlot: trim(found.firstSlot, count),
-    lastSlot: trim(found.lastSlot, count),
+    ...found,
     pageviews,
     starts,
     ends,
@@ -78,6 +77,18 @@ export function toDigest(day: Day): DayDigest {
     tailVisitor: Uint32Array.from(tails, (visit) => visitor[visit] ?? 0),
     tailEndMs: Uint32Array.from(tails, (visit) => atMs[(first[visit + 1] ?? 0) - 1] ?? 0),
   };
+}
+
+/** Visitors with visits of people. */
+function countPeople({ visitCount, visitor, class: classes }: Day): number {
+  let count = 0;
+  let last = 0; // no visitor's number
+  for (let visit = 0; visit < visitCount; visit += 1) {
+    if (classes[visit] !== CLASSES.people || visitor[visit] === last) continue;
+    last = visitor[visit] as number; // within the column
+    count += 1;
+  }
+  return count;
 }
 
 /** The place of each column in a packed digest. */
@@ -94,18 +105,19 @@ export const DIGEST_COLUMNS = {
   tailEndMs: 9,
 } as const;
 
-/** Visitors are stored as the distance from the one before: two bytes instead of four. */
-export function encodeDigest(digest: DayDigest): Uint8Array {
-  const steps = new Uint32Array(digest.visitor.length);
-  let before = 0;
-  digest.visitor.forEach((visitor, index) => {
-    steps[index] = visitor - before;
-    before = visitor;
-  });
+/**
+ * Visitors are stored as the distance from the one before: two bytes instead of four.
+ *
+ * @param digest of which nothing is left afterwards
+ */
+export function packDigest(digest: DayDigest): Uint8Array {
+  const { visitor, firstSlot, lastSlot } = digest;
+  for (let index = visitor.length - 1; index > 0; index -= 1)
+    (visitor[index] as number) -= visitor[index - 1] as number; // within the column
   const bytes = encodeColumns([
-    steps,
-    digest.firstSlot,
-    digest.lastSlot,
+    visitor,
+    firstSlot,
+    lastSlot,
     digest.pageviews,
     digest.starts,
     digest.ends,
@@ -114,13 +126,8 @@ export function encodeDigest(digest: DayDigest): Uint8Array {
     digest.tailVisitor,
     digest.tailEndMs,
   ]);
-  giveBack(steps);
-  return bytes;
-}
-
-/** Of one that was made to be packed. */
-export function freeDigest({ visitor, firstSlot, lastSlot }: DayDigest): void {
   for (const column of [visitor, firstSlot, lastSlot]) giveBack(column);
+  return bytes;
 }
 
 export function decodeDigest(day: number, blob: Uint8Array): DayDigest {

@@ -1,14 +1,16 @@
+import { AddedPlaces } from './added-places.ts';
 import { AddedColumns, Arrivals } from './arrivals.ts';
 import { ColumnReader } from './column-reader.ts';
 import { DAY_MS, type Day, type FurtherColumns, freeDay, sizeBytes } from './day.ts';
-import { EventRoom } from './event-room.ts';
+import { DayRoom } from './day-room.ts';
 import { mergeDay } from './merge-day.ts';
 import type { PendingEvent } from './read-event.ts';
 
 /**
- * A day that events are added to, in the order of their keys. Only the columns of every day are merged, with one that
- * says where the others are: those are put together when somebody asks. A busy day is the largest thing in memory, and
- * each question about it merges what came since the last one.
+ * A day that events are added to, in the order of their keys. Only the columns of every day are merged, with a list of
+ * where the events stand that were added: their other columns stay as they came, and are put together with those on disk
+ * when somebody asks. A busy day is the largest thing in memory, and each question about it merges what came since the
+ * last one.
  */
 export type GrowingDay = FurtherColumns & {
   eventCount(): number;
@@ -36,21 +38,18 @@ export function createGrowingDay(
   let storedCount = first?.eventCount ?? 0;
   let arrivals = new Arrivals();
   let added = new AddedColumns();
-  /**
-   * Of each event: the row of its further columns, in what is stored or, from the stored count on, among those that were
-   * added. Undefined: each is stored in its own.
-   */
-  let rows: Uint32Array | undefined;
-  const room = new EventRoom();
+  /** Of `added`. */
+  const places = new AddedPlaces();
+  const room = new DayRoom();
   let isBroken = false;
 
   function current(): Day {
     if (day && arrivals.count === 0) return day;
     if (isBroken) throw new Error(`Day ${dayNumber} could not be merged.`);
     isBroken = true; // the columns before are gone as soon as it begins
-    const firstRow = storedCount + added.count - arrivals.count;
-    const merged = mergeDay({ day, rows }, dayNumber, arrivals, { firstRow, room });
-    ({ day, rows } = merged);
+    const merged = mergeDay(day, dayNumber, arrivals, room);
+    places.insert(merged, added.count - arrivals.count);
+    day = merged.day;
     isBroken = false;
     arrivals.clear();
     return merged.day;
@@ -64,33 +63,24 @@ export function createGrowingDay(
   ): Generator<Column> {
     const reader = new ColumnReader(before);
     let from = 0;
+    let next = 0;
     for (const end of ends) {
       const out = create(end - from);
-      if (!fill(out, from, reader, later)) throw isAnother(dayNumber);
+      for (let event = from; event < end; ) {
+        // Those that are added are within their columns, and not as many as those that are stored and stand between them.
+        const place = next < places.count ? (places.event[next] as number) : end;
+        const stored = Math.min(place, end) - event;
+        if (!reader.copyTo(out, event - from, stored)) throw isAnother(dayNumber);
+        event += stored;
+        if (event === end) break;
+        out[event - from] = later[places.row[next] as number] as number;
+        next += 1;
+        event += 1;
+      }
       from = end;
       if (end === ends.at(-1) && !reader.isAtEnd()) throw isAnother(dayNumber);
       yield out;
     }
-  }
-
-  /** @param from the event of the first one. @returns false when fewer are stored */
-  function fill<Column extends Uint32Array | Float64Array>(
-    out: Column,
-    from: number,
-    stored: ColumnReader<Column>,
-    later: Column,
-  ): boolean {
-    if (!rows) return stored.copyTo(out, 0, out.length);
-    for (let event = 0; event < out.length; ) {
-      // All are within their columns. Those that are stored have kept their order, and mostly stand together.
-      let end = event;
-      while (end < out.length && (rows[from + end] as number) < storedCount) end += 1;
-      if (!stored.copyTo(out, event, end - event)) return false;
-      for (; end < out.length && (rows[from + end] as number) >= storedCount; end += 1)
-        out[end] = later[(rows[from + end] as number) - storedCount] as number;
-      event = end;
-    }
-    return true;
   }
 
   return {
@@ -115,17 +105,17 @@ export function createGrowingDay(
       ),
     saved() {
       storedCount = current().eventCount;
-      room.drop('rows');
-      rows = undefined;
+      places.clear();
       added.free();
       added = new AddedColumns();
       arrivals = new Arrivals(); // what it grew to is for a busy day
     },
-    bytes: () => (day ? sizeBytes(day) : 0) + (rows?.byteLength ?? 0) + arrivals.bytes() + added.bytes(),
+    bytes: () => (day ? sizeBytes(day) : 0) + places.bytes() + arrivals.bytes() + added.bytes(),
     free() {
       if (day) freeDay(day);
       room.free();
       added.free();
+      places.clear();
     },
   };
 }

@@ -11,10 +11,16 @@ import { createTestLog, HOUR_MS, START_MS, WEBSITE, writeNow } from './support.t
 
 const DAY = dayOf(START_MS);
 
-/** Few visitors, classes and instants, so that events of one instant and visits that are joined later are many. */
+/**
+ * Few visitors, classes and instants, so that events of one instant and visits that are joined later are many; and some
+ * of others, whose visits only move.
+ */
 const event = fc.record({
   do: fc.constant('add' as const),
-  visitor: fc.integer({ min: 1, max: 3 }),
+  visitor: fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 7, max: 9 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }) },
+  ),
   class: fc.integer({ min: 0, max: 1 }),
   atMs: fc.integer({ min: 0, max: 60 }).map((step) => step * (HOUR_MS / 4)),
   type: fc.integer({ min: 0, max: 1 }),
