@@ -1,7 +1,10 @@
 import { type Day, freeDay, sizeBytes } from './day.ts';
+import { freeSums, type KeptSums } from './day-sums.ts';
 import type { DayDigest } from './digest.ts';
 import { createDigestCache } from './digest-cache.ts';
+import { rememberJoints } from './joints.ts';
 import { PASSING_DAYS, PassingDays } from './passing-days.ts';
+import { ScanCache } from './scan-cache.ts';
 import { type Allocate, OWN, SLAB_KEPT_BYTES_MAX } from './slab.ts';
 import { createVisitorUnions, type VisitorUnions } from './visitor-unions.ts';
 
@@ -22,10 +25,11 @@ export type DayCache = {
   /** The digest of a day, which is small, so that far more of them are kept. Good until the second one after it. */
   digest(id: string, read: () => DayDigest | undefined): DayDigest | undefined;
   /**
-   * Whether the days that the present scan uses may take so much more, as columns or sums. Days of other websites, whose
-   * ids do not begin with `prefix`, leave for it: those of the same one will be asked for next.
+   * Where sums of a day are kept, longer than the day itself: they are small. Good during the present scan.
+   *
+   * @param bytes what they will take, about. @returns undefined when there is no room
    */
-  hasRoom(bytes: number, prefix: string): boolean;
+  sums(id: string, bytes: number): KeptSums | undefined;
   /** Who was there on several days, as long as none of them changes. */
   unions: VisitorUnions;
   drop(id: string): void;
@@ -45,8 +49,10 @@ type Entry = { day: Day; bytes: number; scan: number };
 /**
  * Parts of the bound that are for digests (8 of 64 MiB, more than a million daily visitors), for unions of their visitors
  * and, not counted here, for what a question needs of its own days while it is answered (what it needs for each visitor
- * is in scratch).
+ * is in scratch). Sums take the place of days, up to their part, and keep it beside days that are being added to: a day
+ * that has left the cache is counted in half the time with them.
  */
+const SUMS_SHARE = 1 / 8;
 const DIGESTS_SHARE = 1 / 8;
 const UNIONS_SHARE = 1 / 64;
 const SCRATCH_SHARE = 1 / 8;
@@ -55,6 +61,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
   const allBytesMax = cacheBytesMax * (1 - DIGESTS_SHARE - UNIONS_SHARE - SCRATCH_SHARE);
   let bytesMax = allBytesMax;
   const digests = createDigestCache(cacheBytesMax * DIGESTS_SHARE);
+  const sums = new ScanCache<KeptSums>(cacheBytesMax * SUMS_SHARE, freeSums);
   const unions = createVisitorUnions(cacheBytesMax * UNIONS_SHARE);
   const entries = new Map<string, Entry>();
   const passing = new PassingDays();
@@ -65,6 +72,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
 
   function drop(id: string): void {
     digests.drop(id);
+    sums.drop(id);
     unions.drop(id);
     dropDay(id);
     passing.drop((one) => one === id);
@@ -88,9 +96,9 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     return total + bytes <= room();
   }
 
-  /** Beside the large days that pass. */
+  /** Beside sums, and the large days that pass. */
   function room(): number {
-    return bytesMax - passing.largeBytes();
+    return bytesMax - sums.bytes() - passing.largeBytes();
   }
 
   /** @param spared so many that were used last stay. @param bytes room for so much more */
@@ -103,7 +111,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
     }
   }
 
-  /** Columns and sums may have been added to the days that a scan uses. */
+  /** Columns may have been added to the days that a scan uses. */
   function measure(): void {
     for (const entry of used) {
       const bytes = sizeBytes(entry.day);
@@ -145,6 +153,8 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       });
       if (!day) return undefined;
       day.isPassing = !isKept;
+      const joints = sums.get(id)?.joints;
+      if (joints) rememberJoints(day, joints);
       if (!isKept) {
         passing.put(id, day);
         return day;
@@ -155,19 +165,24 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       total += entry.bytes;
       return day;
     },
-    hasRoom(bytes, prefix) {
-      measure();
-      for (const [id, entry] of entries) {
-        if (total + bytes <= room()) return true;
-        if (entry.scan !== scan && !id.startsWith(prefix)) dropDay(id);
-      }
-      return total + bytes <= room();
+    sums(id, bytes) {
+      const known = sums.get(id);
+      if (known) return known;
+      if (!sums.hasRoom(bytes)) return undefined;
+      const kept = {
+        joints: undefined,
+        known: new Map(),
+        grow: (more: number) => sums.grow(id, more),
+      };
+      sums.put(id, kept, 0);
+      return kept;
     },
     digest: digests.get,
     unions,
     drop,
     dropAll(prefix) {
       digests.dropAll(prefix);
+      sums.dropAll(prefix);
       unions.dropAll(prefix);
       for (const id of [...entries.keys()]) if (id.startsWith(prefix)) dropDay(id);
       passing.drop((id) => id.startsWith(prefix));
@@ -176,6 +191,7 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       passing.beginScan();
       scan += 1;
       digests.beginScan();
+      sums.beginScan();
       unions.beginScan();
       measure();
       used.clear();
@@ -190,6 +206,6 @@ export function createDayCache(cacheBytesMax: number): DayCache {
       bytesMax = Math.max(0, allBytesMax - bytes);
       shrink(0);
     },
-    bytes: () => total + digests.bytes() + unions.bytes(),
+    bytes: () => total + sums.bytes() + digests.bytes() + unions.bytes(),
   };
 }

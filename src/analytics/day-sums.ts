@@ -1,8 +1,9 @@
+import { release } from '../garbage.ts';
 import type { Day, VisitAxis } from './day.ts';
-import { jointsOf } from './joints.ts';
+import { type Joints, jointsBytes, jointsOf } from './joints.ts';
 import { createEventCounts } from './panels/event-counts.ts';
 import { type Counts, countVisits } from './panels/figures.ts';
-import { type SparseCounts, sparseBytes, takeSparse } from './panels/sparse-counts.ts';
+import { freeSparse, type SparseCounts, sparseBytes, takeSparse } from './panels/sparse-counts.ts';
 import { type CountPanel, createVisitCounts } from './panels/visit-counts.ts';
 import type { ScanColumns } from './scan-columns.ts';
 import { dropVisits, emptySelection, reserve, type Selection, weigh } from './selection.ts';
@@ -12,8 +13,8 @@ export type SummedAxis = VisitAxis | 'page';
 
 /**
  * A whole day without a filter, counted ahead. Most visits belong to their day alone, so what they come to is found once
- * for each day in memory; a question adds the days up. Visits near midnight may be joined with those of other days, and
- * are the rest, which every question counts by itself.
+ * and kept, longer than the day itself; a question adds the days up. Visits near midnight may be joined with those of
+ * other days, and are the rest, which every question counts by itself.
  */
 export type DaySums = {
   /** But for the visitors, who do not add up. */
@@ -22,10 +23,8 @@ export type DaySums = {
   rest: Selection;
 };
 
-export type DaySummer = (day: Day, classMask: number, skip: Uint32Array | undefined) => DaySums;
+export type DaySummer = (day: Day, classMask: number, skip: Uint32Array | undefined) => DaySums | undefined;
 
-/** Goes with the day when that leaves the memory; by mask of classes. */
-const known = new WeakMap<Day, Map<number, Known>>();
 type Known = {
   totals: Counts;
   byAxis: Map<SummedAxis, SparseCounts>;
@@ -33,12 +32,34 @@ type Known = {
   joints: Uint32Array;
 };
 
+/** What is kept of a day, as long as it does not change. */
+export type KeptSums = {
+  joints: Joints | undefined;
+  /** By mask of classes. */
+  known: Map<number, Known>;
+  /** To be told of each column that is added. */
+  grow(bytes: number): void;
+};
+
+/** Gives its memory back. */
+export function freeSums({ known }: KeptSums): void {
+  for (const { byAxis, joints } of known.values()) {
+    release(joints);
+    for (const counts of byAxis.values()) freeSparse(counts);
+  }
+}
+
 /**
  * Counts day after day in the same memory: of its own for each, it came to 60 MiB of garbage for a month.
  *
  * @param sizeOf numbers of an axis are below this
+ * @param keptOf where they are kept; undefined: there is no room
  */
-export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis) => number): DaySummer {
+export function createDaySummer(
+  columns: ScanColumns,
+  sizeOf: (axis: SummedAxis) => number,
+  keptOf: (day: Day) => KeptSums | undefined,
+): DaySummer {
   const panels = new Map<SummedAxis, CountPanel>();
   const selection = emptySelection();
   let selected: Day | undefined;
@@ -62,18 +83,20 @@ export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis)
     return selection;
   }
 
-  function knownOf(day: Day, classMask: number): Known {
-    const byMask = known.get(day) ?? new Map<number, Known>();
-    const before = byMask.get(classMask);
+  function knownOf(day: Day, classMask: number, kept: KeptSums): Known {
+    const before = kept.known.get(classMask);
     if (before) return before;
-    known.set(day, byMask);
+    if (!kept.joints) {
+      kept.joints = jointsOf(day);
+      kept.grow(jointsBytes(kept.joints));
+    }
     const made = {
       totals: countVisits(day, select(day, classMask)),
       byAxis: new Map<SummedAxis, SparseCounts>(),
       joints: jointVisits(day, classMask),
     };
-    day.summedBytes = (day.summedBytes ?? 0) + made.joints.byteLength;
-    byMask.set(classMask, made);
+    kept.grow(made.joints.byteLength);
+    kept.known.set(classMask, made);
     return made;
   }
 
@@ -86,13 +109,13 @@ export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis)
       panels.set(axis, panel);
     }
     panel.add(day, select(day, classMask));
-    const counts = takeSparse(panel.tally);
-    day.summedBytes = (day.summedBytes ?? 0) + sparseBytes(counts);
-    return counts;
+    return takeSparse(panel.tally);
   }
 
   return (day, classMask, skip) => {
-    const { totals, byAxis, joints } = knownOf(day, classMask);
+    const kept = keptOf(day);
+    if (!kept) return undefined;
+    const { totals, byAxis, joints } = knownOf(day, classMask, kept);
     return {
       totals,
       of(axis) {
@@ -100,6 +123,7 @@ export function createDaySummer(columns: ScanColumns, sizeOf: (axis: SummedAxis)
         if (before) return before;
         const made = count(day, classMask, axis);
         byAxis.set(axis, made);
+        kept.grow(sparseBytes(made));
         return made;
       },
       rest: toRest(day, joints, skip),

@@ -49,9 +49,7 @@ export type Day = {
   wide: Map<WideColumn, Float64Array>;
   /** See exitPagesOf. */
   exits?: Uint32Array | undefined;
-  /** What was counted of it ahead takes this much more (see day-sums). */
-  summedBytes?: number;
-  /** Its memory will soon be used for another day (see day-cache). */
+  /** Its memory will soon be used for another day (see day-cache). Undefined: it is not from there. */
   isPassing?: boolean;
 };
 
@@ -222,8 +220,7 @@ export function freeDay(day: Day): void {
 }
 
 export function sizeBytes(day: Day): number {
-  let bytes =
-    dayBytes(day.visitCount, day.eventCount) + (day.summedBytes ?? 0) + (day.exits?.byteLength ?? 0);
+  let bytes = dayBytes(day.visitCount, day.eventCount) + (day.exits?.byteLength ?? 0);
   for (const column of day.extra.values()) bytes += column.byteLength;
   for (const column of day.wide.values()) bytes += column.byteLength;
   return bytes;

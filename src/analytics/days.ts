@@ -3,6 +3,7 @@ import { type Day, dayOf, type ExtraColumn, type WideColumn, whole } from './day
 import type { DayCache } from './day-cache.ts';
 import { type DayProperty, propertyBytes } from './day-properties.ts';
 import type { DayStore } from './day-store.ts';
+import type { KeptSums } from './day-sums.ts';
 import { type DayDigest, toDigest } from './digest.ts';
 import { jointsOf } from './joints.ts';
 import type { DaySource } from './scan-columns.ts';
@@ -22,8 +23,8 @@ export type Days = DaySource & {
   /** @param read in place of what reads one that is not in memory; undefined is not kept */
   digest(dayNumber: number, read?: () => DayDigest | undefined): DayDigest | undefined;
   wide(day: Day, name: WideColumn): Float64Array;
-  /** Counting a day ahead pays when the next question finds the sums in memory. */
-  isWorthSumming(day: Day): boolean;
+  /** Where sums of the day are kept for the next question. Undefined: there is no room, or it is still growing. */
+  sums(day: Day): KeptSums | undefined;
   /** Lets go of the wide columns that were read for a day: they are as large as all the others together. */
   release(day: Day): void;
   propertyKeys(dayNumber: number): string[];
@@ -134,10 +135,10 @@ export function createDays(websiteKey: number, { store, cache, tail }: Parts): D
 
   return {
     range,
-    isWorthSumming: (day) =>
-      day.isPassing === false &&
-      (day.summedBytes !== undefined ||
-        cache.hasRoom(day.visitCount * SUMMED_BYTES_A_VISIT, `${websiteKey} `)),
+    sums: (day) =>
+      day.isPassing === undefined
+        ? undefined
+        : cache.sums(`${websiteKey} ${day.day}`, day.visitCount * SUMMED_BYTES_A_VISIT),
     get,
     digest,
     wide,

@@ -9,6 +9,7 @@ import { createDerived } from './derived.ts';
 import { createHeadlineSources } from './headline-days.ts';
 import { answerHeadlines } from './headlines.ts';
 import { findPage, listPages } from './pages.ts';
+import { freeScratch } from './panels/scratch.ts';
 import { findSession, findVisitor, listSessions, listVisitors, type PeopleSource } from './people.ts';
 import { listCustomEvents, listPropertyValues } from './properties.ts';
 import { listPropertyKeys } from './property-keys.ts';
@@ -67,11 +68,11 @@ const LONG_ANSWER_MS = 150;
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
 /**
- * What open days go off the cache's bound: small ones nothing, large ones three times, because what they are merged or
- * packed into, and what that leaves behind, is there as well.
+ * What open days go off the cache's bound: small ones nothing, large ones twice, because what packing them takes, and
+ * what a question needs of them, grows with them.
  */
-const OPEN_BYTES_FREE = 2 * 1024 * 1024;
-const OPEN_BYTES_TIMES = 3;
+const OPEN_BYTES_FREE = 512 * 1024;
+const OPEN_BYTES_TIMES = 2;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
@@ -93,6 +94,7 @@ export function createEngine({
     termsOf,
     onOpen: (id) => cache.drop(id),
     onChange: () => cache.reserve(Math.max(0, tail.bytes() - OPEN_BYTES_FREE) * OPEN_BYTES_TIMES),
+    makeRoom,
     openBytesMax,
     onError,
   });
@@ -144,6 +146,12 @@ export function createEngine({
       tail.closeSmall(websiteKey);
       terms.delete(websiteKey);
     }
+  }
+
+  /** What questions have left, and keep for the next one. */
+  function makeRoom(): void {
+    freeScratch();
+    discardAll();
   }
 
   /** One at a time. */

@@ -30,6 +30,15 @@ export function jointsOf(day: Day): Joints {
   return joints;
 }
 
+/** Those of a day that was read again, and is as it was. */
+export function rememberJoints(day: Day, joints: Joints): void {
+  found.set(day, joints);
+}
+
+export function jointsBytes({ heads, tails, mixed }: Joints): number {
+  return 8 * (heads.length + tails.length + mixed.length);
+}
+
 function findJoints({ visitCount, first, atMs, durationMs, visitor, class: classes }: Day): Joints {
   const joints: Joints = { heads: [], tails: [], mixed: [] };
   /** Where the visits of this visitor begin: they stand together, ordered by class. */

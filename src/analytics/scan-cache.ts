@@ -43,6 +43,14 @@ export class ScanCache<Value> {
     this.#entries.set(id, { value, bytes, scan: this.#scan });
   }
 
+  /** A value has grown by so many bytes. */
+  grow(id: string, bytes: number): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.bytes += bytes;
+    this.#total += bytes;
+  }
+
   drop(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;

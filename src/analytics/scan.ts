@@ -75,7 +75,7 @@ export function createScan(options: Options): Scan {
   const classMask = CLASS_MASKS[traffic];
   const anyClass = traffic === 'all';
   const stitching = { classMask, anyClass, columns, names: [...needed], wideNames };
-  const sum = createDaySummer(columns, (axis) => columnSize(axis, terms, columns));
+  const sum = createDaySummer(columns, (axis) => columnSize(axis, terms, columns), days.sums);
   const selector = createSelector({ fromMs, toMs, classMask, visitor, filter, columns, sum });
   /** What the first pass found: days by their numbers, because not all of them may fit in memory at once. */
   let plan: Step[] | undefined;
@@ -108,7 +108,7 @@ export function createScan(options: Options): Scan {
   /** Sums are of everything; and a website may have so many pages that going through them takes longer than a day's visits. */
   function isWorthSumming(day: Day): boolean {
     if (request.filter || visitor !== undefined) return false;
-    return terms.page.count() <= day.eventCount * PAGES_AN_EVENT_MAX && days.isWorthSumming(day);
+    return terms.page.count() <= day.eventCount * PAGES_AN_EVENT_MAX;
   }
 
   function runFirst(visit: Visit): void {

@@ -61,7 +61,8 @@ export function createSelector({
     if (!isWhole || testsEvents) countHits(day);
     else if (counts === 'ahead' && !isFiltered && visitor === undefined)
       selection.sums = sum(day, classMask, skip);
-    else if (counts !== 'none') weigh(day, selection);
+    const isCounted = selection.hit !== undefined || selection.sums !== undefined;
+    if (!isCounted && counts !== 'none') weigh(day, selection);
     return selection;
   }
 
@@ -124,23 +125,33 @@ export function createSelector({
     selection.count = kept;
   }
 
-  /** Looks at each event, and drops visits without a matching one. */
+  /** Looks at each event, but for visits of which all match, and drops visits without a matching one. */
   function countHits(day: Day): void {
     if (hits.length < day.eventCount) hits = takeBytes(withSpare(day.eventCount));
     const { visits, eventsAndViews, bounced } = selection;
-    const { first, atMs, type } = day;
+    const { first, atMs, type, durationMs, pageviews } = day;
     const from = Math.max(0, fromMs - day.startMs);
     const to = toMs - day.startMs;
+    if (!testsEvents) hits.fill(1, 0, day.eventCount);
     const tables = eventTables.map(({ name, pass }) => ({ column: columns.get(day, name), pass }));
     const tested = eventTests.length > 0 ? eventColumns.map((name) => columns.get(day, name)) : [];
     let kept = 0;
     for (let index = 0; index < selection.count; index += 1) {
       const visit = visits[index] as number;
+      const begin = first[visit] as number; // visits and events are within their columns
+      const end = first[visit + 1] as number;
+      const startMs = atMs[begin] as number;
+      if (!testsEvents && startMs >= from && startMs + (durationMs[visit] as number) < to) {
+        visits[kept] = visit;
+        eventsAndViews[kept] = end - begin + HIGH * (pageviews[visit] as number);
+        bounced[kept] = bounceOf(day, visit);
+        kept += 1;
+        continue;
+      }
       if (tested.length > 0) pointAt(day, visit);
       let views = 0;
       let count = 0;
-      const end = first[visit + 1] as number;
-      for (let event = first[visit] as number; event < end; event += 1) {
+      for (let event = begin; event < end; event += 1) {
         const at = atMs[event] as number;
         let passes = at >= from && at < to ? 1 : 0;
         for (const { column, pass } of tables) passes &= pass[column[event] as number] as number;

@@ -12,7 +12,7 @@ const SAVE_SHARE = 4;
 /** Events in memory that no block on disk has; beyond it every day is written. A large day may have a few more. */
 const UNSAVED_MAX = 100_000;
 const UNSAVED_OF_LARGE_MAX = 250_000;
-/** To close and read a day of so many bytes again would take twice the memory meanwhile. */
+/** To close and read a day of so many bytes again would take twice the memory meanwhile, and packing it takes megabytes. */
 const LARGE_DAY_BYTES = 4 * 1024 * 1024;
 const CHECKPOINT = 'checkpoint';
 
@@ -49,6 +49,8 @@ type Parts = {
   onOpen: (id: string) => void;
   /** Open days take more memory, or less. No question is being answered. */
   onChange: () => void;
+  /** A day of megabytes is going to be packed. No question is being answered. */
+  makeRoom: () => void;
   /** What open days may take in memory after they were written. */
   openBytesMax: number;
   /** Told of a database that cannot be written to. */
@@ -66,6 +68,7 @@ export function createTail({
   termsOf,
   onOpen,
   onChange,
+  makeRoom,
   openBytesMax,
   onError,
 }: Parts): Tail {
@@ -149,6 +152,7 @@ export function createTail({
 
   async function saveDay(open: OpenDay): Promise<void> {
     const terms = termsOf(open.websiteKey);
+    if (open.bytes() >= LARGE_DAY_BYTES) makeRoom();
     const write = open.prepare(readUntil);
     await transactInSteps(database, terms.unsaved());
     terms.saved();

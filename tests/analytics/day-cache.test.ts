@@ -89,6 +89,44 @@ test('a passing day that could not be read is not there', () => {
   expect(reads()).toEqual([3]);
 });
 
+test('sums stay when their day leaves, and go when it changes', () => {
+  const { scan, cache } = createScans({ days: 4 });
+  scan([1, 2]);
+  const kept = cache.sums('1 1', 500);
+  kept?.grow(500);
+  cache.reserve(10 * DAY_BYTES);
+  expect(cache.get('1 1')).toBeUndefined();
+  expect(cache.bytes()).toBe(500);
+  expect(cache.sums('1 1', 500)).toBe(kept);
+  cache.drop('1 1');
+  expect(cache.bytes()).toBe(0);
+  expect(cache.sums('1 1', 500)).not.toBe(kept);
+});
+
+test('sums of a scan find room up to their part, and take the place of those of others', () => {
+  const cache = createDayCache(8_000);
+  const sum = (id: string) => {
+    const kept = cache.sums(id, 400);
+    kept?.grow(400);
+    return kept !== undefined;
+  };
+  cache.beginScan();
+  expect(['1 1', '1 2', '1 3'].map(sum)).toEqual([true, true, false]);
+  cache.beginScan();
+  expect(['1 3', '1 4', '1 5'].map(sum)).toEqual([true, true, false]);
+  expect(cache.bytes()).toBe(800);
+});
+
+test('sums take the place of days', () => {
+  const { scan, reads, cache } = createScans({ days: 10 });
+  scan(range(1, 10));
+  reads();
+  for (const day of [1, 2]) cache.sums(`1 ${day}`, 0)?.grow(DAY_BYTES / 2);
+  scan(range(1, 10));
+  expect(cache.bytes()).toBeLessThanOrEqual(10.5 * DAY_BYTES);
+  expect(reads()).toEqual([1]);
+});
+
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

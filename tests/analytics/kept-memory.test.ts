@@ -68,3 +68,13 @@ test('what no round needs any more is let go, also while arrays become longer', 
   }
   expect(memory.bytes()).toBeLessThanOrEqual(4 * MIB);
 });
+
+test('all of it can be given back between two rounds', () => {
+  const memory = new KeptMemory();
+  memory.begin();
+  memory.take(1_000).fill(7);
+  memory.free();
+  expect(memory.bytes()).toBe(0);
+  memory.begin();
+  expect([...memory.take(3)]).toEqual([0, 0, 0]);
+});

@@ -33,6 +33,13 @@ export class KeptMemory {
     });
   }
 
+  /** Gives all of it back. Nothing that was given out is good any more. */
+  free(): void {
+    for (const { words } of this.#stretches) giveBack(words);
+    this.#stretches = [];
+    this.#words = 0;
+  }
+
   /** With whatever was left there. Beyond the bound it is memory of its own. */
   take(length: number): Uint32Array<ArrayBuffer> {
     const needed = (length + 1) & ~1; // so that all begin where a longer number may

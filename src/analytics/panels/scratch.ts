@@ -13,6 +13,14 @@ export function beginScratch(): void {
   memory.begin();
 }
 
+/** Gives all of it back, between two questions: something else needs as much. */
+export function freeScratch(): void {
+  memory.free();
+  giveBack(places);
+  places = new Uint32Array(0);
+  base = 0;
+}
+
 /** Zeros. Valid until the next question begins. */
 export function takeScratch(length: number): Uint32Array<ArrayBuffer> {
   return takeUnfilled(length).fill(0);

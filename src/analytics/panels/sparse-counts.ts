@@ -1,3 +1,4 @@
+import { release } from '../../garbage.ts';
 import { HIGH, highOf, lowOf, type Tally } from './tally.ts';
 
 /**
@@ -84,4 +85,9 @@ const BYTES_A_NUMBER = 16;
 
 export function sparseBytes({ numbers }: SparseCounts): number {
   return numbers.length * BYTES_A_NUMBER;
+}
+
+/** Gives its memory back. */
+export function freeSparse({ numbers, eventsAndViews, visitsAndBounces, durationMs }: SparseCounts): void {
+  for (const column of [numbers, eventsAndViews, visitsAndBounces, durationMs]) release(column);
 }

@@ -134,7 +134,8 @@ export type Sizes = {
 };
 const sizes: fc.Arbitrary<Sizes> = fc.record({
   // Everything that is decoded stays in memory, or nothing does.
-  cacheBytesMax: fc.constantFrom(2 ** 26, 0),
+  /** All fits, nothing does, and some days or sums of days do. */
+  cacheBytesMax: fc.constantFrom(2 ** 26, 0, 8_000, 20_000),
   pieceEvents: fc.constantFrom(1_000_000, 1, 3),
 });
 const questions = fc.array(question, { minLength: 1, maxLength: 40, size: 'max' });
