@@ -67,7 +67,7 @@ export function createGrowingDay(
     for (const end of ends) {
       const out = create(end - from);
       for (let event = from; event < end; ) {
-        // Those that are added are within their columns, and not as many as those that are stored and stand between them.
+        // Stretches of what is stored, with what was added between them, one by one. All are within their columns.
         const place = next < places.count ? (places.event[next] as number) : end;
         const stored = Math.min(place, end) - event;
         if (!reader.copyTo(out, event - from, stored)) throw isAnother(dayNumber);
