@@ -1,4 +1,4 @@
-import { release } from '../garbage.ts';
+import { discard, release } from '../garbage.ts';
 import type { Day, VisitAxis } from './day.ts';
 import { type Joints, jointsBytes, jointsOf } from './joints.ts';
 import { createEventCounts } from './panels/event-counts.ts';
@@ -37,8 +37,8 @@ export type KeptSums = {
   joints: Joints | undefined;
   /** By mask of classes. */
   known: Map<number, Known>;
-  /** To be told of each column that is added. */
-  grow(bytes: number): void;
+  /** To be asked before so much is added. @returns false: it is not to be kept */
+  grow(bytes: number): boolean;
 };
 
 /** Gives its memory back. */
@@ -86,17 +86,14 @@ export function createDaySummer(
   function knownOf(day: Day, classMask: number, kept: KeptSums): Known {
     const before = kept.known.get(classMask);
     if (before) return before;
-    if (!kept.joints) {
-      kept.joints = jointsOf(day);
-      kept.grow(jointsBytes(kept.joints));
-    }
+    const ofDay = jointsOf(day);
+    if (!kept.joints && kept.grow(jointsBytes(ofDay))) kept.joints = ofDay;
     const made = {
       totals: countVisits(day, select(day, classMask)),
       byAxis: new Map<SummedAxis, SparseCounts>(),
       joints: jointVisits(day, classMask),
     };
-    kept.grow(made.joints.byteLength);
-    kept.known.set(classMask, made);
+    if (kept.grow(made.joints.byteLength)) kept.known.set(classMask, made);
     return made;
   }
 
@@ -115,15 +112,17 @@ export function createDaySummer(
   return (day, classMask, skip) => {
     const kept = keptOf(day);
     if (!kept) return undefined;
-    const { totals, byAxis, joints } = knownOf(day, classMask, kept);
+    const known = knownOf(day, classMask, kept);
+    const { totals, byAxis, joints } = known;
     return {
       totals,
       of(axis) {
         const before = byAxis.get(axis);
         if (before) return before;
         const made = count(day, classMask, axis);
-        byAxis.set(axis, made);
-        kept.grow(sparseBytes(made));
+        const isKept = kept.known.get(classMask) === known && kept.grow(sparseBytes(made));
+        if (isKept) byAxis.set(axis, made);
+        else discard(sparseBytes(made));
         return made;
       },
       rest: toRest(day, joints, skip),

@@ -43,12 +43,13 @@ export class ScanCache<Value> {
     this.#entries.set(id, { value, bytes, scan: this.#scan });
   }
 
-  /** A value has grown by so many bytes. */
-  grow(id: string, bytes: number): void {
+  /** Room for so many bytes more of a value that the present scan uses. @returns false: it is not to grow */
+  grow(id: string, bytes: number): boolean {
     const entry = this.#entries.get(id);
-    if (!entry) return;
+    if (!entry || !this.hasRoom(bytes)) return false;
     entry.bytes += bytes;
     this.#total += bytes;
+    return true;
   }
 
   drop(id: string): void {

@@ -93,7 +93,7 @@ test('sums stay when their day leaves, and go when it changes', () => {
   const { scan, cache } = createScans({ days: 4 });
   scan([1, 2]);
   const kept = cache.sums('1 1', 500);
-  kept?.grow(500);
+  expect(kept?.grow(500)).toBe(true);
   cache.reserve(10 * DAY_BYTES);
   expect(cache.get('1 1')).toBeUndefined();
   expect(cache.bytes()).toBe(500);
@@ -107,14 +107,23 @@ test('sums of a scan find room up to their part, and take the place of those of 
   const cache = createDayCache(8_000);
   const sum = (id: string) => {
     const kept = cache.sums(id, 400);
-    kept?.grow(400);
-    return kept !== undefined;
+    return kept?.grow(400) === true;
   };
   cache.beginScan();
   expect(['1 1', '1 2', '1 3'].map(sum)).toEqual([true, true, false]);
   cache.beginScan();
   expect(['1 3', '1 4', '1 5'].map(sum)).toEqual([true, true, false]);
   expect(cache.bytes()).toBe(800);
+});
+
+test('sums that were small before do not grow beyond their part', () => {
+  const cache = createDayCache(8_000);
+  const ids = ['1 1', '1 2', '1 3', '1 4'];
+  cache.beginScan();
+  for (const id of ids) expect(cache.sums(id, 100)?.grow(100)).toBe(true);
+  cache.beginScan();
+  expect(ids.map((id) => cache.sums(id, 100)?.grow(400))).toEqual([true, true, undefined, undefined]);
+  expect(cache.bytes()).toBe(1_000);
 });
 
 test('sums take the place of days', () => {
