@@ -68,11 +68,11 @@ const LONG_ANSWER_MS = 150;
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
 /**
- * What open days go off the cache's bound: small ones nothing, large ones twice, because what packing them takes, and
+ * What open days go off the cache's bound: small ones nothing, large ones nearly twice, because what packing them takes, and
  * what a question needs of them, grows with them.
  */
 const OPEN_BYTES_FREE = 512 * 1024;
-const OPEN_BYTES_TIMES = 2;
+const OPEN_BYTES_TIMES = 1.75;
 /** Websites whose dictionaries are held in memory. */
 const WEBSITES_IN_MEMORY_MAX = 50;
 
