@@ -68,8 +68,8 @@ const LONG_ANSWER_MS = 150;
 const OPEN_SHARE = 1 / 2;
 const OPEN_BYTES_MIN = 8 * 1024 * 1024;
 /**
- * What open days go off the cache's bound: small ones nothing, large ones nearly twice, because what packing them takes, and
- * what a question needs of them, grows with them.
+ * What open days go off the cache's bound: small ones nothing, large ones nearly twice, because what packing them takes,
+ * and what a question needs of them, grows with them.
  */
 const OPEN_BYTES_FREE = 512 * 1024;
 const OPEN_BYTES_TIMES = 1.75;
