@@ -105,6 +105,14 @@
  * An empty list of values: `is`, `contains`, … match nothing; `…_not` match everything.
  * An empty `and` matches everything, an empty `or` nothing.
  *
+ * ## Comparison
+ *
+ * What a range is compared with is a range like any other; the engine is asked about both. *Previous*: the range of the
+ * same length before, by the calendar of the zone where the range is made of days or months. *Year*: the same days a year
+ * before. A range that holds now ([from, to) with from ≤ now < to) is compared with the same part: the earlier range ends
+ * where the clocks of the zone showed the time of now on the corresponding day, or with the month when it has no such day.
+ * Nothing is compared with all of time.
+ *
  * ## Realtime
  *
  * `now` is an instant given by the caller. Online: distinct visitors with a matching event in (now − 5 min, now]. The

@@ -65,7 +65,7 @@ export const PERIOD_DESCRIPTIONS: Record<Period, string> = {
   lastmonth: 'The whole month before this one.',
   year: 'From the first of January to today.',
   '12mo': 'This month up to today and the 11 before it.',
-  all: 'From the first event, or the registration of a website without one, to today.',
+  all: 'From the first event, or the registration of a website without one, to today; compared with nothing.',
 };
 
 export const INTERVAL_DESCRIPTIONS: Record<Interval, string> = {

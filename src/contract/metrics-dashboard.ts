@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
-import { BreakdownRow, comparedFields, figureFields, Point, SeriesRange } from './metrics.ts';
+import { BreakdownRow, comparedFields, figureFields, Point, SeriesRange, untilField } from './metrics.ts';
 import {
   absentField,
   comparisonField,
@@ -55,6 +55,7 @@ export const Dashboard = t.Object(
       t.Object(
         {
           range: SeriesRange,
+          ...untilField,
           ...comparedFields,
           points: t.Array(Point, { description: 'Those of the earlier range.' }),
         },

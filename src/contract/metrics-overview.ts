@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { figureFields, ResolvedRange } from './metrics.ts';
+import { figureFields, ResolvedRange, untilField } from './metrics.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from './vocabulary.ts';
@@ -39,6 +39,7 @@ export const Overview = t.Object(
           t.Object(
             {
               range: ResolvedRange,
+              ...untilField,
               ...headline,
               change: t.Object(
                 { visitors: change, visits: change, pageviews: change },

@@ -81,7 +81,12 @@ export const formatField = {
 export const comparisonField = {
   compare: t.Optional(
     choice(COMPARISONS, {
-      description: `Also the figures of an earlier range. ${inWords(COMPARISON_DESCRIPTIONS)}`,
+      description: `Also the figures of an earlier range. ${inWords(COMPARISON_DESCRIPTIONS)} While the range is running, the same part of the earlier one: today until 10:20 with yesterday until 10:20. Nothing is compared with period=all.`,
+    }),
+  ),
+  compareWhole: t.Optional(
+    choice(['true', 'false'], {
+      description: 'true: the whole of the earlier range, also while the range is running. Default: false.',
     }),
   ),
 };

@@ -92,8 +92,15 @@ const Change = t.Object(
 );
 
 export const comparedFields = { ...figureFields, change: Change };
+export const untilField = {
+  until: t.Optional(
+    instant(
+      'Present while the range is running: now. What came before it is compared with the same part of the earlier range.',
+    ),
+  ),
+};
 const ComparedFigures = t.Object(
-  { range: ResolvedRange, ...comparedFields },
+  { range: ResolvedRange, ...untilField, ...comparedFields },
   { description: 'Present with compare: the earlier range, its figures, and the change since.' },
 );
 
@@ -131,7 +138,11 @@ export const Series = t.Object(
     points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
     comparison: t.Optional(
       t.Object(
-        { range: SeriesRange, points: t.Array(Point, { description: 'Those of the earlier range.' }) },
+        {
+          range: SeriesRange,
+          ...untilField,
+          points: t.Array(Point, { description: 'Those of the earlier range.' }),
+        },
         { description: 'Present with compare.' },
       ),
     ),
@@ -173,7 +184,10 @@ export const Breakdown = t.Object(
     rows: t.Array(BreakdownRow, { description: 'In the order that was asked for.' }),
     pagination: Pagination,
     comparison: t.Optional(
-      t.Object({ range: ResolvedRange }, { description: 'Present with compare: the earlier range.' }),
+      t.Object(
+        { range: ResolvedRange, ...untilField },
+        { description: 'Present with compare: the earlier range.' },
+      ),
     ),
   },
   { description: 'The metrics of each value.' },

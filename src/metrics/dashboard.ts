@@ -22,7 +22,7 @@ export async function answerDashboard(
   ]);
   const { totals = NO_FIGURES } = now;
   const { range, points, comparison: earlierSeries } = toSeriesAnswer(asked, now.series, before?.series);
-  const { comparison } = toTotals(totals, compared && { range: compared.range, totals: before?.totals });
+  const { comparison } = toTotals(totals, compared && { ...compared, totals: before?.totals });
   const lists = (now.breakdowns ?? []).map(async (answer) => {
     const { dimension, total } = answer;
     const rows = toBreakdownRows(answer, totals);

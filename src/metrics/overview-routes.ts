@@ -1,18 +1,17 @@
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../accounts/require-user.ts';
 import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
-import { COMPARISONS, INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
+import { INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
 import { createTurns } from '../turns.ts';
 import type { WebsiteRow } from '../websites/store.ts';
-import { toComparedRange } from './comparison.ts';
 import { describe, REFUSALS } from './documented.ts';
 import { answerOverview, type OverviewGroup, overviewTable } from './overview.ts';
 import { createParameters, type Parameters } from './parameters.ts';
 import { toSeries } from './range.ts';
 import { readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
-import { readRange } from './selection.ts';
+import { readCompared, readRange } from './selection.ts';
 import { findEarliestMs } from './store.ts';
 
 /** Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB. */
@@ -29,21 +28,22 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
 
   async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
     const websiteKeys = group.map(({ key }) => key);
-    const findBeganAtMs = async () => Math.min(now(), (await findEarliestMs(db, websiteKeys)) ?? now());
+    const nowMs = now();
+    const findBeganAtMs = async () => Math.min(nowMs, (await findEarliestMs(db, websiteKeys)) ?? nowMs);
     const timezone = group[0]?.timezone ?? 'UTC';
     const { range, period } = await readRange(parameters, {
       website: { key: 0, timezone },
-      nowMs: now(),
+      nowMs,
       findBeganAtMs,
     });
-    const comparison = parameters.choice('compare', COMPARISONS);
+    const compared = readCompared(parameters, { range, period, nowMs });
     const interval = parameters.choice('interval', INTERVALS);
     const series = parameters.flag('series') ? toSeries(range, interval, OVERVIEW_POINTS_MAX) : undefined;
     if (typeof series === 'string') parameters.fault('interval', series);
     return {
       websites: group,
       range,
-      compared: comparison && toComparedRange(range, comparison, period),
+      compared,
       series: typeof series === 'string' ? undefined : series,
     };
   }

@@ -1,17 +1,19 @@
 import type { Analytics, Headline } from '../analytics/analytics.ts';
 import type { Overview } from '../contract/metrics-overview.ts';
 import type { WebsiteRow } from '../websites/store.ts';
+import type { Compared } from './comparison.ts';
 import type { Table } from './format.ts';
 import type { Range } from './range.ts';
 import type { Series } from './selection.ts';
-import { changeOf, toInstant, toRange } from './wire.ts';
+import { toPreviousCells, toPreviousColumns } from './tables.ts';
+import { changeOf, toComparison, toInstant, toRange } from './wire.ts';
 
 type Entry = Overview['websites'][number];
 /** Websites that are asked about together, because their range is the same. */
 export type OverviewGroup = {
   websites: WebsiteRow[];
   range: Range;
-  compared: Range | undefined;
+  compared: Compared | undefined;
   series: Series | undefined;
 };
 
@@ -21,7 +23,7 @@ export async function answerOverview(analytics: Analytics, group: OverviewGroup)
   const websiteKeys = websites.map(({ key }) => key);
   const ask = async ({ fromMs, toMs }: Range, bounds?: readonly number[]) =>
     byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs, ...(bounds && { bounds }) }));
-  const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared)]);
+  const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared.range)]);
   const times = series?.bounds.map(toInstant) ?? []; // the same for all, however many there are
   return websites.map((website) => {
     const { key, id, name, domain } = website;
@@ -32,7 +34,7 @@ export async function answerOverview(analytics: Analytics, group: OverviewGroup)
       domain,
       range: toRange(range),
       ...figures,
-      ...(compared && before && { comparison: toComparison(compared, figures, before(key)) }),
+      ...(compared && before && { comparison: compareFigures(compared, figures, before(key)) }),
       ...(series && { series: toSparkline(series, times, points) }),
     };
   });
@@ -45,13 +47,13 @@ function byWebsite(headlines: readonly Headline[]): (key: number) => Figures {
   return (key) => found.get(key) ?? { visitors: 0, visits: 0, pageviews: 0 };
 }
 
-function toComparison(range: Range, now: Figures, before: Figures): NonNullable<Entry['comparison']> {
+function compareFigures(compared: Compared, now: Figures, before: Figures): NonNullable<Entry['comparison']> {
   const change = {
     visitors: changeOf(now.visitors, before.visitors),
     visits: changeOf(now.visits, before.visits),
     pageviews: changeOf(now.pageviews, before.pageviews),
   };
-  return { range: toRange(range), ...before, change };
+  return { ...toComparison(compared), ...before, change };
 }
 
 function toSparkline(
@@ -65,10 +67,22 @@ function toSparkline(
   };
 }
 
+const HEADLINES = ['visitors', 'visits', 'pageviews'] as const;
+
 export function overviewTable({ websites }: Overview): Table {
+  const isCompared = websites.some(({ comparison }) => comparison);
   return {
     name: 'websites',
-    columns: ['websiteId', 'name', 'domain', 'visitors', 'visits', 'pageviews'],
-    rows: websites,
+    columns: [
+      'websiteId',
+      'name',
+      'domain',
+      ...HEADLINES,
+      ...(isCompared ? toPreviousColumns(HEADLINES) : []),
+    ],
+    rows: websites.map(({ comparison, ...website }) => ({
+      ...website,
+      ...(comparison && toPreviousCells(comparison.range, comparison, HEADLINES)),
+    })),
   };
 }

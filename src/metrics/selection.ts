@@ -10,7 +10,7 @@ import {
   type Period,
 } from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
-import { toComparedRange } from './comparison.ts';
+import { type Compared, toCompared } from './comparison.ts';
 import { readFilters, usesProperties } from './filters.ts';
 import type { Parameters } from './parameters.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from './range.ts';
@@ -33,7 +33,7 @@ export type Asked = {
   range: Range;
   selection: Selection;
   /** What it is compared with. */
-  compared: { range: Range; selection: Selection } | undefined;
+  compared: (Compared & { selection: Selection }) | undefined;
   nowMs: number;
 };
 
@@ -46,16 +46,25 @@ export async function readAsked(parameters: Parameters, subject: Subject): Promi
   const { range, period } = await readRange(parameters, subject);
   const traffic = parameters.choice('traffic', TRAFFIC) ?? 'people';
   const filter = readFilter(parameters, subject);
-  const comparison = parameters.choice('compare', COMPARISONS);
+  const compared = readCompared(parameters, { range, period, nowMs });
   const select = ({ fromMs, toMs }: Range) =>
     toSelection({ websiteKey: website.key, fromMs, toMs, traffic, filter });
-  const compared = comparison && toComparedRange(range, comparison, period);
   return {
     range,
     selection: select(range),
-    compared: compared && { range: compared, selection: select(compared) },
+    compared: compared && { ...compared, selection: select(compared.range) },
     nowMs,
   };
+}
+
+/** Undefined when nothing is to be compared, or there is nothing to compare with. */
+export function readCompared(
+  parameters: Parameters,
+  { range, ...asked }: { range: Range; period: Period | undefined; nowMs: number },
+): Compared | undefined {
+  const comparison = parameters.choice('compare', COMPARISONS);
+  const isWhole = parameters.flag('compareWhole');
+  return comparison && toCompared(range, { ...asked, comparison, isWhole });
 }
 
 /** `exactOptionalPropertyTypes`: an absent filter must not be there at all. */

@@ -5,9 +5,10 @@ import type {
   Figures,
 } from '../analytics/analytics.ts';
 import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../contract/metrics.ts';
+import type { Compared } from './comparison.ts';
 import type { Range } from './range.ts';
 import type { Asked, Series as AskedSeries, AskedTimeseries } from './selection.ts';
-import { NO_FIGURES, toChange, toPoints, toRange } from './wire.ts';
+import { NO_FIGURES, toChange, toComparison, toPoints, toRange } from './wire.ts';
 
 export type AskedBreakdown = BreakdownRequest & { limit: number; offset: number };
 
@@ -19,17 +20,20 @@ export async function answerTotals(analytics: Analytics, asked: Asked): Promise<
   ]);
   return {
     range: toRange(range),
-    ...toTotals(now.totals, compared && { range: compared.range, totals: before?.totals }),
+    ...toTotals(now.totals, compared && { ...compared, totals: before?.totals }),
   };
 }
 
 export function toTotals(
   totals: Figures = NO_FIGURES,
-  before?: { range: Range; totals: Figures | undefined } | undefined,
+  before?: (Compared & { totals: Figures | undefined }) | undefined,
 ): Omit<Totals, 'range'> {
   if (!before) return totals;
-  const { range, totals: earlier = NO_FIGURES } = before;
-  return { ...totals, comparison: { range: toRange(range), ...earlier, change: toChange(totals, earlier) } };
+  const { totals: earlier = NO_FIGURES } = before;
+  return {
+    ...totals,
+    comparison: { ...toComparison(before), ...earlier, change: toChange(totals, earlier) },
+  };
 }
 
 export async function answerTimeseries(analytics: Analytics, asked: AskedTimeseries): Promise<Series> {
@@ -52,7 +56,10 @@ export function toSeriesAnswer(
   });
   return {
     ...answer(range, series, now),
-    ...(compared && comparedSeries && { comparison: answer(compared.range, comparedSeries, before) }),
+    ...(compared &&
+      comparedSeries && {
+        comparison: { ...toComparison(compared), ...answer(compared.range, comparedSeries, before) },
+      }),
   };
 }
 
@@ -76,7 +83,7 @@ export async function answerBreakdown(
     dimension,
     rows: compared ? await compareRows(analytics, compared, dimension, rows) : rows,
     pagination: { total: found.total, limit, offset },
-    ...(compared && { comparison: { range: toRange(compared.range) } }),
+    ...(compared && { comparison: toComparison(compared) }),
   };
 }
 

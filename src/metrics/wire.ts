@@ -2,6 +2,7 @@ import type { Figures } from '../analytics/analytics.ts';
 import { METRICS, type Metric } from '../analytics/vocabulary.ts';
 import type { Point } from '../contract/metrics.ts';
 import { toLocalText } from './calendar.ts';
+import type { Compared } from './comparison.ts';
 import type { Range } from './range.ts';
 import type { Asked, Series } from './selection.ts';
 
@@ -11,6 +12,10 @@ export function toInstant(instantMs: number): string {
 
 export function toRange({ fromMs, toMs, zone }: Range) {
   return { from: toInstant(fromMs), to: toInstant(toMs), timezone: zone.name };
+}
+
+export function toComparison({ range, untilMs }: Compared) {
+  return { range: toRange(range), ...(untilMs !== undefined && { until: toInstant(untilMs) }) };
 }
 
 /** In percent, with one decimal; null when there was nothing before. */

@@ -82,8 +82,8 @@ describe('format=csv', () => {
       [
         'of,from,to,timezone,visitors,visits,pageviews,events,viewsPerVisit,bounceRate,visitDuration\r\n',
         'range,2026-11-20T00:00:00.000Z,2026-11-21T00:00:00.000Z,UTC,2,2,2,3,1,0,30\r\n',
-        'comparison,2026-11-19T00:00:00.000Z,2026-11-20T00:00:00.000Z,UTC,0,0,0,0,0,0,0\r\n',
-        'change,2026-11-20T00:00:00.000Z,2026-11-21T00:00:00.000Z,UTC,,,,,,,\r\n',
+        'comparison,2026-11-19T00:00:00.000Z,2026-11-19T12:00:00.000Z,UTC,0,0,0,0,0,0,0\r\n',
+        'change,2026-11-20T00:00:00.000Z,2026-11-20T12:00:00.000Z,UTC,,,,,,,\r\n',
       ].join(''),
     );
   });

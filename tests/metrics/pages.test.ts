@@ -183,6 +183,7 @@ describe('GET /stats/websites', () => {
     const none = { visitors: 0, visits: 0, pageviews: 0 };
     const unchanged = { visitors: null, visits: null, pageviews: null };
     const kiritimati = 'Pacific/Kiritimati';
+    const until = '2026-11-20T12:00:00.000Z';
     expect(body).toEqual({
       websites: [
         {
@@ -194,7 +195,8 @@ describe('GET /stats/websites', () => {
           visits: 2,
           pageviews: 4,
           comparison: {
-            range: { ...RANGE, from: '2026-11-19T00:00:00.000Z', to: RANGE.from },
+            range: { ...RANGE, from: '2026-11-19T00:00:00.000Z', to: '2026-11-19T12:00:00.000Z' },
+            until,
             ...none,
             change: unchanged,
           },
@@ -207,7 +209,8 @@ describe('GET /stats/websites', () => {
           range: { from: '2026-11-20T10:00:00.000Z', to: '2026-11-21T10:00:00.000Z', timezone: kiritimati },
           ...none,
           comparison: {
-            range: { from: '2026-11-19T10:00:00.000Z', to: '2026-11-20T10:00:00.000Z', timezone: kiritimati },
+            range: { from: '2026-11-19T10:00:00.000Z', to: '2026-11-19T12:00:00.000Z', timezone: kiritimati },
+            until,
             ...none,
             change: unchanged,
           },

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { rangeFields } from '../../src/contract/metrics-query.ts';
-import type { Comparison, Period } from '../../src/contract/vocabulary.ts';
+import type { Period } from '../../src/contract/vocabulary.ts';
 import { toLocalText } from '../../src/metrics/calendar.ts';
-import { toComparedRange } from '../../src/metrics/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../../src/metrics/range.ts';
 import { findZone, type Zone } from '../../src/metrics/zone.ts';
 
@@ -94,61 +93,6 @@ describe('from and to', () => {
     expect(readBound(text, berlin, 'from')).toBeUndefined();
     // Of a parameter nothing is absent, and no pattern knows how long a month is.
     if (text !== '' && text !== '2026-02-30') expect(text).not.toMatch(DOCUMENTED);
-  });
-});
-
-describe('what a range is compared with', () => {
-  const between = (from: string, to: string, zone = berlin): Range => ({
-    zone,
-    fromMs: readBound(from, zone, 'from') ?? 0,
-    toMs: readBound(to, zone, 'to') ?? 0,
-  });
-  /** A range, or the name of a period. */
-  test.each<[string, Range | Period, Comparison, string, string]>([
-    ['today: yesterday', 'today', 'previous', '2026-11-19', '2026-11-20'],
-    ['7 days: the 7 before', '7d', 'previous', '2026-11-07', '2026-11-14'],
-    ['28 days over a change of the clocks', '28d', 'previous', '2026-09-26', '2026-10-24'],
-    ['a running month: the same days of the last', 'month', 'previous', '2026-10-01', '2026-10-21'],
-    ['the last month: the month before it', 'lastmonth', 'previous', '2026-09-01', '2026-10-01'],
-    ['a running year: the same days of the last', 'year', 'previous', '2025-01-01', '2025-11-21'],
-    ['12 months: the 12 before', '12mo', 'previous', '2024-12-01', '2025-11-21'],
-    ['dates: as many days', between('2026-03-28', '2026-03-30'), 'previous', '2026-03-25', '2026-03-28'],
-    ['two whole months: two', between('2026-03-01', '2026-04-30'), 'previous', '2026-01-01', '2026-03-01'],
-    [
-      'a whole February: January',
-      between('2028-02-01', '2028-02-29'),
-      'previous',
-      '2028-01-01',
-      '2028-02-01',
-    ],
-    ['a year before, the same days', '7d', 'year', '2025-11-14', '2025-11-21'],
-    ['a year before a whole month', between('2029-02-01', '2029-02-28'), 'year', '2028-02-01', '2028-03-01'],
-    ['a year before 29 February', between('2028-02-29', '2028-02-29'), 'year', '2027-02-28', '2027-03-01'],
-  ])('%s', (_, asked, comparison, from, to) => {
-    const [range, period] =
-      typeof asked === 'string'
-        ? [toPeriodRange(asked, berlin, NOW_MS, BEGAN_MS), asked]
-        : [asked, undefined];
-    const [localFrom, localTo] = local(toComparedRange(range, comparison, period));
-    expect([localFrom.slice(0, 19), localTo.slice(0, 19)]).toEqual([`${from}T00:00:00`, `${to}T00:00:00`]);
-  });
-
-  test.each([
-    ['24h by the millisecond', '24h' as const, undefined],
-    ['times by the millisecond', undefined, between('2026-10-25T01:30', '2026-10-25T05:00')],
-  ])('%s', (_, name, given) => {
-    const range = given ?? toPeriodRange('24h', berlin, NOW_MS, 0);
-    const compared = toComparedRange(range, 'previous', name);
-    expect(compared.toMs).toBe(range.fromMs);
-    expect(compared.toMs - compared.fromMs).toBe(range.toMs - range.fromMs);
-  });
-
-  test('times are compared with the same times on the walls a year before', () => {
-    const range = between('2026-07-01T10:00', '2026-07-01T12:00');
-    expect(local(toComparedRange(range, 'year', undefined))).toEqual([
-      '2025-07-01T10:00:00+02:00',
-      '2025-07-01T12:00:00+02:00',
-    ]);
   });
 });
 

@@ -41,6 +41,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const TODAY = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', timezone: 'UTC' };
+const NOW = '2026-11-20T12:00:00.000Z';
 const YESTERDAY = { from: '2026-11-19T00:00:00.000Z', to: TODAY.from, timezone: 'UTC' };
 const OF_TODAY = figures(2, 2, 3, 4, 0.5, 60);
 const OF_YESTERDAY = figures(2, 2, 2, 2, 1, 0);
@@ -57,18 +58,19 @@ describe('GET …/stats', () => {
     });
   });
 
-  test('compares with the day before, in percent with one decimal', async () => {
+  test('compares with the same part of the day before, in percent with one decimal', async () => {
     expect(await get('?period=today&compare=previous')).toEqual({
       range: TODAY,
       ...OF_TODAY,
       comparison: {
-        range: YESTERDAY,
-        ...OF_YESTERDAY,
+        range: { ...YESTERDAY, to: '2026-11-19T12:00:00.000Z' },
+        until: NOW,
+        ...figures(1, 1, 1, 1, 1, 0),
         change: {
-          visitors: 0,
-          visits: 0,
-          pageviews: 50,
-          events: 100,
+          visitors: 100,
+          visits: 100,
+          pageviews: 200,
+          events: 300,
           viewsPerVisit: 50,
           bounceRate: -50,
           visitDuration: null,
@@ -80,7 +82,8 @@ describe('GET …/stats', () => {
   test('compares with the year before; what is compared with nothing has no change', async () => {
     const { comparison } = await get('?from=2026-11-20&to=2026-11-20&compare=year');
     expect(comparison).toEqual({
-      range: { from: '2025-11-20T00:00:00.000Z', to: '2025-11-21T00:00:00.000Z', timezone: 'UTC' },
+      range: { from: '2025-11-20T00:00:00.000Z', to: '2025-11-20T12:00:00.000Z', timezone: 'UTC' },
+      until: NOW,
       ...figures(1, 1, 1, 1, 1, 0),
       change: {
         visitors: 100,
@@ -161,10 +164,10 @@ describe('GET …/stats/timeseries', () => {
         { time: TODAY.from, incomplete: true, ...OF_TODAY },
       ],
       comparison: {
-        range: { from: '2026-11-17T00:00:00.000Z', to: YESTERDAY.from, interval: 'day' },
+        range: { from: '2026-11-17T00:00:00.000Z', to: '2026-11-18T12:00:00.000Z', interval: 'day' },
         points: [
-          { time: '2026-11-17T00:00:00.000Z', ...NOTHING },
-          { time: '2026-11-18T00:00:00.000Z', ...NOTHING },
+          { time: '2026-11-17T00:00:00.000Z', incomplete: false, ...NOTHING },
+          { time: '2026-11-18T00:00:00.000Z', incomplete: true, ...NOTHING },
         ],
       },
     });
@@ -280,7 +283,7 @@ describe('GET …/stats/breakdown', () => {
 
   test('compares each value with itself, and new ones with nothing', async () => {
     const { rows, comparison } = await get('/breakdown?dimension=page&period=today&compare=previous');
-    expect(comparison).toEqual({ range: YESTERDAY });
+    expect(comparison).toEqual({ range: { ...YESTERDAY, to: '2026-11-19T12:00:00.000Z' }, until: NOW });
     expect(rows).toMatchObject([
       { value: '/', comparison: { ...NOTHING, change: { visitors: null } } },
       { value: '/pricing', comparison: { visitors: 1, pageviews: 1, change: { visitors: 0, events: 100 } } },
