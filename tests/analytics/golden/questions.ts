@@ -1,0 +1,274 @@
+import type { Breakdown, Filter, Query, Selection } from '../../../src/analytics/analytics.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  FILTER_OPERATORS,
+  type FilterOperator,
+  METRICS,
+  TRAFFIC,
+} from '../../../src/analytics/vocabulary.ts';
+import type { TrafficEvent } from '../../../src/demo/traffic-event.ts';
+import type { Question } from '../oracle/questions.ts';
+import { END_MS } from './traffic.ts';
+
+/** Two hundred questions: each method, each dimension, each operator, and ranges that cut days and visits. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MIDNIGHT_MS = Math.floor(END_MS / DAY_MS) * DAY_MS;
+const LARGEST = 1;
+
+const RANGES = {
+  everything: { fromMs: 0, toMs: END_MS + DAY_MS },
+  month: { fromMs: MIDNIGHT_MS - 29 * DAY_MS, toMs: MIDNIGHT_MS + DAY_MS },
+  week: { fromMs: MIDNIGHT_MS - 7 * DAY_MS, toMs: MIDNIGHT_MS },
+  today: { fromMs: MIDNIGHT_MS, toMs: END_MS },
+  /** Five days of India. */
+  abroad: {
+    fromMs: MIDNIGHT_MS - 8 * DAY_MS - 5.5 * HOUR_MS,
+    toMs: MIDNIGHT_MS - 3 * DAY_MS - 5.5 * HOUR_MS,
+  },
+  /** Cuts visits at both ends. */
+  evening: {
+    fromMs: MIDNIGHT_MS - 3 * DAY_MS - 4 * HOUR_MS,
+    toMs: MIDNIGHT_MS - 3 * DAY_MS + 90 * MINUTE_MS,
+  },
+  before: { fromMs: 0, toMs: DAY_MS },
+};
+const { everything, month, week, today, abroad, evening } = RANGES;
+const whole = { websiteKey: LARGEST, ...everything };
+
+const EVERY_DIMENSION: readonly Dimension[] = [
+  ...DIMENSIONS,
+  'property:plan',
+  'property:order',
+  'property:amount',
+];
+/** What each operator is tried with. */
+const LEAVES: readonly [Dimension, string[]][] = [
+  ['page', ['/', '/pricing']],
+  ['source', ['Google', '']],
+  ['browser', ['chrome', 'Firefox']],
+  ['property:plan', ['pro', 'team']],
+];
+
+function leaf(dimension: Dimension, values: string[], operator: FilterOperator = 'is'): Filter {
+  return { op: 'match', dimension, operator, values };
+}
+
+const german = leaf('country', ['DE']);
+const desktop = leaf('deviceType', ['desktop']);
+const signups = leaf('event', ['signup']);
+const entered = leaf('entryPage', ['/']);
+
+const COMBINED: readonly Filter[] = [
+  { op: 'and', filters: [german, desktop, leaf('browser', ['Chrome'])] },
+  { op: 'or', filters: [german, signups] },
+  { op: 'not', filter: { op: 'or', filters: [german, entered] } },
+  { op: 'and', filters: [leaf('eventType', ['click']), leaf('hostname', ['www.demo.example'])] },
+  { op: 'and', filters: [entered, { op: 'not', filter: leaf('exitPage', ['/']) }] },
+  { op: 'and', filters: [leaf('page', ['/']), leaf('page', ['/pricing'])] },
+  { op: 'or', filters: [leaf('page', ['/blog'], 'starts_with'), leaf('property:currency', ['EUR'])] },
+  leaf('channel', ['Paid Search']),
+  leaf('utmCampaign', [''], 'is_not'),
+];
+
+function toQuery(range: Selection, parts: Omit<Query, keyof Selection>): Question {
+  return { ask: 'query', request: { ...range, ...parts } };
+}
+
+const totals: Question[] = Object.values(RANGES).flatMap((range) =>
+  TRAFFIC.map((traffic) => toQuery({ websiteKey: LARGEST, ...range, traffic }, { totals: true })),
+);
+
+function bounds(fromMs: number, toMs: number, stepMs: number): number[] {
+  return Array.from(
+    { length: 1 + Math.ceil((toMs - fromMs) / stepMs) },
+    (_, index) => fromMs + index * stepMs,
+  );
+}
+
+const series: Question[] = [undefined, german, signups].flatMap((filter) =>
+  [
+    { ...month, bounds: bounds(month.fromMs, month.toMs, DAY_MS) },
+    { ...everything, bounds: bounds(END_MS - 49 * DAY_MS, END_MS, 7 * DAY_MS) },
+    { ...today, bounds: bounds(MIDNIGHT_MS, MIDNIGHT_MS + DAY_MS, HOUR_MS) },
+    { ...abroad, bounds: bounds(abroad.fromMs, abroad.toMs, DAY_MS) },
+    { ...evening, bounds: bounds(evening.fromMs - 1, evening.toMs + HOUR_MS, 15 * MINUTE_MS) },
+    { ...week, bounds: [week.fromMs, week.fromMs + 1, week.fromMs + DAY_MS, week.toMs - 1] },
+  ].map(({ bounds, ...range }) =>
+    toQuery(
+      { websiteKey: LARGEST, ...range, ...(filter && { filter }) },
+      { totals: true, series: { bounds } },
+    ),
+  ),
+);
+
+/** Each dimension alone, then with what a panel may ask for, then all of them as a dashboard does. */
+const breakdowns: Question[] = [
+  ...EVERY_DIMENSION.map((dimension) =>
+    toQuery({ websiteKey: LARGEST, ...month }, { breakdowns: [{ dimension, limit: 10 }] }),
+  ),
+  ...EVERY_DIMENSION.map((dimension, index) =>
+    toQuery(
+      { ...whole, ...(index % 2 === 0 && { filter: desktop }) },
+      { breakdowns: [varied(dimension, index)] },
+    ),
+  ),
+];
+
+/** As a dashboard asks: everything at once. */
+const dashboards: Question[] = [
+  ...[undefined, german, COMBINED[0], signups].map((filter) => ({
+    websiteKey: LARGEST,
+    ...month,
+    ...(filter && { filter }),
+  })),
+  ...[2, 3].flatMap((websiteKey) => [month, week, today].map((range) => ({ websiteKey, ...range }))),
+].map((selection) =>
+  toQuery(selection, {
+    totals: true,
+    series: { bounds: bounds(selection.fromMs, selection.toMs, DAY_MS) },
+    breakdowns: DIMENSIONS.map((dimension) => ({ dimension, limit: 10 })),
+  }),
+);
+
+function varied(dimension: Dimension, index: number): Breakdown {
+  const by = [...METRICS, 'value' as const][index % (METRICS.length + 1)] ?? 'value';
+  return {
+    dimension,
+    limit: 20,
+    sort: { by, descending: index % 3 !== 0 },
+    withAbsent: index % 2 === 0,
+    ...(index % 3 === 1 && { offset: 2 }),
+    ...(index % 4 === 3 && { search: 'E' }),
+    ...(index % 5 === 2 && { metrics: ['visitors', 'events'] as const }),
+  };
+}
+
+const filters: Question[] = [
+  ...LEAVES.flatMap(([dimension, values]) =>
+    FILTER_OPERATORS.map((operator) => leaf(dimension, values, operator)),
+  ),
+  ...COMBINED,
+].map((filter, index) => {
+  const breakdown: Breakdown = { dimension: index % 2 === 0 ? 'page' : 'source', limit: 5 };
+  const range = { websiteKey: LARGEST, ...(index % 3 === 0 ? everything : abroad) };
+  return toQuery({ ...range, filter }, { totals: true, breakdowns: [breakdown] });
+});
+
+const values: Question[] = [
+  ...(['page', 'source', 'event', 'country', 'property:file', 'hostname'] as const).map(
+    (dimension): Question => ({ ask: 'values', request: { ...whole, dimension, limit: 12 } }),
+  ),
+  ...(['page', 'browser', 'property:query'] as const).map(
+    (dimension): Question => ({
+      ask: 'values',
+      request: { ...whole, dimension, search: 'R', limit: 12, filter: german },
+    }),
+  ),
+  ...(['entryPage', 'os'] as const).map(
+    (dimension): Question => ({
+      ask: 'values',
+      request: { websiteKey: 2, ...month, dimension, limit: 5, traffic: 'bots' },
+    }),
+  ),
+];
+
+const realtime: Question[] = [
+  { nowMs: END_MS },
+  { nowMs: END_MS - 45 * MINUTE_MS, filter: desktop },
+  { nowMs: MIDNIGHT_MS + 7 * MINUTE_MS, traffic: 'all' as const },
+  { nowMs: END_MS - 10 * HOUR_MS, websiteKey: 2 },
+  { nowMs: END_MS, filter: signups },
+].map((request) => ({ ask: 'realtime', request: { websiteKey: LARGEST, limit: 10, ...request } }));
+
+const SELECTIONS: readonly Selection[] = [
+  { websiteKey: LARGEST, ...month },
+  { ...whole, filter: COMBINED[1] ?? german },
+  { websiteKey: LARGEST, ...evening, traffic: 'all' },
+  { websiteKey: 2, ...everything, traffic: 'bots' },
+  { websiteKey: 3, ...week, filter: { op: 'not', filter: entered } },
+];
+
+const lists: Question[] = SELECTIONS.flatMap((selection): Question[] => {
+  const request = { ...selection, limit: 20, offset: selection.filter ? 3 : 0 };
+  return [
+    { ask: 'sessions', request },
+    { ask: 'visitors', request },
+    { ask: 'pages', request },
+    { ask: 'customEvents', request },
+    { ask: 'propertyKeys', request },
+  ];
+});
+
+const pages: Question[] = [
+  ...(['entries', 'exits', 'exitRate', 'bounceRate', 'value'] as const).map(
+    (by): Question => ({
+      ask: 'pages',
+      request: { ...whole, sort: { by, descending: by !== 'value' }, search: 'o', limit: 10, offset: 0 },
+    }),
+  ),
+  ...['/', '/pricing', '/nowhere'].map(
+    (page): Question => ({ ask: 'page', request: { websiteKey: LARGEST, ...month, page, limit: 10 } }),
+  ),
+  { ask: 'page', request: { ...whole, page: '/', limit: 10, filter: german } },
+  { ask: 'page', request: { websiteKey: 2, ...everything, page: '/docs', limit: 3, traffic: 'all' } },
+  { ask: 'page', request: { websiteKey: LARGEST, ...evening, page: '/', limit: 10 } },
+];
+
+const properties: Question[] = ['plan', 'amount', 'order', 'seats', 'nothing'].map((key) => ({
+  ask: 'propertyValues',
+  request: { ...whole, key, limit: 10, offset: 0, ...(key === 'order' && { search: 'pm-1' }) },
+}));
+
+const headlines: Question[] = [month, today, abroad].flatMap((range): Question[] => [
+  { ask: 'headlines', request: { ...range, websiteKeys: [3, 1, 2, 9] } },
+  {
+    ask: 'headlines',
+    request: { ...range, websiteKeys: [1, 2], bounds: bounds(range.fromMs, range.toMs, DAY_MS) },
+  },
+]);
+
+/** Somebody who came often, somebody who came once, and nobody. */
+function people(traffic: readonly TrafficEvent[]): Question[] {
+  const largest = traffic.filter(({ website }) => website === LARGEST - 1);
+  const groups = [...Map.groupBy(largest, ({ visitorId }) => visitorId).values()];
+  const often = groups.reduce((most, group) => (group.length > most.length ? group : most));
+  const once = groups.find((group) => group.length === 1) ?? often;
+  const [most, single] = [often, once].map((group) => group[0]);
+  const visitorIds = [most?.visitorId ?? '', single?.visitorId ?? '', 'nobody'];
+  const sessionIds = [most?.sessionId ?? '', single?.sessionId ?? '', 'none'];
+  return [
+    ...sessionIds.map(
+      (sessionId): Question => ({ ask: 'session', request: { websiteKey: LARGEST, sessionId } }),
+    ),
+    ...visitorIds.map(
+      (visitorId): Question => ({ ask: 'visitor', request: { websiteKey: LARGEST, visitorId } }),
+    ),
+    ...visitorIds.map(
+      (visitorId): Question => ({
+        ask: 'exportVisitor',
+        request: { websiteKey: LARGEST, visitorId, after: 0, limit: 50 },
+      }),
+    ),
+  ];
+}
+
+export function listQuestions(traffic: readonly TrafficEvent[]): Question[] {
+  const about = [
+    totals,
+    series,
+    breakdowns,
+    dashboards,
+    filters,
+    values,
+    realtime,
+    lists,
+    pages,
+    properties,
+    headlines,
+  ];
+  return [...about.flat(), ...people(traffic)];
+}
