@@ -12,9 +12,9 @@ import { type Config, parseConfig } from './config.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
-import { logError, logLine } from './log.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
+import { logError, logLine } from './process-log.ts';
 import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */

@@ -3,7 +3,7 @@ import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { forgetOldRemovals } from './db/removals.ts';
 import { truncateLog } from './db/truncate-log.ts';
-import { logError } from './log.ts';
+import { logError } from './process-log.ts';
 
 const HOUR_MS = 3_600_000;
 const BACKUP_TURN_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { openAnalytics, statisticsPath } from '../analytics/open.ts';
 import { lockInstance } from '../db/instance-lock.ts';
-import { logError } from '../log.ts';
+import { logError } from '../process-log.ts';
 import type { Command } from './command.ts';
 
 export const REBUILD_USAGE =

@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'random-text': [],
   turns: ['errors'],
   db: ['contract/vocabulary', 'config'],
-  log: ['db'],
+  'process-log': ['db'],
   backup: ['backup-settings', 'config', 'db'],
   http: ['contract', 'contract/vocabulary', 'errors'],
   limits: ['http', 'errors'],

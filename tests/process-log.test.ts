@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test';
-import { logError } from '../src/log.ts';
+import { logError } from '../src/process-log.ts';
 
 const printed = spyOn(console, 'error').mockImplementation(() => {});
 afterEach(() => printed.mockClear());
