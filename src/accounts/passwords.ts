@@ -1,7 +1,8 @@
 import { PASSWORD_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
-import type { PasswordAttempt } from '../limits/limits.ts';
+import type { PasswordAttempt } from '../limits/password-limit.ts';
 import { createTurns } from '../turns.ts';
+import { createLines } from './lines.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
@@ -12,12 +13,16 @@ const HASH_OF_NOBODY =
 
 /** Each hash holds 19 MiB and a core, so two at a time; the rest wait their turn. */
 const AT_WORK_MAX = 2;
-/** One to four seconds of work. Beyond it a refusal is kinder than the wait. */
+/** Of each line: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
+/** Strangers to an account that many have failed to open are looked at one by one, a second each. */
+const SLOWLY_MS = 1_000;
+const SLOWLY_WAITING_MAX = 16;
 
 type Passwords = {
-  hash(password: string): Promise<string>;
+  /** @param isStranger whoever asks has no account yet: waits in the line of registrations */
+  hash(password: string, isStranger?: boolean): Promise<string>;
   /**
    * Takes the same work when there is no hash to compare with, and then says no.
    *
@@ -27,23 +32,42 @@ type Passwords = {
 };
 
 /** @throws AppError 503 (both functions) when too many are waiting already */
-export function createPasswords(): Passwords {
-  const inTurn = createTurns({
+export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sleep): Passwords {
+  const refusal = () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);
+  const bounds = { atWorkMax: AT_WORK_MAX, waitingMax: WAITING_MAX };
+  const inLine = createLines({
     atWorkMax: AT_WORK_MAX,
-    waitingMax: WAITING_MAX,
-    refusal: () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S),
+    lines: { trusted: bounds, doubted: bounds, registrations: { ...bounds, atWorkMax: 1 } },
+    refusal,
   });
+  const slowly = createTurns({ atWorkMax: 1, waitingMax: SLOWLY_WAITING_MAX, refusal });
+
+  async function matches(password: string, hash = HASH_OF_NOBODY): Promise<boolean> {
+    // Cut, because a password of a megabyte takes 0.6 s.
+    const text = password.slice(0, PASSWORD_LENGTH_MAX).normalize('NFC');
+    return (await Bun.password.verify(text, hash)) && password.length <= PASSWORD_LENGTH_MAX;
+  }
+
   return {
-    hash: (password) => inTurn(() => Bun.password.hash(password.normalize('NFC'), ARGON)),
-    verify: (password, hash, attempt) =>
-      inTurn(async () => {
+    hash: (password, isStranger = false) =>
+      inLine(isStranger ? 'registrations' : 'trusted', () =>
+        Bun.password.hash(password.normalize('NFC'), ARGON),
+      ),
+
+    async verify(password, hash, attempt) {
+      async function look(): Promise<boolean> {
         attempt?.check();
-        const isPossible = hash !== undefined && password.length <= PASSWORD_LENGTH_MAX;
-        // Cut, because a password of a megabyte takes 0.6 s.
-        const text = password.slice(0, PASSWORD_LENGTH_MAX).normalize('NFC');
-        const matches = await Bun.password.verify(text, hash ?? HASH_OF_NOBODY);
-        if (!matches || !isPossible) attempt?.failed();
-        return matches && isPossible;
-      }),
+        const isRight = (await matches(password, hash)) && hash !== undefined;
+        if (isRight) attempt?.succeeded();
+        else attempt?.failed();
+        return isRight;
+      }
+      const trust = attempt?.trust() ?? 'trusted';
+      if (trust !== 'slowed') return inLine(trust, look);
+      return slowly(async () => {
+        await pause(SLOWLY_MS);
+        return inLine('doubted', look);
+      });
+    },
   };
 }

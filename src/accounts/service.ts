@@ -4,7 +4,7 @@ import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { AppError } from '../errors.ts';
-import type { PasswordAttempt } from '../limits/limits.ts';
+import type { PasswordAttempt } from '../limits/password-limit.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';
@@ -79,7 +79,7 @@ export function createAccounts(deps: AccountsDeps) {
       if (isClosed && (await store.hasUsers())) throw closedError();
       const emailKey = toEmailKey(email);
       if (await store.findUserByEmailKey(emailKey)) throw takenError();
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, true);
       const nowMs = now();
       const id = Bun.randomUUIDv7();
       const user = {

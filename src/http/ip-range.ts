@@ -47,9 +47,15 @@ export function addressGroup(address: string): string | undefined {
 
 /** The same of an address in its canonical form (see parseIpAddress), which need not be read again. */
 export function canonicalGroup(address: string): string {
+  return canonicalNetwork(address, 64);
+}
+
+/** A wider network of an IPv6 address in its canonical form; an IPv4 address stands for itself. */
+export function canonicalNetwork(address: string, bits: 48 | 56 | 64): string {
   if (!address.includes(':')) return address;
-  const network = toIpv6Groups(address).slice(0, 4);
-  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
+  const [a = 0, b = 0, c = 0, d = 0] = toIpv6Groups(address);
+  const subnet = d & (0xffff << (64 - bits));
+  return `${[a, b, c, subnet].map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
 function toPrefixBits(text: string, written: string, address: IpAddress): number | undefined {

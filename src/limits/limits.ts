@@ -2,17 +2,11 @@ import { AppError } from '../errors.ts';
 import { canonicalGroup } from '../http/ip-range.ts';
 import type { LimitSettings } from '../limit-settings.ts';
 import { createKeyedHash } from './keyed-hash.ts';
+import { createPasswordLimit } from './password-limit.ts';
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
 
 export const LIMIT_NAMES = ['collection', 'website', 'api', 'registration', 'login'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
-
-/** Somebody who is about to say a password. */
-export type PasswordAttempt = {
-  /** @throws AppError RATE_LIMITED after too many failures */
-  check(): void;
-  failed(): void;
-};
 
 export type Limits = ReturnType<typeof createLimits>;
 
@@ -21,7 +15,8 @@ const BURST_S = 5;
 /** A batch must fit. */
 const WEBSITE_BURST_MIN = 1_000;
 const HOUR_MS = 3_600_000;
-const FAILURES_MS = 15 * 60_000;
+/** Registrations of an address at once: a hash each, of which one is worked on at a time. */
+const REGISTRATIONS_AT_ONCE_MAX = 100;
 
 type Deps = {
   settings: LimitSettings;
@@ -49,14 +44,10 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
     max: websiteMax,
     perMs: (websiteMax / settings.websiteEventsPerS) * 1_000,
   });
+  const registrationMax = Math.min(settings.registrationsPerH, REGISTRATIONS_AT_ONCE_MAX);
   const registration = create(settings.registrationsPerH, {
-    max: settings.registrationsPerH,
-    perMs: HOUR_MS,
-  });
-  const perAccount = create(settings.loginFailures, { max: settings.loginFailures, perMs: FAILURES_MS });
-  const perAddress = create(settings.loginFailuresPerAddress, {
-    max: settings.loginFailuresPerAddress,
-    perMs: FAILURES_MS,
+    max: registrationMax,
+    perMs: (registrationMax / settings.registrationsPerH) * HOUR_MS,
   });
 
   function refuse(name: LimitName, limit: RateLimit, key: string, waitMs: number): never {
@@ -109,27 +100,13 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
       },
     },
 
-    /** Only failures count, so whoever knows the password is never kept out by his own work. */
-    passwords(address: string | null, account: string): PasswordAttempt {
-      if (address === null) return { check() {}, failed: onFailure };
-      const sender = canonicalGroup(address);
-      const checks: [RateLimit | undefined, string][] = [
-        [perAccount, `${sender} ${account}`],
-        [perAddress, sender],
-      ];
-      return {
-        check() {
-          for (const [limit, key] of checks) {
-            const waitMs = limit?.waitMs(key, monotonicMs()) ?? 0;
-            if (limit && waitMs > 0) refuse('login', limit, key, waitMs);
-          }
-        },
-        failed() {
-          onFailure();
-          for (const [limit, key] of checks) limit?.take(key, monotonicMs());
-        },
-      };
-    },
+    passwords: createPasswordLimit({
+      settings,
+      hash,
+      monotonicMs,
+      onFailure,
+      refuse: (limit, key, waitMs) => refuse('login', limit, key, waitMs),
+    }),
   };
 }
 

@@ -45,3 +45,33 @@ describe('passwords', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
   });
 });
+
+describe('passwords of an account that is slowed down', () => {
+  const slowed = { check() {}, trust: () => 'slowed' as const, failed() {}, succeeded() {} };
+
+  test('are looked at one by one, each after a second; nobody else waits for them', async () => {
+    const pauses: { ms: number; end: () => void }[] = [];
+    const passwords = createPasswords((ms) => new Promise<void>((end) => pauses.push({ ms, end })));
+    const answers: string[] = [];
+    const note = (name: string) => (isRight: boolean) => answers.push(`${name} ${isRight}`);
+    const first = passwords.verify('Password2', HASH, slowed).then(note('first'));
+    const second = passwords.verify('Password1', HASH, slowed).then(note('second'));
+    expect(await passwords.verify('Password1', HASH)).toBe(true);
+    expect(pauses.map(({ ms }) => ms)).toEqual([1_000]);
+    pauses[0]?.end();
+    await first;
+    expect(answers).toEqual(['first false']);
+    expect(pauses).toHaveLength(2);
+    pauses[1]?.end();
+    await second;
+    expect(answers).toEqual(['first false', 'second true']);
+  });
+
+  test('wait sixteen at a time, and the rest is told to come back', () => {
+    const passwords = createPasswords(() => new Promise(() => {}));
+    for (let index = 0; index < 17; index += 1) void passwords.verify('Password1', HASH, slowed);
+    expect(passwords.verify('Password1', HASH, slowed)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+});

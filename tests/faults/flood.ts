@@ -1,8 +1,12 @@
 export {};
 
-/** Somebody who asks too much: `bun flood.ts URL BODY REQUESTS_PER_S SECONDS [HEADER VALUE]`. Prints the answers as JSON. */
+/**
+ * Somebody who asks too much: `bun flood.ts URL BODY REQUESTS_PER_S SECONDS [HEADER VALUE ADDRESSES]`. A `*` in the body
+ * stands for the number of the request, in the value for one of so many (250). Prints the answers as JSON.
+ */
 
-const [url = '', body = '', rate = '1', seconds = '1', header = '', value = ''] = process.argv.slice(2);
+const [url = '', body = '', rate = '1', seconds = '1', header = '', value = '', addresses = '250'] =
+  process.argv.slice(2);
 const TICK_MS = 10;
 const AT_ONCE_MAX = 400;
 
@@ -24,14 +28,15 @@ process.exit(0);
 async function send(): Promise<void> {
   sent += 1;
   inFlight += 1;
+  const number = sent;
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        ...(header !== '' && { [header]: value.replace('*', String(sent % 250)) }),
+        ...(header !== '' && { [header]: value.replace('*', String(number % Number(addresses))) }),
       },
-      body,
+      body: body.replace('*', String(number)),
     });
     const isJson = (await response.text()).startsWith('{');
     const name = `${response.status}${response.headers.has('retry-after') ? ' later' : ''}${isJson ? '' : ' bare'}`;

@@ -172,6 +172,15 @@ describe('accounts', () => {
     expect(await statusesOf(2, register)).toEqual([201, 429]);
   });
 
+  test('of them at most a hundred at once', async () => {
+    await start({ registrationsPerH: 200 });
+    const register = () =>
+      from('192.0.2.1', 'POST', '/api/v1/auth/register', { body: { email: 'a@b.de', password: PASSWORD } });
+    expect(await statusesOf(101, register)).toEqual([201, ...repeat(99, 409), 429]);
+    service.clock.advance(18_000);
+    expect(await statusesOf(2, register)).toEqual([409, 429]);
+  });
+
   test('wrong passwords for one account are refused before they are looked at, whatever the spelling', async () => {
     await start({ loginFailures: 3 });
     const { email } = await service.signUp();

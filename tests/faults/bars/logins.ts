@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { eventFor } from '../../support/event.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
-import { memoryMb, percentile, probe, resetMemoryPeak } from '../stage/measure.ts';
+import { medianAndP, memoryMb, percentile, probe, resetMemoryPeak } from '../stage/measure.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 
 const FLOOD = join(import.meta.dir, '../flood.ts');
@@ -10,9 +10,13 @@ const LOOKED_AT_MAX = 20;
 const TIME_SHARE_MAX = 0.05;
 const FLOOD_MB_MAX = 200;
 const INGEST_MS_MAX = 100;
+const OWNER_MS_MAX = 1_000;
+const REGISTRATIONS_PER_S = 100;
+/** As many as may wait. */
+const AT_ONCE = 50;
 const OWNER = 'owner@example.com';
 
-/** Guessing passwords: it tells nothing, soon ends, keeps nobody out, and does not hold up events. */
+/** Guessing passwords, and registering: it tells nothing, soon ends, keeps nobody out, and does not hold up events. */
 export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
   const different = await compareKnownAndUnknown(isLong ? 200 : 10, seed, faults);
@@ -43,7 +47,13 @@ export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult
       }),
     { expected: 201 },
   );
-  const answers = await flood(stage, isLong ? 20 : 2);
+  const seconds = isLong ? 20 : 2;
+  const answers = await flood(stage, {
+    path: '/login',
+    email: 'flood@example.com',
+    perS: FLOOD_PER_S,
+    seconds,
+  });
   await ingest.stop();
   faults.push(...ingest.faults);
   for (const name of Object.keys(answers))
@@ -52,10 +62,13 @@ export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult
   const slowMs = percentile(ingest.tookMs, 0.99);
   if (isLong && grownMb > FLOOD_MB_MAX) faults.push(`memory grew by ${grownMb.toFixed(0)} MB`);
   if (isLong && slowMs > INGEST_MS_MAX) faults.push(`events waited p99 ${slowMs.toFixed(0)} ms`);
+  const crowd = await tryCrowd(stage, isLong, faults);
+  const ownerMs = percentile(crowd.tookMs, 0.99);
+  if (isLong && ownerMs > OWNER_MS_MAX) faults.push(`a right password waited p99 ${ownerMs.toFixed(0)} ms`);
   await stage.service().stop();
   stage.remove();
   return {
-    figure: `known and unknown addresses answered alike, medians ${(different * 100).toFixed(1)} % apart; ${lookedAt} of ${guesses} guesses looked at; flood ${JSON.stringify(answers)}, memory +${grownMb.toFixed(0)} MB, events waited p99 ${slowMs.toFixed(0)} ms`,
+    figure: `known and unknown addresses answered alike, medians ${(different * 100).toFixed(1)} % apart; ${lookedAt} of ${guesses} guesses looked at; flood ${JSON.stringify(answers)}, memory +${grownMb.toFixed(0)} MB, events waited p99 ${slowMs.toFixed(0)} ms; beside guesses ${JSON.stringify(crowd.guesses)} and registrations ${JSON.stringify(crowd.registrations)} a right password was looked at ${crowd.tookMs.length} times, ${medianAndP(crowd.tookMs, 0.99)}`,
     faults,
   };
 }
@@ -91,14 +104,39 @@ async function logIn(stage: Stage, email: string, password: string, address?: st
   return { status: response.status, text: await response.text() };
 }
 
-/** From 250 addresses, so that it is not the limit of one that ends it. */
-async function flood(stage: Stage, seconds: number): Promise<Record<string, number>> {
-  const body = JSON.stringify({ email: 'flood@example.com', password: 'Wrong-horse-9' });
-  const url = `${stage.url()}/api/v1/auth/login`;
-  const header = ['X-Forwarded-For', '203.0.113.*'];
-  const sender = Bun.spawn(
-    [process.execPath, FLOOD, url, body, String(FLOOD_PER_S), String(seconds), ...header],
-    { stderr: 'inherit' },
-  );
+/** Somebody who knows the password, beside as many guesses at other accounts and registrations as the machine takes. */
+async function tryCrowd(stage: Stage, isLong: boolean, faults: string[]) {
+  const addresses = isLong ? 250 : 50;
+  const seconds = isLong ? 20 : 2;
+  // The first guess of an address is looked at like anybody's: none is new any more.
+  for (let address = 0; address < addresses; address += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) =>
+        logIn(stage, `early-${address + index}@example.com`, 'Wrong-horse-9', `203.0.113.${address + index}`),
+      ),
+    );
+  const owner = probe(() => logIn(stage, OWNER, 'Correct-horse-9', '198.51.100.8'), { everyMs: 100 });
+  const common = { seconds, addresses };
+  const [guesses, registrations] = await Promise.all([
+    flood(stage, { ...common, path: '/login', email: 'late-*@example.com', perS: FLOOD_PER_S }),
+    flood(stage, { ...common, path: '/register', email: 'crowd-*@example.com', perS: REGISTRATIONS_PER_S }),
+  ]);
+  await owner.stop();
+  faults.push(...owner.faults);
+  if (!registrations['201']) faults.push('nobody could register');
+  return { guesses, registrations, tookMs: owner.tookMs };
+}
+
+type Flood = { path: string; email: string; perS: number; seconds: number; addresses?: number };
+
+/** From many addresses, so that it is not the limit of one that ends it. */
+async function flood(
+  stage: Stage,
+  { path, email, perS, seconds, addresses = 250 }: Flood,
+): Promise<Record<string, number>> {
+  const body = JSON.stringify({ email, password: 'Wrong-horse-9' });
+  const url = `${stage.url()}/api/v1/auth${path}`;
+  const rest = [perS, seconds, 'X-Forwarded-For', '203.0.113.*', addresses].map(String);
+  const sender = Bun.spawn([process.execPath, FLOOD, url, body, ...rest], { stderr: 'inherit' });
   return JSON.parse(await new Response(sender.stdout).text());
 }

@@ -1,0 +1,119 @@
+import { canonicalNetwork } from '../http/ip-range.ts';
+import type { LimitSettings } from '../limit-settings.ts';
+import type { KeyedHash } from './keyed-hash.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+
+/** Somebody who is about to say a password. */
+export type PasswordAttempt = {
+  /** @throws AppError RATE_LIMITED after too many failures */
+  check(): void;
+  /**
+   * How its sender is met. `doubted`: somebody of its network has failed lately. `slowed`: a stranger to an account that
+   * many have failed to open.
+   */
+  trust(): 'trusted' | 'doubted' | 'slowed';
+  failed(): void;
+  succeeded(): void;
+};
+
+type Deps = {
+  settings: Pick<LimitSettings, 'loginFailures' | 'loginFailuresPerAddress'>;
+  hash: KeyedHash;
+  /** Never goes back. */
+  monotonicMs: () => number;
+  /** Told of each wrong password. */
+  onFailure: () => void;
+  refuse: (limit: RateLimit, key: string, waitMs: number) => never;
+};
+
+const FAILURES_MS = 15 * 60_000;
+/** One customer may hold a /56 or a /48 of IPv6: these may fail so many times as often as a /64. */
+const NETWORKS = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 2 },
+  { bits: 48, times: 4 },
+] as const;
+/** The wider networks are fewer. */
+const WIDE_SLOTS = 16_384;
+/** An account slows down strangers after so many times the failures that one address may have. */
+const SLOW_TIMES = 10;
+/** And each failure of a stranger counts as so many: with the default an address may guess twice. */
+const SLOW_COST = 5;
+/** How long an address that has opened an account is known to it. */
+const KNOWN_MS = 30 * 86_400_000;
+
+/**
+ * Counts wrong passwords: of a network for one account and for all, and of an account from anywhere. Only failures
+ * count, so whoever knows the password is never kept out by his own work. No account is ever locked: its owner gets in
+ * at once from an address that has opened it before, and from any other with some patience.
+ */
+export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, refuse }: Deps) {
+  const create = (max: number, perMs: number, slots?: number) =>
+    max > 0 ? createRateLimit({ rate: { max, perMs }, hash, ...(slots && { slots }) }) : undefined;
+  const { loginFailures, loginFailuresPerAddress } = settings;
+  const networks = NETWORKS.map(({ bits, times }) => {
+    const slots = times === 1 ? undefined : WIDE_SLOTS;
+    return {
+      bits,
+      perAccount: create(loginFailures * times, FAILURES_MS, slots),
+      overall: create(loginFailuresPerAddress * times, FAILURES_MS, slots),
+    };
+  });
+  // Counts up to twice what slows an account down: it stays slow for as long after the last failure.
+  const ofAccount = create(loginFailures * SLOW_TIMES * 2, FAILURES_MS * 2);
+  const doubtful = createRateLimit({ rate: { max: 1, perMs: FAILURES_MS }, hash });
+  const known = createRateLimit({ rate: { max: 1, perMs: KNOWN_MS }, hash });
+
+  function attempt(address: string, account: string): PasswordAttempt {
+    const pair = `${canonicalNetwork(address, 64)} ${account}`;
+    const widest = canonicalNetwork(address, 48);
+    const isKnown = known.waitMs(pair, monotonicMs()) > 0;
+    /** Somebody known does not answer for the neighbours. An IPv4 address stands in no wider network. */
+    const own = (isKnown || !address.includes(':') ? networks.slice(0, 1) : networks).map(
+      ({ bits, perAccount, overall }) => {
+        const network = canonicalNetwork(address, bits);
+        return { perAccount, overall, network, pair: `${network} ${account}` };
+      },
+    );
+
+    function isSlowed(): boolean {
+      return !isKnown && (ofAccount?.rest(account, monotonicMs()).fullInMs ?? 0) > FAILURES_MS;
+    }
+
+    function counts(): [limit: RateLimit | undefined, key: string, cost: number][] {
+      const cost = isSlowed() ? SLOW_COST : 1;
+      return own.flatMap(({ perAccount, overall, network, pair }) => [
+        [perAccount, pair, cost],
+        [overall, network, 1],
+      ]);
+    }
+
+    return {
+      check() {
+        for (const [limit, key, cost] of counts()) {
+          const waitMs = limit?.waitMs(key, monotonicMs(), cost) ?? 0;
+          if (limit && waitMs > 0) refuse(limit, key, waitMs);
+        }
+      },
+      trust() {
+        if (isSlowed()) return 'slowed';
+        return !isKnown && doubtful.waitMs(widest, monotonicMs()) > 0 ? 'doubted' : 'trusted';
+      },
+      failed() {
+        onFailure();
+        for (const [limit, key, cost] of counts()) limit?.take(key, monotonicMs(), cost);
+        ofAccount?.take(account, monotonicMs());
+        doubtful.take(widest, monotonicMs());
+      },
+      succeeded() {
+        known.take(pair, monotonicMs());
+      },
+    };
+  }
+
+  /** @param address null when it is not known, as on a Unix socket: then there is nothing to count */
+  return (address: string | null, account: string): PasswordAttempt =>
+    address === null
+      ? { check() {}, trust: () => 'trusted', failed: onFailure, succeeded() {} }
+      : attempt(address, account);
+}
