@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -108,6 +109,27 @@ export function toMiB(sizeBytes: number): number {
   return Math.ceil(sizeBytes / (1024 * 1024));
 }
 
+/** @throws Error with a sentence */
 export function createDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The directory ${path} cannot be made: ${codeOf(error)}.`, { cause: error });
+  }
+}
+
+/** What a path leads to, through links as well. */
+export function whatIsAt(path: string): 'file' | 'directory' | 'nothing' {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return 'directory';
+    return stat.isFile() ? 'file' : 'nothing';
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return 'nothing';
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
 import type { S3Access } from '../backup-settings.ts';
@@ -23,10 +13,10 @@ import {
   requireSpace,
   syncPath,
   toStamp,
+  whatIsAt,
 } from './files.ts';
+import { readSaidSize } from './said-size.ts';
 import { type CopyContent, verifyCopy } from './verify.ts';
-
-const SQLITE_HEAD = 'SQLite format 3\0';
 
 type Request = {
   from: { kind: 'file'; path: string } | { kind: 's3'; bucket: string; prefix: string; name: string };
@@ -48,13 +38,11 @@ export type Restored = CopyContent & { aside: string | undefined; isChecked: boo
  * @throws Error with a sentence; nothing has changed then
  */
 export async function restoreBackup(request: Request): Promise<Restored> {
-  const { isReplacing, nowMs } = request;
+  const { from, isReplacing, nowMs } = request;
+  if (from.kind === 'file') requireFile(from.path);
   const databasePath = followLink(request.databasePath); // a link stays one
+  requireReplaceable(databasePath, isReplacing);
   createDirectory(dirname(databasePath));
-  if (existsSync(databasePath) && !isReplacing)
-    throw new Error(
-      `There is a database at ${databasePath}. With --replace it is kept under another name, and the backup takes its place.`,
-    );
   return locked(databasePath, async () => {
     const partial = partialOf(databasePath);
     removeDatabaseFile(partial);
@@ -69,6 +57,21 @@ export async function restoreBackup(request: Request): Promise<Restored> {
       removeDatabaseFile(partial);
     }
   });
+}
+
+function requireFile(path: string): void {
+  const kind = whatIsAt(path);
+  if (kind === 'nothing') throw new Error(`There is no file ${path}.`);
+  if (kind === 'directory') throw new Error(`${path} is a directory: name one of the backups in it.`);
+}
+
+function requireReplaceable(databasePath: string, isReplacing: boolean): void {
+  const kind = whatIsAt(databasePath);
+  if (kind === 'directory') throw new Error(`${databasePath} is a directory, and no database.`);
+  if (kind === 'file' && !isReplacing)
+    throw new Error(
+      `There is a database at ${databasePath}. With --replace it is kept under another name, and the backup takes its place.`,
+    );
 }
 
 /** Neither the service nor a backup may be at work. */
@@ -87,14 +90,13 @@ type Fetched = { name: string; isChecked: boolean };
 
 async function fetchCopy({ from, s3 }: Request, partial: string): Promise<Fetched> {
   if (from.kind === 's3') return fetchFromBucket(from, s3, partial);
-  const stat = statSync(from.path, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw new Error(`There is no file ${from.path}.`);
   if ((statSync(`${followLink(from.path)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new Error(
       `${from.path} is a database in use, and not a backup: a part of it is in ${basename(from.path)}-wal. Make a backup of it.`,
     );
-  requireSpace(dirname(partial), stat.size);
+  requireSpace(dirname(partial), statSync(from.path).size);
   copyFileSync(from.path, partial);
+  chmodSync(partial, 0o600); // whatever the copy had
   return { name: from.path, isChecked: false };
 }
 
@@ -124,7 +126,8 @@ function putAside(databasePath: string, nowMs: number): string | undefined {
   }
   const aside = join(dirname(databasePath), `${basename(databasePath, '.db')}-replaced-${toStamp(nowMs)}.db`);
   if (existsSync(aside)) throw new Error(`${aside} exists already.`);
-  if (isDatabase(databasePath)) takeInLog(databasePath);
+  // SQLite would remove the log beside a file that is no database.
+  if (readSaidSize(databasePath) !== undefined) takeInLog(databasePath);
   if (existsSync(`${databasePath}-wal`)) renameSync(`${databasePath}-wal`, `${aside}-wal`);
   removeBeside(databasePath);
   try {
@@ -134,17 +137,6 @@ function putAside(databasePath: string, nowMs: number): string | undefined {
   }
   syncPath(dirname(databasePath));
   return aside;
-}
-
-/** SQLite would remove the log beside a file that is none. */
-function isDatabase(path: string): boolean {
-  const head = Buffer.alloc(SQLITE_HEAD.length);
-  const file = openSync(path, 'r');
-  try {
-    return readSync(file, head) === head.length && head.toString('latin1') === SQLITE_HEAD;
-  } finally {
-    closeSync(file);
-  }
 }
 
 function takeInLog(path: string): void {

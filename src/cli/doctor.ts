@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { ConfigError } from '../config.ts';
 import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
-import { examineFiles } from '../doctor/examine-files.ts';
+import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
 import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok } from '../doctor/finding.ts';
 import type { FileCommand } from './command.ts';
@@ -40,15 +39,8 @@ async function examine(readSettings: Parameters<FileCommand>[0], isDeep: boolean
   if (database.kind === 'remote') return [...around, ...(await examineServer(database, config.dataDir))];
   if (database.kind === 'memory')
     return [...around, ok('database', 'It is in the memory of the service, so it was not looked at.')];
-  if (!existsSync(database.path))
-    return [
-      ...around,
-      fault(
-        'database',
-        `There is none at ${database.path}.`,
-        'Set DATA_DIR or DATABASE_URL as the service does, or start the service once.',
-      ),
-    ];
+  const absence = examineAbsence(database.path, config.dataDir);
+  if (absence) return [...around, absence];
   const within = examineDatabase(database.path, nowMs);
   // What does not hold together need not be asked what it thinks.
   if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...within];

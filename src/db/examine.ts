@@ -47,25 +47,34 @@ export function examineDatabase(
 }
 
 function examine(database: LocalDatabase, sizeBytes: number, mustHoldData: string | undefined): void {
-  const tables = new Set(
-    // The statement names this one column.
-    (
-      database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) as { name: string }[]
-    ).map(({ name }) => name),
-  );
-  const applicationId = readPragma(database, 'application_id');
-  if (applicationId !== 0 && applicationId !== APPLICATION_ID)
-    throw new Error(`it belongs to another program (application_id ${applicationId})`);
+  const foreign = findForeignSign(database);
+  if (foreign !== undefined) throw new Error(foreign);
+  const tables = readTables(database);
   if (tables.size === 0) {
     if (mustHoldData !== undefined) throw new Error(`it is empty, ${mustHoldData}`);
     return;
   }
-  if (!tables.has('__drizzle_migrations')) throw new Error('it holds the tables of another program');
   const checks = sizeBytes <= CHECKED_BYTES_MAX ? ['1'] : ESSENTIAL_TABLES.filter((name) => tables.has(name));
   for (const check of checks) {
     const found = readPragma(database, `quick_check(${check})`);
     if (found !== 'ok') throw new Error(`it is damaged; restore a backup (${oneLine(String(found))})`);
   }
+}
+
+/** What shows that a database is another program's, as the rest of a sentence; undefined when nothing does. */
+export function findForeignSign(database: LocalDatabase): string | undefined {
+  const applicationId = readPragma(database, 'application_id');
+  if (applicationId !== 0 && applicationId !== APPLICATION_ID)
+    return `it belongs to another program (application_id ${applicationId})`;
+  const tables = readTables(database);
+  if (tables.size > 0 && !tables.has('__drizzle_migrations')) return 'it holds the tables of another program';
+  return undefined;
+}
+
+function readTables(database: LocalDatabase): Set<string> {
+  const statement = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const rows = statement.all([]) as { name: string }[]; // the one column of the statement
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Needs a transaction around it: on a file that was made by an earlier version it is a write. */

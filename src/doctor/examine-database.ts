@@ -2,6 +2,7 @@ import { withDatabase } from '../backup/copy.ts';
 import { toMiB } from '../backup/files.ts';
 import { checkIntegrity, hasTable, readLastKey, readNumber, readSchemaVersion } from '../backup/verify.ts';
 import { sqliteCode } from '../db/busy.ts';
+import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { examineSummaries } from './examine-summaries.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
@@ -37,8 +38,12 @@ export function examineDatabase(path: string, nowMs: number): Finding[] {
 }
 
 function examine(database: LocalDatabase, nowMs: number): Finding[] {
-  if (!hasTable(database, '__drizzle_migrations') || !hasTable(database, 'events'))
-    return [fault('schema', 'It is not a database of Pagemeter.', 'Look at DATA_DIR and DATABASE_URL.')];
+  const foreign =
+    findForeignSign(database) ?? (hasTable(database, 'events') ? undefined : 'it has no events');
+  if (foreign !== undefined)
+    return [
+      fault('schema', `It is not a database of Pagemeter: ${foreign}.`, 'Look at DATA_DIR and DATABASE_URL.'),
+    ];
   const schema = judgeSchema(readSchemaVersion(database));
   if (schema.level === 'fault') return [schema];
   const found = [schema, judgeIntegrity(checkIntegrity(database), RESTORE)];

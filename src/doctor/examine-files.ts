@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { freeSpace, SPARE_BYTES, toMiB } from '../backup/files.ts';
+import { freeSpace, SPARE_BYTES, toMiB, whatIsAt } from '../backup/files.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
 import type { BackupSettings } from '../backup-settings.ts';
 import type { Config } from '../config.ts';
@@ -15,10 +15,12 @@ const LOG_BYTES_WARN = 64 * 1024 * 1024;
 /** What lies around the database: secret, permissions, space, backups. */
 export function examineFiles(config: Config, hasOwnSecret: boolean, nowMs: number): Finding[] {
   const { dataDir, database } = config;
+  const secret = join(dataDir, 'secret');
   return [
     examineDirectory(dataDir),
-    hasOwnSecret ? ok('secret', 'JWT_SECRET is set.') : examineSecret(join(dataDir, 'secret')),
-    ...(database.kind === 'file' && existsSync(database.path)
+    ...(hasOwnSecret ? [ok('secret', 'JWT_SECRET is set.')] : []),
+    ...(!hasOwnSecret && whatIsAt(dataDir) === 'directory' ? [examineSecret(secret)] : []),
+    ...(database.kind === 'file' && whatIsAt(database.path) === 'file'
       ? [
           examinePermissions(database.path),
           examineSpace(database.path),
@@ -29,7 +31,38 @@ export function examineFiles(config: Config, hasOwnSecret: boolean, nowMs: numbe
   ];
 }
 
+/** What keeps a database from being looked into: it is not there. */
+export function examineAbsence(databasePath: string, dataDir: string): Finding | undefined {
+  const what = whatIsAt(databasePath);
+  if (what === 'file') return undefined;
+  if (what === 'directory')
+    return fault(
+      'database',
+      `${databasePath} is a directory.`,
+      'Set DATABASE_URL to the file of the database.',
+    );
+  const secret = join(dataDir, 'secret');
+  if (whatIsAt(secret) === 'file')
+    return fault(
+      'database',
+      `There is none at ${databasePath}, but ${secret} says that there was one.`,
+      'Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
+    );
+  return fault(
+    'database',
+    `There is none at ${databasePath}.`,
+    'Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
+  );
+}
+
 function examineDirectory(path: string): Finding {
+  const what = whatIsAt(path);
+  if (what !== 'directory')
+    return fault(
+      'directory',
+      what === 'file' ? `${path} is a file.` : `There is no directory ${path}.`,
+      'Set DATA_DIR as the service does; its first start makes the directory.',
+    );
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return ok(

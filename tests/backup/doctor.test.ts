@@ -132,6 +132,11 @@ describe('pagemeter doctor', () => {
         ),
       { integrity: 'fault' },
     ],
+    [
+      'a file that another program has marked as its own',
+      (path) => change(path, 'PRAGMA application_id = 42'),
+      { schema: 'fault' },
+    ],
     ['other users who may read it', (path) => chmodSync(path, 0o644), { permissions: 'warn' }],
     [
       'a backup that failed',
@@ -163,7 +168,7 @@ describe('pagemeter doctor', () => {
     expect(code).toBe(1);
   });
 
-  test('finds faulty settings, and a database that is none or is not there', async () => {
+  test('finds faulty settings, and a database that is none', async () => {
     expect(await examine({ PORT: 'x' })).toEqual({
       code: 1,
       findings: [
@@ -179,9 +184,58 @@ describe('pagemeter doctor', () => {
     const damaged = await examine();
     expect(damaged.code).toBe(1);
     expect(levels(damaged.findings)).toMatchObject({ database: 'fault' });
-    const none = await examine({ DATABASE_URL: 'file:/nowhere/x.db' });
-    expect(none.code).toBe(1);
-    expect(levels(none.findings)).toMatchObject({ database: 'fault' });
+  });
+
+  const nowhere = () => join(installation.path, 'nowhere');
+  const NOT_THERE: [string, () => Record<string, string>, (path: string) => string[]][] = [
+    [
+      'DATA_DIR',
+      () => ({ DATA_DIR: nowhere() }),
+      () => [
+        `fault  directory: There is no directory ${nowhere()}.`,
+        '       Set DATA_DIR as the service does; its first start makes the directory.',
+        `fault  database: There is none at ${nowhere()}/pagemeter.db.`,
+        '       Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
+      ],
+    ],
+    [
+      'DATA_DIR, which is a file',
+      () => ({ DATA_DIR: installation.databasePath }),
+      (path) => [
+        `fault  directory: ${path} is a file.`,
+        '       Set DATA_DIR as the service does; its first start makes the directory.',
+        `fault  database: There is none at ${path}/pagemeter.db.`,
+        '       Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
+      ],
+    ],
+    [
+      'the database beside its secret',
+      () => ({ DATABASE_URL: 'file:/nowhere/x.db' }),
+      () => [
+        `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,
+        'ok     secret: It is there, for its owner alone.',
+        `fault  database: There is none at /nowhere/x.db, but ${installation.path}/secret says that there was one.`,
+        '       Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
+      ],
+    ],
+    [
+      'the database, whose path is a directory',
+      () => ({ DATABASE_URL: `file:${installation.path}` }),
+      () => [
+        `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,
+        'ok     secret: It is there, for its owner alone.',
+        `fault  database: ${installation.path} is a directory.`,
+        '       Set DATABASE_URL to the file of the database.',
+      ],
+    ],
+  ];
+  test.each(NOT_THERE)('says what is not there: %s', async (_what, settings, expected) => {
+    const { code, out, err } = await runCommand({ DATA_DIR: installation.path, ...settings() }, 'doctor');
+    expect({ code, err, lines: out.split('\n') }).toEqual({
+      code: 1,
+      err: '',
+      lines: ['ok     settings: They are valid.', ...expected(installation.databasePath), ''],
+    });
   });
 });
 

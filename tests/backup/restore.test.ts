@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readlinkSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -95,6 +97,9 @@ describe('pagemeter restore', () => {
   const REFUSALS: [string, () => string[] | Promise<string[]>, string][] = [
     ['a database that is there, unless asked', () => [backup], 'With --replace it is kept'],
     ['a file that is not there', () => ['/nowhere/x.db', '--replace'], 'There is no file /nowhere/x.db.'],
+    ['a file that is not there, before anything else', () => ['/nowhere/x.db'], 'There is no file /nowhere'],
+    ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db/x.db.'],
+    ['a directory', () => [installation.path, '--replace'], 'is a directory: name one of the backups in it.'],
     [
       'a file that is no database',
       () => {
@@ -109,7 +114,7 @@ describe('pagemeter restore', () => {
         writeFileSync(backup, '');
         return [backup, '--replace'];
       },
-      'is not a database of Pagemeter: it has no table __drizzle_migrations.',
+      '/backup.db is empty.',
     ],
     [
       "another program's database",
@@ -118,16 +123,39 @@ describe('pagemeter restore', () => {
         change(backup, 'CREATE TABLE events (a)');
         return [backup, '--replace'];
       },
-      'is not a database of Pagemeter: it has no table __drizzle_migrations.',
+      'is not a database of Pagemeter: it holds the tables of another program.',
     ],
     [
-      'a cut file',
-      async () => {
-        const bytes = await Bun.file(backup).bytes();
-        writeFileSync(backup, bytes.subarray(0, Math.floor(bytes.length / 2)));
+      'a file that another program has marked as its own',
+      () => {
+        change(backup, 'PRAGMA application_id = 42');
         return [backup, '--replace'];
       },
-      'is damaged',
+      'is not a database of Pagemeter: it belongs to another program (application_id 42).',
+    ],
+    [
+      'a file that lacks its last bytes',
+      () => {
+        truncateSync(backup, statSync(backup).size - 100);
+        return [backup, '--replace'];
+      },
+      '/backup.db is cut off: it lacks 100 of its ',
+    ],
+    [
+      'a file that lacks half of its bytes',
+      () => {
+        truncateSync(backup, statSync(backup).size / 2);
+        return [backup, '--replace'];
+      },
+      '/backup.db is cut off: it lacks ',
+    ],
+    [
+      'a database that does not know its version',
+      () => {
+        change(backup, 'DELETE FROM __drizzle_migrations');
+        return [backup, '--replace'];
+      },
+      'is damaged: it does not say which changes its tables have seen.',
     ],
     [
       'a backup of a newer version',
@@ -154,6 +182,29 @@ describe('pagemeter restore', () => {
     expect(Buffer.compare(await Bun.file(installation.databasePath).bytes(), before)).toBe(0);
     expect(asides()).toEqual([]);
     expect(filesOf(installation.path).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('makes nothing of its own before the backup is judged', async () => {
+    const DATA_DIR = join(installation.path, 'new', 'place');
+    expect(await runCommand({ DATA_DIR }, 'restore', '/nowhere/x.db')).toMatchObject({ code: 1 });
+    expect(existsSync(join(installation.path, 'new'))).toBe(false);
+  });
+
+  test('refuses a directory in the place of the database', async () => {
+    const DATABASE_URL = `file:${installation.backupsDir}`;
+    mkdirSync(installation.backupsDir);
+    const { code, err } = await runCommand({ DATABASE_URL }, 'restore', backup, '--replace');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${installation.backupsDir} is a directory, and no database.\n`,
+    });
+  });
+
+  test('makes the restored database writable for its owner alone, whatever the copy was', async () => {
+    chmodSync(backup, 0o444);
+    const DATA_DIR = join(installation.path, 'other');
+    expect(await runCommand({ DATA_DIR }, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+    expect(statSync(join(DATA_DIR, 'pagemeter.db')).mode & 0o777).toBe(0o600);
   });
 
   test('refuses while the service runs', async () => {
