@@ -4,7 +4,7 @@ import { deriveOrigin, readAddress } from '../../src/analytics/derive.ts';
 import { ORIGIN_DIMENSIONS, VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
 import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
-import { COLUMNS, type LogRow, toLoggedEvent } from '../../src/events/row.ts';
+import { COLUMNS, type LogRow, toLoggedEvent } from '../../src/log/columns.ts';
 
 /**
  * The events of people as DuckDB likes them: one wide table in the order of website and time, numbers for visitors and

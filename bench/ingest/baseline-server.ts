@@ -8,11 +8,11 @@ import { DEVICE_TYPES, EVENT_TYPES } from '../../src/contract/vocabulary.ts';
 import { uuidToBytes } from '../../src/db/packed-id.ts';
 import { events, websites } from '../../src/db/schema.ts';
 import { openCountryDatabase } from '../../src/events/country.ts';
-import type { NewEvent } from '../../src/events/event.ts';
 import { judgeEvent } from '../../src/events/judge.ts';
 import { normaliseEvent } from '../../src/events/normalise.ts';
 import { createSenderReader } from '../../src/events/sender.ts';
 import { toCreated } from '../../src/events/wire.ts';
+import type { NewEvent } from '../../src/log/event.ts';
 
 /**
  * What the service is compared with: the same table, schema, validation and enrichment, and one Drizzle insert a

@@ -5,8 +5,8 @@ import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { createDemo } from '../demo/website.ts';
 import { AppError } from '../errors.ts';
-import { createLocalLog } from '../events/local-log.ts';
-import { createRemoteLog } from '../events/remote-log.ts';
+import { createLocalLog } from '../log/local-log.ts';
+import { createRemoteLog } from '../log/remote-log.ts';
 import { createWebsites } from '../websites/service.ts';
 import type { Command } from './command.ts';
 

@@ -1,7 +1,6 @@
 import type { EventInput } from '../contract/event-input.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
-import type { LoggedEvent, NewEvent } from '../events/event.ts';
-import type { TrackedWebsite } from '../websites/store.ts';
+import type { LoggedEvent, NewEvent } from '../log/event.ts';
 
 /** An event that a browser would send, not yet told to any service. */
 export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
@@ -34,7 +33,7 @@ export function toEventInput(event: TrafficEvent, trackingCode: string): EventIn
 }
 
 /** As it stands in the log when it was submitted in the form of `toEventInput`. */
-export function toNewEvent(event: TrafficEvent, website: TrackedWebsite): NewEvent {
+export function toNewEvent(event: TrafficEvent, website: NewEvent['website']): NewEvent {
   const { deviceType, browser, os, location, language, properties } = event;
   return {
     id: event.id,

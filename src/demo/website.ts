@@ -1,7 +1,7 @@
 import { DEMO_DOMAIN } from '../contract/vocabulary.ts';
 import type { Website } from '../contract/website.ts';
 import { AppError, unavailableError } from '../errors.ts';
-import type { NewEvent, Outcome } from '../events/event.ts';
+import type { NewEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { generateTraffic } from './traffic.ts';

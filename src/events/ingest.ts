@@ -2,12 +2,12 @@ import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { NewEvent, Outcome } from './event.ts';
 import { isOversized, judgeEvent } from './judge.ts';
-import { findRefusedOrigin, normaliseEvent } from './normalise.ts';
+import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
 import type { Sender } from './sender.ts';
 import { toBatchItem, toCreated } from './wire.ts';
 import type { Writer } from './writer.ts';
@@ -69,7 +69,7 @@ export function createIngest(deps: Deps): Ingest {
         mayHoldOversized && isOversized(item) ? oversized() : accept(item, sender, nowMs).catch(toAppError),
       ),
     );
-    const accepted: NewEvent[] = [];
+    const accepted: AcceptedEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
     websiteLimit?.take(countByWebsite(accepted));
@@ -78,7 +78,7 @@ export function createIngest(deps: Deps): Ingest {
     return toBatchAnswer(places, accepted, outcomes);
   }
 
-  async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<NewEvent> {
+  async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<AcceptedEvent> {
     const event = judgeEvent(submitted);
     const website = await findWebsite(event.trackingCode);
     if (!website) {
@@ -104,7 +104,7 @@ export function createIngest(deps: Deps): Ingest {
   }
 }
 
-function countByWebsite(events: readonly NewEvent[]): Map<number, number> {
+function countByWebsite(events: readonly AcceptedEvent[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { website } of events) counts.set(website.key, (counts.get(website.key) ?? 0) + 1);
   return counts;
@@ -112,7 +112,7 @@ function countByWebsite(events: readonly NewEvent[]): Map<number, number> {
 
 function toBatchAnswer(
   places: ReadonlyArray<AppError | number>,
-  accepted: readonly NewEvent[],
+  accepted: readonly AcceptedEvent[],
   outcomes: readonly Outcome[],
 ): BatchAnswer {
   const events: ReturnType<typeof toBatchItem>[] = [];

@@ -1,13 +1,16 @@
 import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
+import type { LoggedEvent } from '../log/event.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
-import type { NewEvent } from './event.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 const DAY_MS = 86_400_000;
+
+/** An event to be stored, and all that is known of its website. */
+export type AcceptedEvent = LoggedEvent & { website: TrackedWebsite };
 
 type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
 
@@ -21,7 +24,7 @@ export function normaliseEvent(
   event: JudgedEvent,
   website: TrackedWebsite,
   context: NormaliseContext,
-): NewEvent {
+): AcceptedEvent {
   const { sender } = context;
   const createdAtMs = decideTime(event.timestamp, website, context);
   const agent = describeUserAgent(sender.userAgent);

@@ -7,7 +7,7 @@ import {
   URL_LENGTH_MAX,
 } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
-import type { ListRequest, Position } from './store.ts';
+import type { ListRequest, Position } from '../log/store.ts';
 
 export type EventsQuery = Omit<ListRequest, 'websiteKey'>;
 

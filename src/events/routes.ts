@@ -10,13 +10,13 @@ import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
 import { payloadTooLargeError, textBody, withJson } from '../http/json-body.ts';
 import { senderAddress } from '../http/sender-address.ts';
+import type { EventReader } from '../log/reader.ts';
+import { findEvent } from '../log/store.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Ingest } from './ingest.ts';
 import { isOversized } from './judge.ts';
 import { readEventsQuery, toCursor, toQuery } from './query.ts';
-import type { EventReader } from './reader.ts';
 import type { Sender, SenderReader } from './sender.ts';
-import { findEvent } from './store.ts';
 import { toListed, toStored } from './wire.ts';
 
 type Deps = {

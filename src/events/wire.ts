@@ -1,6 +1,6 @@
 import type { CreatedEvent, ListedEvent, StoredEvent } from '../contract/event.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
-import type { LoggedEvent } from './event.ts';
+import type { LoggedEvent } from '../log/event.ts';
 
 /** What the sender supplied, and nothing that the server filled in (D22); without properties (D24). */
 export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {

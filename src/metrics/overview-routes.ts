@@ -3,6 +3,7 @@ import { requireUser } from '../accounts/require-user.ts';
 import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
+import { findEarliestMs } from '../log/first-event.ts';
 import { createTurns } from '../turns.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { describe, REFUSALS } from './documented.ts';
@@ -12,7 +13,6 @@ import { toSeries } from './range.ts';
 import { readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
 import { readCompared, readRange } from './selection.ts';
-import { findEarliestMs } from './store.ts';
 
 /** Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB. */
 const WAITING_MAX = 100;

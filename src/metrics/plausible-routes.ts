@@ -5,13 +5,13 @@ import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../contract
 import { API_PREFIX, URL_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { bodyFault, jsonBody } from '../http/json-body.ts';
+import { findFirstEventMs } from '../log/first-event.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import { grantTime } from './patience.ts';
 import { answerPlausible } from './plausible.ts';
 import { readPlausibleRequest } from './plausible-request.ts';
 import type { MetricsDeps } from './routes.ts';
-import { findFirstEventMs } from './store.ts';
 import { findZone } from './zone.ts';
 
 const RESPONSES = {

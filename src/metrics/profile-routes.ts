@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import { WebsiteProfile } from '../contract/website-profile.ts';
+import { findFirstEventMs } from '../log/first-event.ts';
 import { visibleWebsite } from './access.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 import type { MetricsDeps } from './routes.ts';
-import { findFirstEventMs } from './store.ts';
 
 /** What the pages of a website show beside its figures. */
 export function profileRoutes(deps: MetricsDeps) {

@@ -1,9 +1,9 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Db } from '../db/open.ts';
+import { findFirstEventMs } from '../log/first-event.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { createParameters, type Parameters } from './parameters.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
-import { findFirstEventMs } from './store.ts';
 
 export type QuestionDeps = {
   analytics: Analytics;

@@ -1,6 +1,6 @@
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
-import type { Outcome } from '../events/event.ts';
 import { LIMIT_NAMES, type LimitName } from '../limits/limits.ts';
+import type { Outcome } from '../log/event.ts';
 
 export const ROUTE_GROUPS = [
   'collection',

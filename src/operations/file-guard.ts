@@ -1,4 +1,4 @@
-import type { EventLog } from '../events/log.ts';
+import type { EventLog } from '../log/event-log.ts';
 import type { Condition } from './condition.ts';
 
 /** Refuses, as a database that cannot be opened does, while the file is gone: its commits would be lost. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
-import { createEventRemover, PAUSE_MS_MIN, pauseInBackground, STEP_ROWS } from './remove-events.ts';
+import { createEventRemover, PAUSE_MS_MIN, pauseInBackground, STEP_ROWS } from '../log/remove-events.ts';
 
 type Options = {
   db: Db;

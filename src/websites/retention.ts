@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { events, websites } from '../db/schema.ts';
-import { createEventRemover, pauseInBackground, STEP_ROWS } from './remove-events.ts';
+import { createEventRemover, pauseInBackground, STEP_ROWS } from '../log/remove-events.ts';
 
 type Options = {
   db: Db;

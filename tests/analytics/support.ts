@@ -3,8 +3,8 @@ import type { DayWrite } from '../../src/analytics/day-write.ts';
 import { createEngine, type Engine } from '../../src/analytics/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import type { NewEvent } from '../../src/events/event.ts';
-import { createLocalLog } from '../../src/events/local-log.ts';
+import type { NewEvent } from '../../src/log/event.ts';
+import { createLocalLog } from '../../src/log/local-log.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -28,7 +28,7 @@ export function toEvent({ at, website = WEBSITE, path = '/', ...given }: Given):
   return {
     id: `00000000-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`,
     // The log looks at nothing of a website but its key.
-    website: { key: website } as NewEvent['website'],
+    website: { key: website },
     createdAtMs: START_MS + at,
     eventType: 'pageview',
     url: `https://example.com${path}`,

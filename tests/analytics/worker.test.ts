@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAnalytics } from '../../src/analytics/open.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { createLocalLog } from '../../src/events/local-log.ts';
+import { createLocalLog } from '../../src/log/local-log.ts';
 import { all, MINUTE_MS, toEvent } from './support.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pagemeter-analytics-'));

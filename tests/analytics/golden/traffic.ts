@@ -1,6 +1,6 @@
 import { generateTraffic } from '../../../src/demo/traffic.ts';
 import { type TrafficEvent, toNewEvent } from '../../../src/demo/traffic-event.ts';
-import type { NewEvent } from '../../../src/events/event.ts';
+import type { NewEvent } from '../../../src/log/event.ts';
 
 /** What the golden answers are about: 45 days of three websites, until a morning. The same events for ever. */
 
@@ -21,7 +21,7 @@ export function makeTraffic(): TrafficEvent[] {
 export function toGroups(traffic: readonly TrafficEvent[], size = 1_000): NewEvent[][] {
   const events = traffic.map((event) => {
     const key = WEBSITES[event.website]?.key ?? 0;
-    return toNewEvent(event, { key, id: '', userId: '', allowedOrigins: [], excludedIps: [] });
+    return toNewEvent(event, { key });
   });
   return Array.from({ length: Math.ceil(events.length / size) }, (_, index) =>
     events.slice(index * size, (index + 1) * size),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../../src/contract/vocabulary.ts';
-import type { LoggedEvent, NewEvent } from '../../../src/events/event.ts';
+import type { LoggedEvent, NewEvent } from '../../../src/log/event.ts';
 import { seldom, sometimes } from './sometimes.ts';
 import {
   BROWSERS,
@@ -136,7 +136,7 @@ export function toNewEvent({ websiteKey = 1, ...given }: Sketch, counter: number
     properties: null,
     flags: 0,
     ...given,
-    website: { key: websiteKey, id: '', userId: '', allowedOrigins: [], excludedIps: [] },
+    website: { key: websiteKey },
   };
 }
 

@@ -1,5 +1,4 @@
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
-import type { TrackedWebsite } from '../websites/store.ts';
 
 /** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
 export type LoggedEvent = {
@@ -22,7 +21,7 @@ export type LoggedEvent = {
 };
 
 /** An event that was accepted and waits to be written. */
-export type NewEvent = LoggedEvent & { website: TrackedWebsite };
+export type NewEvent = LoggedEvent & { website: { key: number } };
 
 /** What became of an event at the log. */
 export type Outcome =

@@ -2,9 +2,9 @@ import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
+import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
-import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
-import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './row.ts';
+import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 
 const STATEMENTS_AN_EVENT = 2;
 

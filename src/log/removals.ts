@@ -1,6 +1,6 @@
 import { inArray, lt } from 'drizzle-orm';
-import type { Db } from './open.ts';
-import { removals } from './schema.ts';
+import type { Db } from '../db/open.ts';
+import { removals } from '../db/schema.ts';
 
 /** How long a removal stays on record. Statistics that were not brought up to date for longer are made anew. */
 const KEPT_MS = 30 * 86_400_000;

@@ -1,9 +1,9 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
+import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
-import { type EventLog, INSERT_COUNT_CONFLICT } from './log.ts';
-import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './row.ts';
+import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 
 /**
  * The log in the embedded database: prepared statements on the raw connection, without an `await` between BEGIN and
