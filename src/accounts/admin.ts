@@ -3,6 +3,7 @@ import { PasswordInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
 import { validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
+import { findCommonFault } from './common-passwords.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
 import { userNotFoundError } from './refusals.ts';
@@ -50,7 +51,11 @@ export function createAccountAdmin(db: Db, now: () => number) {
      */
     async setPassword(email: string, password: string): Promise<UserRow> {
       const user = await requireByEmail(email);
-      const faults = toFaultDetails(Value.Errors(PasswordInput.properties.newPassword, password)).formErrors;
+      const common = findCommonFault(password);
+      const faults = [
+        ...toFaultDetails(Value.Errors(PasswordInput.properties.newPassword, password)).formErrors,
+        ...(common ? [common] : []),
+      ];
       if (faults.length > 0) throw validationError('Invalid request data', { password: faults });
       const newHash = await passwords.hash(password);
       if (!(await store.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted meanwhile

@@ -3,11 +3,12 @@ import type { LoginInput, PasswordInput, RegisterInput } from '../contract/accou
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { AppError, validationError } from '../errors.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';
+import { findCommonFault } from './common-passwords.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
@@ -75,6 +76,7 @@ export function createAccounts(deps: AccountsDeps) {
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
     async register(input: RegisterInput, userAgent: string | null = null): Promise<Registered> {
       const { email, password, name } = input;
+      requireUncommon('password', password);
       const isClosed = registration === 'closed';
       if (isClosed && (await store.hasUsers())) throw closedError();
       const emailKey = toEmailKey(email);
@@ -201,6 +203,7 @@ export function createAccounts(deps: AccountsDeps) {
       { currentPassword, newPassword }: PasswordInput,
       attempt: PasswordAttempt,
     ): Promise<void> {
+      requireUncommon('newPassword', newPassword);
       const { passwordHash: oldHash } = await checkedUser(userId, currentPassword, attempt, WRONG_CURRENT);
       const newHash = await passwords.hash(newPassword);
       const change = { oldHash, newHash, exceptLoginId: loginId, nowMs: now() };
@@ -234,6 +237,11 @@ export function createAccounts(deps: AccountsDeps) {
 const WRONG_LOGIN = 'Invalid email or password';
 const WRONG_REFRESH = 'Invalid refresh token';
 const WRONG_CURRENT = 'Current password is incorrect';
+
+function requireUncommon(field: string, password: string): void {
+  const fault = findCommonFault(password);
+  if (fault) throw validationError('Invalid request data', { [field]: [fault] });
+}
 
 function rethrowTaken(error: unknown): never {
   throw sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' ? takenError() : error;

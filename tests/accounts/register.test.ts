@@ -91,6 +91,7 @@ describe('POST /auth/register', () => {
   });
 
   const email = ['Invalid email address'];
+  const COMMON = 'Password is one of the most common ones; choose another';
   const refused: [string, Record<string, unknown>, Record<string, string[]>][] = [
     ['no address', { email: undefined }, { email: ['Required'] }],
     ['an address that is a number', { email: 5 }, { email: ['Must be a string'] }],
@@ -127,6 +128,8 @@ describe('POST /auth/register', () => {
       { password: 'correct-horse-9' },
       { password: ['Password must contain at least one uppercase letter'] },
     ],
+    ['a password that too many have', { password: 'Password1' }, { password: [COMMON] }],
+    ['the same in other letters', { password: 'QWERTYUIOP' }, { password: [COMMON] }],
     ['an empty name', { name: '' }, { name: ['Must not be empty'] }],
     ['a name of spaces', { name: '   ' }, { name: ['Must not be empty'] }],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, { name: ['Must be at most 100 characters'] }],

@@ -92,6 +92,11 @@ describe('PUT /auth/password', () => {
   const refused: [string, unknown, Record<string, string[]>][] = [
     ['nothing', {}, { currentPassword: ['Required'], newPassword: ['Required'] }],
     ['a weak password', { currentPassword: PASSWORD, newPassword: 'lowercase' }, { newPassword: [rule] }],
+    [
+      'a common password',
+      { currentPassword: PASSWORD, newPassword: 'Sunshine1' },
+      { newPassword: ['Password is one of the most common ones; choose another'] },
+    ],
     ['a list', { currentPassword: PASSWORD, newPassword: [NEW] }, { newPassword: ['Must be a string'] }],
   ];
   test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {

@@ -107,6 +107,13 @@ describe('pagemeter user', () => {
       1,
       'Password must be at least 8 characters.\nPassword must contain at least one uppercase letter.',
     ],
+    [
+      'a common password',
+      ['user', 'set-password', 'adam@example.com'],
+      { stdin: 'Welcome123\n' },
+      1,
+      'Password is one of the most common ones; choose another.',
+    ],
     ['a missing address', ['user', 'deactivate'], {}, 2, 'Not understood: user deactivate'],
     ['a password as an argument', ['user', 'set-password', 'a@b.de', 'X'], {}, 2, 'Not understood'],
     ['an unknown command', ['user', 'constructor'], {}, 2, 'Not understood: user constructor'],
