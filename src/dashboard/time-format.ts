@@ -90,6 +90,22 @@ export function formatRange(from: string, to: string, timeZone: string, locale?:
   return dates(isDays ? 'date' : 'dateTime', locale, timeZone).formatRange(fromMs, lastMs);
 }
 
+/** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
+export function formatPart(from: string, to: string, timeZone: string, locale?: Locale): string {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  if (!isMidnight(fromMs, timeZone) || isMidnight(toMs, timeZone))
+    return formatRange(from, to, timeZone, locale);
+  const days = dates('date', locale, timeZone).formatRange(fromMs, toMs);
+  return `${days} until\u00a0${dates('clock', locale, timeZone).format(toMs)}`;
+}
+
+/** Where a point is cut: `10:20`, and of one that is longer than a day the day as well. */
+export function formatUntil(at: string, timeZone: string, interval: Interval, locale?: Locale): string {
+  const styles =
+    interval === 'week' || interval === 'month' ? (['day', 'clock'] as const) : (['clock'] as const);
+  return styles.map((style) => dates(style, locale, timeZone).format(Date.parse(at))).join(', ');
+}
+
 /** Whether a day begins then on the clocks of a zone; days that begin at 1 o'clock are rare enough. */
 export function isMidnight(ms: number, timeZone: string): boolean {
   return dates('midnight', 'en-GB', timeZone).format(ms) === '00:00:00';

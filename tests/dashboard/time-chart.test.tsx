@@ -94,6 +94,16 @@ describe('by keyboard', () => {
     expect(page.find('.chart-tooltip').textContent).toContain('Fri, 20 Nov 2026');
   });
 
+  test('what is compared with a part of a point says until when', () => {
+    const earlier = EARLIER.map((point, index) => ({ ...point, incomplete: index === 4 }));
+    using page = mount(<TimeChart {...PROPS} comparison={earlier} comparedUntil="10:20" />);
+    expect(told(page)).toBe(
+      'Fri, 20 Nov 2026: 50 visitors, not complete, 25 on Fri, 13 Nov 2026 until\u00a010:20, +100%',
+    );
+    page.press(slider(page), 'ArrowLeft');
+    expect(told(page)).toBe('Thu, 19 Nov 2026: 40 visitors, 0 on Thu, 12 Nov 2026, New');
+  });
+
   test('Shift and arrows select, Enter zooms in to the selection', () => {
     const zooms: string[][] = [];
     using page = mount(<TimeChart {...PROPS} onZoom={(...stretch) => zooms.push(stretch)} />);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { formatAgo, formatPointTime, formatRange, formatTick } from '../../src/dashboard/time-format.ts';
+import {
+  formatAgo,
+  formatPart,
+  formatPointTime,
+  formatRange,
+  formatTick,
+  formatUntil,
+} from '../../src/dashboard/time-format.ts';
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
@@ -46,6 +53,28 @@ describe('a range', () => {
     const text = formatRange('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', 'Moon/Tycho', 'en-GB');
     expect(text).toBe('20 Nov 2026');
   });
+});
+
+describe('a part of a range', () => {
+  for (const [from, to, zone, text] of [
+    ['2026-11-18T23:00:00Z', '2026-11-19T09:20:00Z', 'Europe/Berlin', '19 Nov 2026 until 10:20'],
+    ['2026-11-07T00:00:00Z', '2026-11-13T10:20:37.5Z', 'UTC', '7 – 13 Nov 2026 until 10:20'],
+    ['2026-11-19T00:00:00Z', '2026-11-19T00:00:30Z', 'UTC', '19 Nov 2026 until 00:00'],
+    ['2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z', 'UTC', '1 – 30 Sept 2026'],
+    ['2026-11-19T00:00:00Z', '2026-11-19T00:00:00Z', 'UTC', '19 Nov 2026'],
+    ['2026-11-18T11:00:00Z', '2026-11-19T10:20:00Z', 'UTC', '18 Nov 2026, 11:00 – 19 Nov 2026, 10:20'],
+  ] as const)
+    test(`from ${from} to ${to} in ${zone} is ${text}`, () =>
+      expect(plain(formatPart(from, to, zone, 'en-GB'))).toBe(text));
+
+  for (const [interval, text] of [
+    ['hour', '10:20'],
+    ['day', '10:20'],
+    ['week', '13 Nov, 10:20'],
+    ['month', '13 Nov, 10:20'],
+  ] as const)
+    test(`a ${interval} of it is cut at ${text}`, () =>
+      expect(plain(formatUntil('2026-11-13T09:20:00Z', 'Europe/Berlin', interval, 'en-GB'))).toBe(text));
 });
 
 describe('how long ago', () => {

@@ -11,6 +11,8 @@ export type ChartTableProps = {
   caption: string;
   points: readonly Point[];
   comparison?: readonly Point[] | undefined;
+  /** Where the last of those was cut, in words: `10:20`. */
+  comparedUntil?: string | undefined;
   metric: Metric;
   interval: Interval;
   nowMs: number;
@@ -22,6 +24,7 @@ export function ChartTable({
   caption,
   points,
   comparison,
+  comparedUntil,
   metric,
   interval,
   nowMs,
@@ -34,6 +37,7 @@ export function ChartTable({
     values: toValues(past, metric, nowMs),
     earlierPoints: comparison ?? [],
     earlierValues: toValues(comparison ?? [], metric, nowMs),
+    earlierUntil: comparedUntil,
     metric,
     interval,
     locale,

@@ -20,6 +20,8 @@ export type TimeChartProps = {
   points: readonly Point[];
   /** Those of the earlier range, compared one by one. */
   comparison?: readonly Point[] | undefined;
+  /** Where the last of those was cut, in words: `10:20`. */
+  comparedUntil?: string | undefined;
   metric: Metric;
   kind: ChartKind;
   interval: Interval;
@@ -38,7 +40,8 @@ export type TimeChartProps = {
  * with a keyboard and told one by one. ChartTable shows the same as a table.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, comparison, metric, kind, interval, end, nowMs, onZoom, onPick, locale } = props;
+  const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
+  const { end, nowMs, onZoom, onPick, locale } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
   // The future moves with each reading of the clock, the drawing only with the points that are in it.
@@ -49,13 +52,14 @@ export function TimeChart(props: TimeChartProps) {
     const values = toValues(points, metric, lastMs);
     const earlierPoints = comparison ?? [];
     const earlierValues = toValues(earlierPoints, metric, Number.POSITIVE_INFINITY);
-    const made = { points, values, earlierPoints, earlierValues, metric, interval, locale };
+    const earlier = { earlierPoints, earlierValues, earlierUntil: comparedUntil };
+    const made = { points, values, ...earlier, metric, interval, locale };
     return {
       series: made,
       model: toPlotModel({ ...made, kind }, width, height),
       summary: summarise(label, points, values, metric, interval, locale),
     };
-  }, [points, comparison, metric, kind, interval, locale, label, pastCount, width, height]);
+  }, [points, comparison, comparedUntil, metric, kind, interval, locale, label, pastCount, width, height]);
 
   const explorer = useExplorer({
     positions: model.positions,
@@ -86,7 +90,7 @@ export function TimeChart(props: TimeChartProps) {
       {isDrawn && model.isEmpty && <p class="chart-empty">Nothing in this range</p>}
       {points.length > 0 && (
         <div
-          class={`chart-surface ${onPick && 'chart-pickable'}`}
+          class={onPick ? 'chart-surface chart-pickable' : 'chart-surface'}
           role="slider"
           tabIndex={0}
           aria-label={`${label}: points`}

@@ -22,13 +22,15 @@ export type Series = {
   values: Values;
   earlierPoints: readonly Point[];
   earlierValues: Values;
+  /** Where the last of the earlier points was cut, in words: `10:20`. */
+  earlierUntil?: string | undefined;
   metric: Metric;
   interval: Interval;
   locale?: Locale;
 };
 
 export function readPoint(series: Series, index: number): Reading | undefined {
-  const { points, values, earlierPoints, earlierValues, metric, interval, locale } = series;
+  const { points, values, earlierPoints, earlierValues, earlierUntil, metric, interval, locale } = series;
   const point = points[index];
   if (!point) return undefined;
   const { long } = METRIC_FORMATS[metric];
@@ -41,11 +43,12 @@ export function readPoint(series: Series, index: number): Reading | undefined {
   const before = earlierPoints[index];
   if (!before) return reading;
   const earlierValue = earlierValues[index] ?? null;
+  const isCut = earlierUntil && before.incomplete && index === earlierPoints.length - 1;
   const isComparable = value !== null && earlierValue !== null;
   return {
     ...reading,
     earlier: {
-      time: formatPointTime(before.local, interval, locale),
+      time: formatPointTime(before.local, interval, locale) + (isCut ? ` until\u00a0${earlierUntil}` : ''),
       value: earlierValue === null ? NONE : long(earlierValue, locale),
       ...(isComparable && { change: formatChange(changeOf(value, earlierValue), value, locale) }),
     },

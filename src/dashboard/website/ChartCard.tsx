@@ -5,9 +5,9 @@ import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
-import { formatRange } from '../time-format.ts';
+import { formatRange, formatUntil } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
-import { daysOf, INTERVAL_NAMES, intervalsFor } from './ranges.ts';
+import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from './ranges.ts';
 import { type ViewChanges, withRange } from './use-view.ts';
 
 type Props = {
@@ -26,34 +26,37 @@ const KINDS = [
 export function ChartCard({ answer, view, onChange }: Props) {
   return (
     <div class="chart-card">
-      <div class="chart-tools">
-        {answer && (
-          <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
-            {intervalsFor(answer.range).map((interval) => (
+      <div class="chart-head">
+        {answer?.comparison && <p class="chart-compared quiet-text">{tellComparison(answer.comparison)}</p>}
+        <div class="chart-tools">
+          {answer && (
+            <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
+              {intervalsFor(answer.range).map((interval) => (
+                <button
+                  key={interval}
+                  type="button"
+                  aria-current={interval === answer.range.interval ? 'true' : undefined}
+                  onClick={() => onChange({ interval })}
+                >
+                  {INTERVAL_NAMES[interval]}
+                </button>
+              ))}
+            </Menu>
+          )}
+          <fieldset class="segments">
+            <legend class="unseen">Form of the chart</legend>
+            {KINDS.map(({ id, name }) => (
               <button
-                key={interval}
+                key={id}
                 type="button"
-                aria-current={interval === answer.range.interval ? 'true' : undefined}
-                onClick={() => onChange({ interval })}
+                aria-pressed={view.chart === id}
+                onClick={() => onChange({ chart: id })}
               >
-                {INTERVAL_NAMES[interval]}
+                {name}
               </button>
             ))}
-          </Menu>
-        )}
-        <fieldset class="segments">
-          <legend class="unseen">Form of the chart</legend>
-          {KINDS.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={view.chart === id}
-              onClick={() => onChange({ chart: id })}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+          </fieldset>
+        </div>
       </div>
       {answer ? <Drawing answer={answer} view={view} onChange={onChange} /> : <ChartSkeleton />}
     </div>
@@ -65,7 +68,13 @@ function Drawing({ answer, view, onChange }: Props & { answer: Dashboard }) {
   // "Now" is when the answer came.
   const nowMs = useMemo(Date.now, [answer]);
   const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range.from, range.to, range.timezone)}`;
-  const shared = { points, comparison: comparison?.points, metric: view.metric, nowMs };
+  const shared = {
+    points,
+    comparison: comparison?.points,
+    comparedUntil: comparison?.until && formatUntil(comparison.range.to, range.timezone, range.interval),
+    metric: view.metric,
+    nowMs,
+  };
   if (view.chart === 'table') return <ChartTable {...shared} caption={label} interval={range.interval} />;
   return (
     <TimeChart

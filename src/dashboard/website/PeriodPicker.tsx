@@ -24,6 +24,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const [nowMs] = useState(Date.now);
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : PERIOD_NAMES[view.period];
+  const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
   return (
     <div class="period">
@@ -58,21 +59,23 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
           Custom range… <kbd>C</kbd>
         </button>
       </Menu>
-      <Menu align="end" label={view.compare ? SHORT_NAMES[view.compare] : 'Compare'}>
-        {COMPARISONS.map((comparison) => (
-          <button
-            key={comparison}
-            type="button"
-            aria-current={comparison === view.compare ? 'true' : undefined}
-            onClick={() => onChange({ compare: comparison })}
-          >
-            {COMPARISON_NAMES[comparison]}
+      {isComparable && (
+        <Menu align="end" label={view.compare ? SHORT_NAMES[view.compare] : 'Compare'}>
+          {COMPARISONS.map((comparison) => (
+            <button
+              key={comparison}
+              type="button"
+              aria-current={comparison === view.compare ? 'true' : undefined}
+              onClick={() => onChange({ compare: comparison })}
+            >
+              {COMPARISON_NAMES[comparison]}
+            </button>
+          ))}
+          <button type="button" onClick={() => onChange({ compare: undefined })}>
+            No comparison <kbd>X</kbd>
           </button>
-        ))}
-        <button type="button" onClick={() => onChange({ compare: undefined })}>
-          No comparison <kbd>X</kbd>
-        </button>
-      </Menu>
+        </Menu>
+      )}
       {isChoosingDates && range && (
         <RangeDialog
           range={range}

@@ -1,5 +1,6 @@
 import type { Comparison, Interval, Period } from '../../contract/vocabulary.ts';
-import { isMidnight } from '../time-format.ts';
+import type { Locale } from '../format.ts';
+import { formatPart, isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = {
@@ -31,6 +32,11 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
 };
 
 type Range = { from: string; to: string; timezone: string };
+
+/** `Compared with 19 Nov 2026 until 10:20`. */
+export function tellComparison({ range }: { range: Range }, locale?: Locale): string {
+  return `Compared with ${formatPart(range.from, range.to, range.timezone, locale)}`;
+}
 
 /** Date of an instant in a zone, YYYY-MM-DD. */
 export function dateIn(ms: number, timeZone: string): string {

@@ -5,7 +5,7 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { Link } from '../components/Link.tsx';
 import { formatChange, formatCount } from '../format.ts';
 import { toPlace } from '../website/place.ts';
-import { PERIOD_NAMES } from '../website/ranges.ts';
+import { PERIOD_NAMES, tellComparison } from '../website/ranges.ts';
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
 
 type Props = { website: Overview['websites'][number]; period: Period };
@@ -28,7 +28,10 @@ export function WebsiteCard({ website, period }: Props) {
           <span class="unseen">, {PERIOD_NAMES[period].toLowerCase()}</span>
         </span>{' '}
         {comparison && (
-          <ChangeText change={formatChange(comparison.change.visitors, visitors)} isBetterLow={false} />
+          <span title={tellComparison(comparison)}>
+            <ChangeText change={formatChange(comparison.change.visitors, visitors)} isBetterLow={false} />
+            <span class="unseen"> {tellComparison(comparison)}</span>
+          </span>
         )}
       </p>
       <div class="website-now">

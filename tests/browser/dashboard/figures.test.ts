@@ -122,10 +122,28 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(await page.locator('.metric .change').count()).toBe(6);
     expect(await page.locator('.chart-line.chart-earlier').getAttribute('d')).toMatch(/L/);
     expect(await panel('Pages').locator('.bar-note').first().textContent()).toMatch(/^([+−]\d+%|0%|New)$/);
+    expect(await page.locator('.chart-compared').textContent()).toMatch(
+      /^Compared with \d.* \d{4} until\s\d\d:\d\d$/,
+    );
     await show('?compare=year');
     expect(await page.locator('.metric .change').first().textContent()).toBe('New');
     // Without earlier visits there was no rate that could have changed.
     expect(await page.locator('.metric', { hasText: 'Bounce rate' }).locator('.change').count()).toBe(0);
+  });
+
+  test('a range that is over is compared whole, and all of time with nothing', async () => {
+    const compared = page.locator('.chart-compared');
+    await show('?period=yesterday&compare=previous');
+    expect(await compared.textContent()).toMatch(/^Compared with \d\d? \w+ \d{4}$/);
+    await show('?period=all&compare=previous');
+    expect(await compared.count()).toBe(0);
+    expect(await page.locator('.metric .change').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'vs. previous' }).count()).toBe(0);
+    await page.goto('/');
+    await page.locator('.website-card .change').first().waitFor();
+    expect(await page.locator('.website-figures').first().innerHTML()).toMatch(
+      /title="Compared with .* until&nbsp;\d\d:\d\d"/,
+    );
   });
 
   describe('the keyboard alone', () => {
