@@ -1,0 +1,63 @@
+import type { Analytics, Filter, Query } from '../../../src/analytics/analytics.ts';
+import { FIVE_WEBSITES } from '../../../src/demo/traffic.ts';
+import { BREAKDOWNS, DAY_MS, FILTERS, type FilterName, LARGEST, ROWS, SMALL } from '../questions.ts';
+import { END_MS, keyOf } from './load.ts';
+
+export type Asked = { name: string; ask: (analytics: Analytics) => Promise<unknown> };
+
+/** Totals, the points by day, and the first ten of eight dimensions: one question. */
+export function panels(website: number, days: number, filterName: FilterName, endMs = END_MS): Query {
+  const fromMs = endMs - days * DAY_MS;
+  const filters = FILTERS[filterName].map(
+    ([dimension, value]): Filter => ({ op: 'match', dimension, operator: 'is', values: [value] }),
+  );
+  return {
+    websiteKey: keyOf(website),
+    fromMs,
+    toMs: endMs,
+    totals: true,
+    series: { bounds: boundsOf(fromMs, days) },
+    breakdowns: BREAKDOWNS.map((dimension) => ({ dimension, limit: ROWS })),
+    ...(filters.length > 0 && { filter: { op: 'and', filters } }),
+  };
+}
+
+export function listQuestions(): Asked[] {
+  const month = { websiteKey: keyOf(LARGEST), fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
+  const quarter = { ...month, fromMs: END_MS - 90 * DAY_MS };
+  const list = { ...month, limit: 50, offset: 0 };
+  const names = Object.keys(FILTERS) as FilterName[]; // its own keys
+  return [
+    ...[30, 90].flatMap((days) => names.map((name) => panelsOf(LARGEST, days, name))),
+    panelsOf(SMALL, 30, 'no filter'),
+    { name: 'totals of five websites, 30 days', ask: (analytics) => analytics.headlines(headlines(30)) },
+    { name: 'sessions, 30 days', ask: (analytics) => analytics.sessions(list) },
+    { name: 'visitors, 30 days', ask: (analytics) => analytics.visitors(list) },
+    { name: 'pages, 30 days', ask: (analytics) => analytics.pages(list) },
+    { name: 'custom events, 30 days', ask: (analytics) => analytics.customEvents(list) },
+    { name: 'property keys, 30 days', ask: (analytics) => analytics.propertyKeys(list) },
+    {
+      name: 'values of page, 90 days',
+      ask: (analytics) => analytics.values({ ...quarter, dimension: 'page', search: 'guide', limit: 20 }),
+    },
+  ];
+}
+
+function panelsOf(website: number, days: number, filterName: FilterName): Asked {
+  const request = panels(website, days, filterName);
+  const who = website === SMALL ? 'website with 4 %, ' : '';
+  return {
+    name: `${who}ten panels, ${days} days, ${filterName}`,
+    ask: (analytics) => analytics.query(request),
+  };
+}
+
+function headlines(days: number) {
+  const fromMs = END_MS - days * DAY_MS;
+  const websiteKeys = FIVE_WEBSITES.map((_, index) => keyOf(index));
+  return { websiteKeys, fromMs, toMs: END_MS, bounds: boundsOf(fromMs, days) };
+}
+
+function boundsOf(fromMs: number, days: number): number[] {
+  return Array.from({ length: days + 1 }, (_, day) => fromMs + day * DAY_MS);
+}
