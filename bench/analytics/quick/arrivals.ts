@@ -1,7 +1,7 @@
 import type { Analytics } from '../../../src/analytics/analytics.ts';
 import { openDatabase } from '../../../src/db/open.ts';
 import { FIVE_WEBSITES, generateTraffic } from '../../../src/demo/traffic.ts';
-import { createLocalLog } from '../../../src/events/local-log.ts';
+import { createLocalLog } from '../../../src/log/local-log.ts';
 import { DAY_MS, LARGEST } from '../questions.ts';
 import { END_MS, toStored } from './load.ts';
 import { panels } from './questions.ts';

@@ -1,8 +1,8 @@
 import { openDatabase } from '../../../src/db/open.ts';
 import { FIVE_WEBSITES, generateTraffic } from '../../../src/demo/traffic.ts';
 import { type TrafficEvent, toNewEvent } from '../../../src/demo/traffic-event.ts';
-import type { NewEvent } from '../../../src/events/event.ts';
-import { createLocalLog } from '../../../src/events/local-log.ts';
+import type { NewEvent } from '../../../src/log/event.ts';
+import { createLocalLog } from '../../../src/log/local-log.ts';
 
 /** The traffic is always the same, so two runs differ in nothing but the code. */
 export const END_MS = Date.UTC(2026, 9, 5);
