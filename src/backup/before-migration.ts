@@ -1,9 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { BeforeMigrating } from '../db/migrate.ts';
 import { makeCopy } from './create.ts';
-import { partialOf, putInPlace, SCHEMA_COPY_NAME, schemaCopyName } from './files.ts';
+import { placeCopy, removeCopy, SCHEMA_COPY_NAME, schemaCopyName } from './files.ts';
 
 const KEEP_MAX = 3;
 
@@ -19,8 +19,8 @@ export function copyBeforeMigration(config: Config, now: () => number): BeforeMi
     const name = schemaCopyName(applied, now());
     const path = join(directory, name);
     try {
-      makeCopy(database.path, path, 'quick'); // nobody is served meanwhile
-      putInPlace(partialOf(path), path);
+      const { sha256 } = makeCopy(database.path, path, 'quick'); // nobody is served meanwhile
+      placeCopy(path, sha256);
     } catch (error) {
       throw new Error(
         `this version changes its tables, and no copy could be made before: ${error instanceof Error ? error.message : error} ` +
@@ -37,7 +37,7 @@ function removeOld(directory: string, justMade: string): void {
     .filter((name) => SCHEMA_COPY_NAME.test(name) && name !== justMade)
     .sort((one, other) => stampOf(other).localeCompare(stampOf(one)))
     .slice(KEEP_MAX - 1);
-  for (const name of old) rmSync(join(directory, name));
+  for (const name of old) removeCopy(join(directory, name));
 }
 
 function stampOf(name: string): string {

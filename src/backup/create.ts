@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path';
 import type { BackupTarget, S3Access } from '../backup-settings.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { openBucket } from './bucket.ts';
+import { checksumName, hashFile, toChecksumText } from './checksum.ts';
 import { copyDatabase, sizeOfCopy, withDatabase } from './copy.ts';
 import {
   backupName,
   createDirectory,
   findSuperfluous,
   partialOf,
-  putInPlace,
+  placeCopy,
+  removeCopy,
   removeDatabaseFile,
   removeLeftovers,
   requireSpace,
@@ -58,29 +60,29 @@ async function toFile(
   const directory = isOne ? dirname(to.path) : to.path;
   const name = backupName(nowMs);
   const path = isOne ? to.path : join(directory, name);
-  const copy = await makeCopyInUse(databasePath, path);
-  putInPlace(partialOf(path), path);
+  const { sha256, ...copy } = await makeCopyInUse(databasePath, path);
+  placeCopy(path, sha256);
   const superfluous = keepMax === undefined ? [] : findSuperfluous(readdirSync(directory), name, keepMax);
-  for (const old of superfluous) rmSync(join(directory, old));
+  for (const old of superfluous) removeCopy(join(directory, old));
   return { ...copy, place: path, removed: superfluous.length };
 }
 
-/** Beside each copy lies its SHA-256, in the form of `sha256sum`, written last: what has one is complete. */
+/** The SHA-256 beside the copy is written last: what has one is complete. */
 async function toBucket(request: Request, to: { bucket: string; prefix: string }): Promise<Backup> {
   const { databasePath, nowMs, keepMax, s3, scratchDir } = request;
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, to);
   const name = backupName(nowMs);
   await bucket.list(); // a wrong key is found out before the work
-  const copy = await makeCopyInUse(databasePath, join(scratchDir, name));
+  const { sha256, ...copy } = await makeCopyInUse(databasePath, join(scratchDir, name));
   const partial = partialOf(join(scratchDir, name));
   try {
-    const sent = await bucket.upload(name, partial);
-    if ((await bucket.checksum(name)) !== sent) {
+    await bucket.upload(name, partial);
+    if ((await bucket.checksum(name)) !== sha256) {
       await bucket.remove(name);
       throw new Error(`${bucket.place}${name} is not what was sent: its SHA-256 is another one.`);
     }
-    await bucket.writeText(checksumName(name), `${sent}  ${name}\n`);
+    await bucket.writeText(checksumName(name), toChecksumText(sha256, name));
   } finally {
     rmSync(partial);
   }
@@ -90,10 +92,6 @@ async function toBucket(request: Request, to: { bucket: string; prefix: string }
     await bucket.remove(checksumName(old));
   }
   return { ...copy, place: `${bucket.place}${name}`, removed: superfluous.length };
-}
-
-export function checksumName(name: string): string {
-  return `${name}.sha256`;
 }
 
 /** Without holding up those who write to the database. */
@@ -107,7 +105,8 @@ async function makeCopyInUse(databasePath: string, path: string): Promise<Return
 }
 
 /**
- * Makes a verified copy under the partial name of `path`.
+ * Makes a verified copy under the partial name of `path`. Its SHA-256 is taken before it is read for the verification,
+ * so that a bit which changes between the two does not get a checksum that agrees with it.
  *
  * @throws Error when there is a file already, no space, or the copy is not sound; the partial file is removed then
  */
@@ -115,8 +114,9 @@ export function makeCopy(
   databasePath: string,
   path: string,
   pace: 'quick' | 'full' = 'full',
-): CopyContent & { sizeBytes: number } {
-  if (existsSync(path)) throw new Error(`${path} exists already.`);
+): CopyContent & { sizeBytes: number; sha256: string } {
+  for (const taken of [path, checksumName(path)])
+    if (existsSync(taken)) throw new Error(`${taken} exists already.`);
   const directory = dirname(path);
   createDirectory(directory);
   removeLeftovers(directory);
@@ -126,9 +126,10 @@ export function makeCopy(
   const lastKeyBefore = withDatabase(databasePath, readLastKey);
   try {
     copyDatabase(databasePath, partial);
+    const sha256 = hashFile(partial);
     const content = verifyCopy(partial, `The copy of ${databasePath}`, pace);
     if (content.lastKey < lastKeyBefore) throw new Error('The copy lacks events that were there before.');
-    return { ...content, sizeBytes: statSync(partial).size };
+    return { ...content, sizeBytes: statSync(partial).size, sha256 };
   } catch (error) {
     removeDatabaseFile(partial);
     throw error;

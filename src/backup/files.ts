@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { checksumName, toChecksumText } from './checksum.ts';
 
 /** What backups are called, and how a file gets its name only when it is whole and on the disk. */
 
 const BACKUP_NAME = /^pagemeter-\d{8}T\d{6}Z\.db$/;
-const LEFTOVER_NAME = /^\.pagemeter-[\w-]+\.db\.partial(-wal|-shm|-journal)?$/;
+const LEFTOVER_NAME = /^\.pagemeter-[\w-]+\.db(\.sha256)?\.partial(-wal|-shm|-journal)?$/;
 
 /** `pagemeter-20261121T154325Z.db`: the names of one place sort by time. */
 export function backupName(nowMs: number): string {
@@ -28,6 +29,11 @@ export function schemaCopyName(applied: number, nowMs: number): string {
 }
 
 export const SCHEMA_COPY_NAME = /^pagemeter-schema-\d+-\d{8}T\d{6}Z\.db$/;
+
+/** Of either kind. */
+export function isCopyName(name: string): boolean {
+  return BACKUP_NAME.test(name) || SCHEMA_COPY_NAME.test(name);
+}
 
 /** `20261121T154325Z` */
 export function toStamp(nowMs: number): string {
@@ -66,6 +72,27 @@ export function putInPlace(partial: string, path: string): void {
   syncPath(partial);
   renameSync(partial, path);
   syncPath(dirname(path));
+}
+
+/**
+ * Gives a finished copy its name, and lays its SHA-256 beside it: first, so that whatever has the name of a copy has
+ * one. Nothing is left of one that fails.
+ */
+export function placeCopy(path: string, sha256: string): void {
+  const beside = checksumName(path);
+  try {
+    writeWhole(beside, toChecksumText(sha256, path));
+    putInPlace(partialOf(path), path);
+  } catch (error) {
+    for (const left of [partialOf(beside), beside, partialOf(path)]) rmSync(left, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a copy with what lies beside it. */
+export function removeCopy(path: string): void {
+  rmSync(path);
+  rmSync(checksumName(path), { force: true });
 }
 
 /** A small file, replaced as a whole. */

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import type { S3Access } from '../backup-settings.ts';
 import { followLink, lockBackups, lockInstance } from '../db/instance-lock.ts';
 import { openBucket } from './bucket.ts';
-import { checksumName } from './create.ts';
+import { checksumName, hashFile, parseChecksum, readChecksum } from './checksum.ts';
 import {
   createDirectory,
   partialOf,
@@ -16,7 +16,7 @@ import {
   whatIsAt,
 } from './files.ts';
 import { readSaidSize } from './said-size.ts';
-import { type CopyContent, verifyCopy } from './verify.ts';
+import { type CopyContent, requireAllBytes, verifyCopy } from './verify.ts';
 
 type Request = {
   from: { kind: 'file'; path: string } | { kind: 's3'; bucket: string; prefix: string; name: string };
@@ -97,7 +97,13 @@ async function fetchCopy({ from, s3 }: Request, partial: string): Promise<Fetche
   requireSpace(dirname(partial), statSync(from.path).size);
   copyFileSync(from.path, partial);
   chmodSync(partial, 0o600); // whatever the copy had
-  return { name: from.path, isChecked: false };
+  requireAllBytes(partial, from.path);
+  const expected = readChecksum(from.path);
+  if (expected !== undefined && hashFile(partial) !== expected)
+    throw new Error(
+      `${from.path} is not what ${basename(checksumName(from.path))} says: one of the two has changed since the copy was made. Take another copy.`,
+    );
+  return { name: from.path, isChecked: expected !== undefined };
 }
 
 async function fetchFromBucket(
@@ -107,7 +113,9 @@ async function fetchFromBucket(
 ): Promise<Fetched> {
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, from);
-  const expected = (await bucket.readText(checksumName(from.name)))?.split(' ', 1)[0];
+  const beside = await bucket.readText(checksumName(from.name));
+  const expected =
+    beside === undefined ? undefined : parseChecksum(beside, `${bucket.place}${checksumName(from.name)}`);
   requireSpace(dirname(partial), await bucket.size(from.name));
   const came = await bucket.download(from.name, partial);
   if (expected !== undefined && came !== expected)

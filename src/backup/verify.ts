@@ -54,8 +54,8 @@ function verify(database: LocalDatabase, name: string, pace: 'quick' | 'full'): 
   return { schema, websites: count('SELECT count(*) FROM websites'), events, lastKey: readLastKey(database) };
 }
 
-/** SQLite would call a file that is cut off damaged, and not say why. */
-function requireAllBytes(path: string, name: string): void {
+/** SQLite would call a file that is cut off damaged, and not say why. @throws Error with a sentence */
+export function requireAllBytes(path: string, name: string): void {
   const { size } = statSync(path);
   if (size === 0) throw new Error(`${name} is empty.`);
   const saidBytes = readSaidSize(path) ?? 0;

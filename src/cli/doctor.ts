@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts';
+import { examineCopies } from '../doctor/examine-copies.ts';
 import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
 import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
@@ -39,12 +40,16 @@ async function examine(readSettings: Parameters<FileCommand>[0], isDeep: boolean
   if (database.kind === 'remote') return [...around, ...(await examineServer(database, config.dataDir))];
   if (database.kind === 'memory')
     return [...around, ok('database', 'It is in the memory of the service, so it was not looked at.')];
+  const copies = examineCopies([
+    backup.localDir,
+    ...(backup.to.kind === 'directory' ? [backup.to.path] : []),
+  ]);
   const absence = examineAbsence(database.path, config.dataDir);
-  if (absence) return [...around, absence];
+  if (absence) return [...around, ...copies, absence];
   const within = examineDatabase(database.path, nowMs);
   // What does not hold together need not be asked what it thinks.
-  if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...within];
-  return [...around, ...within, await examineDeeply(database.path, backup.localDir)];
+  if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...copies, ...within];
+  return [...around, ...copies, ...within, await examineDeeply(database.path, backup.localDir)];
 }
 
 function toLine({ check, level, message, advice }: Finding): string {

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { checksumName } from '../backup/checksum.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { toBackupTarget } from '../backup-settings.ts';
 import { requireFile } from './backup.ts';
@@ -22,7 +23,8 @@ export function findRestoreCommand(args: string[]): FileCommand | undefined {
     });
     print(`${databasePath} is restored: ${events} events, ${websites} websites, verified.`);
     if (aside) print(`What was there is now ${aside}; delete it when all is well.`);
-    if (from.startsWith('s3:') && !isChecked) print('There was no checksum beside it to compare with.');
+    if (!isChecked)
+      print(`There was no ${checksumName(basename(from))} beside it: changed bits may have gone unnoticed.`);
     if (schema.pending > 0) print('It was made by an older version; the next start brings it up to date.');
     return 0;
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { copyBeforeMigration } from '../../src/backup/before-migration.ts';
 import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { examineCopies } from '../../src/doctor/examine-copies.ts';
 import { TEST_START_MS } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';
 import { createDataDir } from '../support/process.ts';
@@ -51,7 +52,11 @@ describe('the first start of a new version', () => {
     createOldDatabase();
     await open();
     expect(Number(journal(path))).toBeGreaterThan(1);
-    expect(filesOf(backupsDir)).toEqual(['pagemeter-schema-1-20261120T120000Z.db']);
+    expect(filesOf(backupsDir)).toEqual([
+      'pagemeter-schema-1-20261120T120000Z.db',
+      'pagemeter-schema-1-20261120T120000Z.db.sha256',
+    ]);
+    expect(examineCopies([backupsDir])).toMatchObject([{ level: 'ok' }]);
     const copy = join(backupsDir, 'pagemeter-schema-1-20261120T120000Z.db');
     expect(journal(copy)).toBe(1);
     expect(readValue(copy, 'SELECT email FROM users')).toBe('a@b.de');
@@ -61,13 +66,18 @@ describe('the first start of a new version', () => {
     createOldDatabase();
     mkdirSync(backupsDir, { mode: 0o700 });
     const old = ['9-20230101', '1-20240101', '2-20250101'].map((of) => `pagemeter-schema-${of}T000000Z.db`);
-    for (const name of [...old, 'pagemeter-20200101T000000Z.db']) writeFileSync(join(backupsDir, name), '');
+    const sums = old.map((name) => `${name}.sha256`);
+    for (const name of [...old, ...sums, 'pagemeter-20200101T000000Z.db'])
+      writeFileSync(join(backupsDir, name), '');
     await open();
     expect(filesOf(backupsDir)).toEqual([
       'pagemeter-20200101T000000Z.db',
       'pagemeter-schema-1-20240101T000000Z.db',
+      'pagemeter-schema-1-20240101T000000Z.db.sha256',
       'pagemeter-schema-1-20261120T120000Z.db',
+      'pagemeter-schema-1-20261120T120000Z.db.sha256',
       'pagemeter-schema-2-20250101T000000Z.db',
+      'pagemeter-schema-2-20250101T000000Z.db.sha256',
     ]);
   });
 
@@ -96,6 +106,9 @@ describe('the first start of a new version', () => {
     expect(await runCommand({ DATA_DIR: dataDir.path }, 'backup', '--to', to)).toMatchObject({ code: 0 });
     expect([journal(path), journal(to)]).toEqual([1, 1]);
     expect(await runCommand({ DATA_DIR: dataDir.path }, 'user', 'list')).toMatchObject({ code: 0 });
-    expect(filesOf(backupsDir)).toEqual([expect.stringMatching(/^pagemeter-schema-1-/)]);
+    expect(filesOf(backupsDir)).toEqual([
+      expect.stringMatching(/^pagemeter-schema-1-.*\.db$/),
+      expect.stringMatching(/^pagemeter-schema-1-.*\.db\.sha256$/),
+    ]);
   });
 });

@@ -129,7 +129,7 @@ describe('a backup in a bucket', () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'some text that is long');
     writeFileSync(path, bytes);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    expect(await bucket.upload('file', path)).toBe(hash);
+    await bucket.upload('file', path);
     expect(await bucket.checksum('file')).toBe(hash);
     expect(server.largestParts()).toBe(3);
     expect(server.unfinishedUploads()).toBe(0);

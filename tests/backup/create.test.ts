@@ -35,7 +35,7 @@ describe('pagemeter backup', () => {
     const { code, out, err } = await run('backup');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const [name = '', ...others] = filesOf(installation.backupsDir);
-    expect(others).toEqual([]);
+    expect(others).toEqual([`${name}.sha256`]);
     expect(name).toMatch(BACKUP_NAME);
     const path = join(installation.backupsDir, name);
     expect(out).toBe(`${path}: ${EVENTS} events, 1 websites, 1 MiB, verified.\n`);
@@ -50,7 +50,8 @@ describe('pagemeter backup', () => {
     const to = join(installation.path, 'kept');
     mkdirSync(to);
     const old = ['20200101', '20210101', '20220101'].map((day) => `pagemeter-${day}T000000Z.db`);
-    for (const name of [...old, 'notes.txt', 'pagemeter-schema-1-20200101T000000Z.db'])
+    const sums = old.map((name) => `${name}.sha256`);
+    for (const name of [...old, ...sums, 'notes.txt', 'pagemeter-schema-1-20200101T000000Z.db'])
       writeFileSync(join(to, name), '');
     const { out } = await runCommand(
       { DATA_DIR: installation.path, BACKUP_TO: to, BACKUP_KEEP: '2' },
@@ -60,7 +61,9 @@ describe('pagemeter backup', () => {
     expect(filesOf(to)).toEqual([
       'notes.txt',
       'pagemeter-20220101T000000Z.db',
+      'pagemeter-20220101T000000Z.db.sha256',
       expect.stringMatching(BACKUP_NAME),
+      expect.stringMatching(/Z\.db\.sha256$/),
       'pagemeter-schema-1-20200101T000000Z.db',
     ]);
   });
@@ -79,8 +82,10 @@ describe('pagemeter backup', () => {
     expect(await run('backup', '--to', to)).toMatchObject({ code: 0, err: '' });
     expect(filesOf(to)).toEqual([
       "it's mine.db",
+      "it's mine.db.sha256",
       'pagemeter-20200101T000000Z.db',
       expect.stringMatching(BACKUP_NAME),
+      expect.stringMatching(/Z\.db\.sha256$/),
     ]);
   });
 
@@ -102,8 +107,11 @@ describe('pagemeter backup', () => {
       const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((file) =>
         file.isFile(),
       );
-      const paths = files.map(({ parentPath, name }) => join(parentPath, name));
-      expect(paths.map((path) => relative(place, path))).toEqual([expect.stringMatching(made)]);
+      const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+      expect(paths.map((path) => relative(place, path))).toEqual([
+        expect.stringMatching(made),
+        `${relative(place, paths[0] ?? '')}.sha256`,
+      ]);
       expect(out).toStartWith(`${paths[0]}: ${EVENTS} events, `);
     },
   );
@@ -124,10 +132,12 @@ describe('pagemeter backup', () => {
   });
 
   test('removes what a killed one left', async () => {
-    const left = join(installation.backupsDir, '.pagemeter-20200101T000000Z.db.partial');
-    writeFileSync(left, 'half');
+    const left = ['db.partial', 'db.sha256.partial'].map((kind) =>
+      join(installation.backupsDir, `.pagemeter-20200101T000000Z.${kind}`),
+    );
+    for (const path of left) writeFileSync(path, 'half');
     expect(await run('backup', '--to', `${installation.backupsDir}/`)).toMatchObject({ code: 0 });
-    expect(existsSync(left)).toBe(false);
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
   });
 
   const taken = () => join(installation.path, 'secret-notes');

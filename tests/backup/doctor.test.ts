@@ -42,6 +42,7 @@ const WELL: Record<string, Finding['level']> = {
   space: 'ok',
   'write-ahead log': 'ok',
   backup: 'ok',
+  copies: 'ok',
   schema: 'ok',
   integrity: 'ok',
   references: 'ok',

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -176,6 +177,7 @@ describe('pagemeter restore', () => {
   ];
   test.each(REFUSALS)('refuses %s, and changes nothing', async (_what, prepare, sentence) => {
     const before = await Bun.file(installation.databasePath).bytes();
+    rmSync(`${backup}.sha256`); // which would show most of them by itself
     const { code, err } = await run('restore', ...(await prepare()));
     expect(code).toBe(1);
     expect(err).toContain(sentence);

@@ -135,7 +135,10 @@ describe('backups that the service makes by itself', () => {
     clock.advance(HOUR_MS);
     await schedule.turn();
     expect(schedule.last()).toEqual({ finishedAtMs: clock.now(), ok: true });
-    expect(filesOf(installation.backupsDir)).toEqual([expect.stringMatching(BACKUP_NAME)]);
+    expect(filesOf(installation.backupsDir)).toEqual([
+      expect.stringMatching(BACKUP_NAME),
+      expect.stringMatching(/\.db\.sha256$/),
+    ]);
   });
 
   test('the real one tells what the process said, and stops with the service', async () => {
