@@ -31,7 +31,8 @@ type OpenOptions = {
 };
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and brings its schema up to date, which is on the disk afterwards with either durability: the
+ * secret is made next, and says at the next start that there must be a database.
  *
  * @throws Error naming the database and what SQLite or the server says, that it is newer than this version, damaged,
  *         read-only, another program's, or empty although it must not be
@@ -49,6 +50,7 @@ export async function openDatabase(
     if (local && target.kind === 'file') examineDatabase(local, statSync(target.path).size, mustHoldData);
     await withBusyRetry(() => migrate(db.$client, beforeMigrating));
     if (local) await withBusyRetry(() => mark(local));
+    if (local && durability === 'normal') local.exec('PRAGMA synchronous = NORMAL');
     return opened;
   } catch (error) {
     opened?.close();
@@ -78,7 +80,7 @@ function openLocal(
 ): OpenDatabase {
   const path = target.kind === 'memory' ? ':memory:' : target.path;
   if (target.kind === 'file') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const local = openLocalDatabase(path, durability);
+  const local = openLocalDatabase(path, 'full'); // until its tables are there
   const client = new LocalClient(local);
   const isSyncedLater = target.kind === 'file' && durability === 'normal';
   const syncLog = isSyncedLater ? createLogSync(local, path) : undefined;

@@ -6,6 +6,7 @@ import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
 import { tryErasures } from './bars/erasure.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
+import { tryFirstStart } from './bars/first-start.ts';
 import { tryFlood } from './bars/flood.ts';
 import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
@@ -85,6 +86,12 @@ export const BARS: readonly Bar[] = [
     holds: 'brings back nothing that was erased, although the power is cut as soon as that is answered',
     hasShort: compiler !== null || process.env.CI !== undefined, // where there is none, CI fails
     run: tryErasures,
+  },
+  {
+    id: 'B27',
+    holds: 'starts by itself after a power cut at any moment of its first start',
+    hasShort: compiler !== null || process.env.CI !== undefined, // likewise
+    run: tryFirstStart,
   },
   {
     id: 'B9',
