@@ -4,7 +4,13 @@ import { deriveOrigin, readAddress } from '../../src/analytics/derive.ts';
 import { ORIGIN_DIMENSIONS, VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
 import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
-import { COLUMNS, type LogRow, toLoggedEvent } from '../../src/log/columns.ts';
+import {
+  type Cell,
+  KEYED_COLUMNS,
+  type KeyedEvent,
+  toKeyedEvent,
+  toLoggedEvent,
+} from '../../src/log/columns.ts';
 
 /**
  * The events of people as DuckDB likes them: one wide table in the order of website and time, numbers for visitors and
@@ -34,12 +40,12 @@ export async function fillDuckdb(connection: DuckDBConnection, logPath: string):
 /** The log as CSV, part by part, without bots and excluded addresses. */
 function* readParts(logPath: string): Generator<string> {
   const log = openLocalDatabase(logPath, 'normal');
-  const read = log.prepare(
-    `SELECT key, ${COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${ROWS_A_READ}`,
-  );
+  const read = log
+    .prepare(`SELECT ${KEYED_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${ROWS_A_READ}`)
+    .raw();
   let lines: string[] = [];
   for (let afterKey = 0, count = ROWS_A_READ; count === ROWS_A_READ; ) {
-    const rows = read.all([afterKey]) as (LogRow & { key: number })[]; // the columns of the statement
+    const rows = (read.all([afterKey]) as unknown as Cell[][]).map(toKeyedEvent); // the columns of the statement
     count = rows.length;
     afterKey = rows.at(-1)?.key ?? afterKey;
     for (const row of rows)
@@ -54,14 +60,14 @@ function* readParts(logPath: string): Generator<string> {
 const SOURCE = ORIGIN_DIMENSIONS.indexOf('source');
 const CHANNEL = ORIGIN_DIMENSIONS.indexOf('channel');
 
-function toLine(row: LogRow & { key: number }): string {
+function toLine(row: KeyedEvent): string {
   const { url, referrer, createdAtMs, eventType, visitorId, location, deviceType, browser, os } =
     toLoggedEvent(row);
   const address = readAddress(url);
   const origin = deriveOrigin(address, referrer);
   const cells = [eventType, visitorId, address.page, origin[SOURCE], origin[CHANNEL]];
   const texts = [...cells, location, deviceType, browser, os].map(toCell).join(',');
-  return `${row.key},${row.website_key},${createdAtMs},${texts}\n`;
+  return `${row.key},${row.websiteKey},${createdAtMs},${texts}\n`;
 }
 
 /** An empty text is an absent one. */

@@ -9,7 +9,7 @@ export type Client = {
 };
 
 /** The same in the log: all four in the bytes of `browser`, or each as it is. */
-export type StoredClient = Omit<Client, 'browser'> & { browser: string | Uint8Array | ArrayBuffer | null };
+export type StoredClient = Omit<Client, 'browser'> & { browser: string | Uint8Array | null };
 
 /**
  * Six bytes instead of 24 characters (a tenth of a typical row): a byte each for browser, system and language, and 12
@@ -40,12 +40,11 @@ export function packClient({ browser, os, language, screen }: Client): Client | 
 
 export function unpackClient({ browser, os, language, screen }: StoredClient): Client {
   if (browser === null || typeof browser === 'string') return { browser, os, language, screen };
-  const bytes = browser instanceof ArrayBuffer ? new Uint8Array(browser) : browser;
   return {
-    browser: nameOf(COMMON_BROWSERS, bytes[0]),
-    os: nameOf(COMMON_SYSTEMS, bytes[1]),
-    language: nameOf(COMMON_LANGUAGES, bytes[2]),
-    screen: unpackScreen(bytes),
+    browser: nameOf(COMMON_BROWSERS, browser[0]),
+    os: nameOf(COMMON_SYSTEMS, browser[1]),
+    language: nameOf(COMMON_LANGUAGES, browser[2]),
+    screen: unpackScreen(browser),
   };
 }
 

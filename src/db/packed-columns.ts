@@ -11,6 +11,10 @@ export const packedId = customType<{ data: string; driverData: string | Buffer }
 });
 
 /** The column of the packed bytes. Declared as text, because it held nothing else at first. */
-export const packedBrowser = customType<{ data: string | Uint8Array; driverData: string | Uint8Array }>({
+export const packedBrowser = customType<{
+  data: string | Uint8Array;
+  driverData: string | Uint8Array | ArrayBuffer;
+}>({
   dataType: () => 'text',
+  fromDriver: (stored) => (stored instanceof ArrayBuffer ? new Uint8Array(stored) : stored),
 });

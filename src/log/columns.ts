@@ -3,58 +3,129 @@ import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
 import { packTexts, type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
 import type { LoggedEvent, NewEvent } from './event.ts';
 
-/** The columns of the log, but for its key, in the order of `toCells`. */
-export const COLUMNS =
-  'event_id, website_key, created_at_ms, type, url, referrer, session_id, visitor_id, device_type, browser, os, location, language, screen, properties, flags';
-export const PLACEHOLDERS = COLUMNS.replace(/\w+/g, '?');
+/** A session or visitor id as it is stored: a UUID as its 16 bytes, any other text as it is. */
+export type StoredId = string | Uint8Array;
 
-type Cell = string | number | Uint8Array | null;
-
-export function toCells(event: NewEvent): Cell[] {
-  const texts = packTexts(event);
-  return [
-    uuidToBytes(event.id),
-    event.website.key,
-    event.createdAtMs,
-    EVENT_TYPES.indexOf(event.eventType),
-    texts.url,
-    texts.referrer,
-    packId(event.sessionId),
-    packId(event.visitorId),
-    event.deviceType === null ? null : DEVICE_TYPES.indexOf(event.deviceType),
-    texts.browser,
-    texts.os,
-    event.location,
-    texts.language,
-    texts.screen,
-    event.properties,
-    event.flags,
-  ];
-}
-
-/** A row of the log as the raw connection and the remote client give it, by column name. */
-export type LogRow = StoredTexts & {
-  event_id: Uint8Array | ArrayBuffer;
-  website_key: number;
-  created_at_ms: number;
+/** A row of the table in its stored forms, without the id of the event: what readers that follow the log need. */
+export type LogEvent = {
+  key: number;
+  websiteKey: number;
+  createdAtMs: number;
+  /** Index into EVENT_TYPES. */
   type: number;
-  session_id: string | Uint8Array | ArrayBuffer;
-  visitor_id: string | Uint8Array | ArrayBuffer;
-  device_type: number | null;
+  url: string;
+  referrer: string | null;
+  sessionId: StoredId;
+  visitorId: StoredId;
+  /** Index into DEVICE_TYPES. */
+  deviceType: number | null;
+  browser: StoredTexts['browser'];
+  os: string | null;
   location: string | null;
+  language: string | null;
+  screen: string | null;
   properties: string | null;
+  /** Bits of EVENT_FLAGS. */
   flags: number;
 };
 
-export function toLoggedEvent(row: LogRow): LoggedEvent {
+/** All of a row. */
+export type KeyedEvent = LogEvent & { eventId: Uint8Array };
+
+type Name = keyof KeyedEvent;
+
+/** The one list of the columns: their names here, and in the table. The order is that of cells in statements. */
+const COLUMN_NAMES: Record<Name, string> = {
+  key: 'key',
+  websiteKey: 'website_key',
+  createdAtMs: 'created_at_ms',
+  type: 'type',
+  url: 'url',
+  referrer: 'referrer',
+  sessionId: 'session_id',
+  visitorId: 'visitor_id',
+  deviceType: 'device_type',
+  browser: 'browser',
+  os: 'os',
+  location: 'location',
+  language: 'language',
+  screen: 'screen',
+  properties: 'properties',
+  flags: 'flags',
+  eventId: 'event_id', // the last, because most readers leave it out
+};
+const NAMES = Object.keys(COLUMN_NAMES) as Name[]; // the keys of the record
+const STORED_NAMES = NAMES.filter((name) => name !== 'key'); // the table gives the key
+
+const toSql = (names: readonly Name[]) => names.map((name) => COLUMN_NAMES[name]).join(', ');
+
+/** For SELECT; read by `toLogEvent` and `toKeyedEvent`. */
+export const LOG_COLUMNS = toSql(NAMES.filter((name) => name !== 'eventId'));
+export const KEYED_COLUMNS = toSql(NAMES);
+/** For INSERT; written by `toCells`. */
+export const STORED_COLUMNS = toSql(STORED_NAMES);
+export const PLACEHOLDERS = STORED_NAMES.map(() => '?').join(', ');
+
+export type Cell = string | number | Uint8Array | null;
+
+export function toCells(event: NewEvent): Cell[] {
+  const stored: Omit<KeyedEvent, 'key'> = {
+    websiteKey: event.website.key,
+    createdAtMs: event.createdAtMs,
+    type: EVENT_TYPES.indexOf(event.eventType),
+    ...packTexts(event),
+    sessionId: packId(event.sessionId),
+    visitorId: packId(event.visitorId),
+    deviceType: event.deviceType === null ? null : DEVICE_TYPES.indexOf(event.deviceType),
+    location: event.location,
+    properties: event.properties,
+    flags: event.flags,
+    eventId: uuidToBytes(event.id),
+  };
+  return STORED_NAMES.map((name) => stored[name as keyof typeof stored]); // without `key`
+}
+
+const AT = Object.fromEntries(NAMES.map((name, index) => [name, index])) as Record<Name, number>; // each name
+
+/** @param cells of LOG_COLUMNS; bytes as a Buffer, as raw statements of the embedded database give them */
+export function toLogEvent(cells: readonly Cell[]): LogEvent {
+  // The columns of the table have these types (db/schema).
+  const cell = <Column extends Name>(name: Column) => cells[AT[name]] as KeyedEvent[Column];
   return {
-    id: bytesToUuid(row.event_id),
-    createdAtMs: row.created_at_ms,
+    key: cell('key'),
+    websiteKey: cell('websiteKey'),
+    createdAtMs: cell('createdAtMs'),
+    type: cell('type'),
+    url: cell('url'),
+    referrer: cell('referrer'),
+    sessionId: cell('sessionId'),
+    visitorId: cell('visitorId'),
+    deviceType: cell('deviceType'),
+    browser: cell('browser'),
+    os: cell('os'),
+    location: cell('location'),
+    language: cell('language'),
+    screen: cell('screen'),
+    properties: cell('properties'),
+    flags: cell('flags'),
+  };
+}
+
+/** @param cells of KEYED_COLUMNS */
+export function toKeyedEvent(cells: readonly Cell[]): KeyedEvent {
+  return { ...toLogEvent(cells), eventId: cells[AT.eventId] as Uint8Array }; // as above
+}
+
+/** As it was sent, and completed at its arrival. */
+export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey'>): LoggedEvent {
+  return {
+    id: bytesToUuid(row.eventId),
+    createdAtMs: row.createdAtMs,
     eventType: EVENT_TYPES[row.type] ?? 'custom',
     ...unpackTexts(row),
-    sessionId: unpackId(row.session_id),
-    visitorId: unpackId(row.visitor_id),
-    deviceType: row.device_type === null ? null : (DEVICE_TYPES[row.device_type] ?? null),
+    sessionId: unpackId(row.sessionId),
+    visitorId: unpackId(row.visitorId),
+    deviceType: row.deviceType === null ? null : (DEVICE_TYPES[row.deviceType] ?? null),
     location: row.location,
     properties: row.properties,
     flags: row.flags,

@@ -1,7 +1,15 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
-import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './columns.ts';
+import {
+  type Cell,
+  KEYED_COLUMNS,
+  PLACEHOLDERS,
+  STORED_COLUMNS,
+  toCells,
+  toKeyedEvent,
+  toLoggedEvent,
+} from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 
@@ -12,9 +20,9 @@ import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 export function createLocalLog(database: LocalDatabase): EventLog {
   const findLive = database.prepare('SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL');
   const insert = database.prepare(
-    `INSERT INTO events (${COLUMNS}) VALUES (${PLACEHOLDERS}) ON CONFLICT (event_id) DO NOTHING`,
+    `INSERT INTO events (${STORED_COLUMNS}) VALUES (${PLACEHOLDERS}) ON CONFLICT (event_id) DO NOTHING`,
   );
-  const findStored = database.prepare(`SELECT ${COLUMNS} FROM events WHERE event_id = ?`);
+  const findStored = database.prepare(`SELECT ${KEYED_COLUMNS} FROM events WHERE event_id = ?`).raw();
   const count = database.prepare(
     `INSERT INTO event_counts (website_key, type, count) VALUES (?, ?, ?) ${INSERT_COUNT_CONFLICT}`,
   );
@@ -57,9 +65,8 @@ export function createLocalLog(database: LocalDatabase): EventLog {
 
   /** A repeat: what was stored the first time, if it was for the same website. */
   function findFirst(event: NewEvent): Outcome {
-    // Its columns are those of COLUMNS.
-    const row = findStored.get([uuidToBytes(event.id)]) as LogRow;
-    return row.website_key === event.website.key
+    const row = toKeyedEvent(findStored.get([uuidToBytes(event.id)]) as Cell[]); // the columns named above
+    return row.websiteKey === event.website.key
       ? { kind: 'stored', event: toLoggedEvent(row) }
       : { kind: 'conflict' };
   }

@@ -1,10 +1,19 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
-import { uuidToBytes } from '../db/packed-id.ts';
+import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
-import { COLUMNS, type LogRow, PLACEHOLDERS, toCells, toLoggedEvent } from './columns.ts';
+import {
+  KEYED_COLUMNS,
+  type KeyedEvent,
+  PLACEHOLDERS,
+  STORED_COLUMNS,
+  toCells,
+  toKeyedEvent,
+  toLoggedEvent,
+} from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
+import { cellsOf } from './remote-row.ts';
 
 const STATEMENTS_AN_EVENT = 2;
 
@@ -27,29 +36,28 @@ export function createRemoteLog(client: Client): EventLog {
       if (isStored[index]) return { kind: 'stored', event };
       const row = first.get(event.id);
       if (!row) return { kind: 'gone' };
-      return row.website_key === event.website.key
+      return row.websiteKey === event.website.key
         ? { kind: 'stored', event: toLoggedEvent(row) }
         : { kind: 'conflict' };
     });
   }
 
-  async function findFirst(events: readonly NewEvent[]): Promise<Map<string, LogRow>> {
+  async function findFirst(events: readonly NewEvent[]): Promise<Map<string, KeyedEvent>> {
     if (events.length === 0) return new Map();
     const results = await sendPatiently(() =>
       client.batch(
         [
           TO_PRIMARY,
           ...events.map(({ id }) => ({
-            sql: `SELECT ${COLUMNS} FROM events WHERE event_id = ?`,
+            sql: `SELECT ${KEYED_COLUMNS} FROM events WHERE event_id = ?`,
             args: [uuidToBytes(id)],
           })),
         ],
         'write',
       ),
     );
-    // Rows of the columns of COLUMNS.
-    const rows = results.flatMap((result) => result.rows as unknown as LogRow[]);
-    return new Map(rows.map((row) => [toLoggedEvent(row).id, row]));
+    const rows = results.flatMap((result) => result.rows).map((row) => toKeyedEvent(cellsOf(row)));
+    return new Map(rows.map((row) => [bytesToUuid(row.eventId), row]));
   }
 }
 
@@ -58,7 +66,7 @@ function toStatements(event: NewEvent): InStatement[] {
   const { key } = event.website;
   return [
     {
-      sql: `INSERT INTO events (${COLUMNS}) SELECT ${PLACEHOLDERS} WHERE EXISTS (SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL) ON CONFLICT (event_id) DO NOTHING`,
+      sql: `INSERT INTO events (${STORED_COLUMNS}) SELECT ${PLACEHOLDERS} WHERE EXISTS (SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL) ON CONFLICT (event_id) DO NOTHING`,
       args: [...toCells(event), key],
     },
     {

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { DEVICE_TYPES, EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
+import { EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
-import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
-import { unpackTexts } from '../db/packed-texts.ts';
+import { uuidToBytes } from '../db/packed-id.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
+import { toLoggedEvent } from './columns.ts';
 import type { LoggedEvent } from './event.ts';
 
 /** Where a page of the list begins: after this event, in the order newest first. */
@@ -51,7 +51,7 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
     .orderBy(...NEWEST_FIRST);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    events: rows.slice(0, limit).map(toLogged),
+    events: rows.slice(0, limit).map(toLoggedEvent),
     total: await countEvents(db, request),
     next: last && { createdAtMs: last.createdAtMs, key: last.key },
   };
@@ -67,7 +67,7 @@ export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefi
     .innerJoin(websites, and(eq(websites.key, events.websiteKey), isNull(websites.deletedAtMs)))
     .where(eq(events.eventId, uuidToBytes(id)))
     .limit(1);
-  return row && { ...row, event: toLogged(row.event) };
+  return row && { ...row, event: toLoggedEvent(row.event) };
 }
 
 /** From the kept counters when the type is the only filter, else by counting. */
@@ -99,15 +99,4 @@ function toCondition(filter: EventsFilter): SQL | undefined {
     visitorId === undefined ? undefined : eq(events.visitorId, visitorId),
     url === undefined ? undefined : inArray(events.url, storedUrls(url)),
   );
-}
-
-function toLogged(row: typeof events.$inferSelect): LoggedEvent {
-  const { key: _key, websiteKey: _websiteKey, eventId, type, deviceType, ...same } = row;
-  return {
-    ...same,
-    ...unpackTexts(row),
-    id: bytesToUuid(eventId),
-    eventType: EVENT_TYPES[type] ?? 'custom',
-    deviceType: deviceType === null ? null : (DEVICE_TYPES[deviceType] ?? null),
-  };
 }

@@ -5,8 +5,8 @@ import { decodeLayout } from '../../src/analytics/day-pieces.ts';
 import { createEngine, type Engine } from '../../src/analytics/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { COLUMNS, type LogRow, toLoggedEvent } from '../../src/log/columns.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
+import { readLog } from '../support/read-log.ts';
 import { ask, comparable } from './oracle/ask.ts';
 import { createNaiveAnalytics, type RawEvent } from './oracle/naive-analytics.ts';
 import type { Question } from './oracle/questions.ts';
@@ -304,15 +304,6 @@ function faulty(real: LocalDatabase) {
       return wasFull;
     },
   };
-}
-
-function readLog(database: LocalDatabase): RawEvent[] {
-  const rows = database.prepare(`SELECT key, ${COLUMNS} FROM events ORDER BY key`).all([]);
-  return (rows as (LogRow & { key: number })[]).map((row) => ({
-    ...toLoggedEvent(row),
-    key: row.key,
-    websiteKey: row.website_key,
-  }));
 }
 
 function everything() {

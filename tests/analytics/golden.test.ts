@@ -6,8 +6,8 @@ import type { Analytics } from '../../src/analytics/analytics.ts';
 import { openAnalytics } from '../../src/analytics/open.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { COLUMNS, type LogRow, toLoggedEvent } from '../../src/log/columns.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
+import { readLog } from '../support/read-log.ts';
 import { listQuestions } from './golden/questions.ts';
 import { makeTraffic, toGroups, WEBSITES } from './golden/traffic.ts';
 import { ask, comparable } from './oracle/ask.ts';
@@ -79,9 +79,7 @@ function fill(local: LocalDatabase): void {
 
 /** What is stored is what both implementations are about. */
 function readAll(local: LocalDatabase): () => RawEvent[] {
-  const rows = local.prepare(`SELECT key, ${COLUMNS} FROM events ORDER BY key`).all([]);
-  const events = (rows as (LogRow & { key: number })[]) // the columns of the statement
-    .map((row) => ({ ...toLoggedEvent(row), key: row.key, websiteKey: row.website_key }));
+  const events = readLog(local);
   return () => events;
 }
 

@@ -2,8 +2,8 @@ import { expect } from 'bun:test';
 import type { Analytics, Selection } from '../../../src/analytics/analytics.ts';
 import { withBusyRetry } from '../../../src/db/busy.ts';
 import type { OpenDatabase } from '../../../src/db/open.ts';
-import { COLUMNS, type LogRow, toLoggedEvent } from '../../../src/log/columns.ts';
 import { createLocalLog } from '../../../src/log/local-log.ts';
+import { readLog } from '../../support/read-log.ts';
 import { ask, comparable } from './ask.ts';
 import { createNaiveAnalytics, type RawEvent } from './naive-analytics.ts';
 import type { Question } from './questions.ts';
@@ -42,7 +42,7 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
   const naive = createNaiveAnalytics(() => events);
   const log = createLocalLog(local);
   const prepare = (sql: string) => local.prepare(sql);
-  const readNew = prepare(`SELECT key, website_key, ${COLUMNS} FROM events WHERE key > ? ORDER BY key`);
+  const readNew = () => readLog(local, events.at(-1)?.key);
   let stored = 0;
   for (const key of WEBSITE_KEYS)
     prepare(
@@ -117,9 +117,8 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
     const added = sketches.map((sketch, index) => toNewEvent(sketch, stored + index));
     stored += added.length;
     await withBusyRetry(() => log.append(added));
-    // The raw rows are what both implementations are about; the columns are those of LogRow.
-    for (const row of readNew.all([events.at(-1)?.key ?? 0]) as (LogRow & { key: number })[])
-      events.push({ ...toLoggedEvent(row), key: row.key, websiteKey: row.website_key });
+    // What is stored is what both implementations are about.
+    events.push(...readNew());
   }
 
   async function compare(question: Question, asked: Analytics = engine): Promise<void> {

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { getTableColumns } from 'drizzle-orm';
+import { openDatabase } from '../../src/db/open.ts';
+import { events } from '../../src/db/schema.ts';
+import { KEYED_COLUMNS, LOG_COLUMNS, STORED_COLUMNS } from '../../src/log/columns.ts';
+import { createLocalLog } from '../../src/log/local-log.ts';
+import { readLog } from '../support/read-log.ts';
+import { addWebsite, newEvent } from './events.ts';
+
+const namesOf = (columns: string) => columns.split(', ').sort();
+const TABLE = Object.values(getTableColumns(events)).map(({ name }) => name);
+
+test('the lists of columns are those of the table', () => {
+  expect(namesOf(KEYED_COLUMNS)).toEqual(TABLE.toSorted());
+  expect(namesOf(STORED_COLUMNS)).toEqual(TABLE.filter((name) => name !== 'key').sort());
+  expect(namesOf(LOG_COLUMNS)).toEqual(TABLE.filter((name) => name !== 'event_id').sort());
+});
+
+test.each([
+  ['every field', {}],
+  ['texts that have no code', { browser: 'Netscape', sessionId: 'no uuid', screen: '1x' }],
+  [
+    'what may be absent',
+    {
+      referrer: null,
+      deviceType: null,
+      browser: null,
+      os: null,
+      location: null,
+      language: null,
+      screen: null,
+      properties: null,
+    },
+  ],
+])('an event is read as it was appended: %s', async (_, changes) => {
+  const { db, local, close } = await openDatabase({ kind: 'memory' }, 'normal');
+  if (!local) throw new Error('A database in memory has a connection');
+  await addWebsite(db, 7);
+  const { website, ...event } = newEvent({ websiteKey: 7, ...changes });
+  const log = createLocalLog(local);
+  expect(log.append([{ ...event, website }])).toMatchObject([{ kind: 'stored', event }]);
+  expect(readLog(local)).toEqual([{ ...event, key: 1, websiteKey: 7 }]);
+  // A repeat is answered from the table.
+  expect(log.append([{ ...event, url: 'https://example.com/other', website }])).toEqual([
+    { kind: 'stored', event },
+  ]);
+  close();
+});
