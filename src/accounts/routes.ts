@@ -3,6 +3,7 @@ import { Deleted, Done, LoggedIn, Profile, Refreshed, Registered, Setup } from '
 import {
   AccountDeletionInput,
   LoginInput,
+  LogoutAllInput,
   PasswordInput,
   ProfileInput,
   RefreshInput,
@@ -11,7 +12,7 @@ import {
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { senderAddress } from '../http/sender-address.ts';
-import { nullAsAbsent, trimFields } from '../http/trim-fields.ts';
+import { absentAsEmpty, nullAsAbsent, trimFields } from '../http/trim-fields.ts';
 import type { Limits } from '../limits/limits.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { describe, PASSWORD_REFUSALS } from './documented.ts';
@@ -189,16 +190,21 @@ function loginRoutes({ accounts, limits }: Deps) {
     )
     .post(
       '/logout-all',
-      async ({ caller }) => {
-        await accounts.logoutAll(caller.userId);
+      async ({ body, caller }) => {
+        await accounts.logoutAll(caller.userId, body.revokeApiKeys);
         return { message: 'Logged out everywhere' };
       },
       {
-        response: { 200: Done, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+        transform: absentAsEmpty,
+        body: LogoutAllInput,
+        response: {
+          200: Done,
+          ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'),
+        },
         detail: describe(
           'logoutEverywhere',
           'Log out everywhere',
-          'Ends every login of the account, this one included. API keys stay.',
+          'Ends every login of the account, this one included. API keys stay unless the body says otherwise.',
           LOGIN_SECURITY,
         ),
       },
@@ -216,7 +222,7 @@ function loginRoutes({ accounts, limits }: Deps) {
         detail: describe(
           'changePassword',
           'Change the password',
-          'Ends every other login of the account. 401 also when the current password is wrong. Not with an API key.',
+          'Ends every other login of the account; API keys stay unless `revokeApiKeys` is true. 401 also when the current password is wrong. Not with an API key.',
           LOGIN_SECURITY,
         ),
       },

@@ -192,21 +192,21 @@ export function createAccounts(deps: AccountsDeps) {
         throw new AppError('NOT_FOUND', 'Session not found');
     },
 
-    async logoutAll(userId: string): Promise<void> {
-      await store.revokeLoginsOf(userId, now());
+    async logoutAll(userId: string, revokeApiKeys = false): Promise<void> {
+      await store.revokeLoginsOf(userId, now(), revokeApiKeys);
     },
 
-    /** Every other login of the user ends (D5); API keys stay. */
+    /** Every other login of the user ends (D5); API keys only when that is asked for. */
     async changePassword(
       userId: string,
       loginId: string,
-      { currentPassword, newPassword }: PasswordInput,
+      { currentPassword, newPassword, revokeApiKeys = false }: PasswordInput,
       attempt: PasswordAttempt,
     ): Promise<void> {
       requireUncommon('newPassword', newPassword);
       const { passwordHash: oldHash } = await checkedUser(userId, currentPassword, attempt, WRONG_CURRENT);
       const newHash = await passwords.hash(newPassword);
-      const change = { oldHash, newHash, exceptLoginId: loginId, nowMs: now() };
+      const change = { oldHash, newHash, exceptLoginId: loginId, revokeApiKeys, nowMs: now() };
       if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
     },
 

@@ -168,11 +168,14 @@ export function createStore(db: Db) {
         .where(and(eq(logins.id, id), isNull(logins.revokedAtMs)));
     },
 
-    async revokeLoginsOf(userId: string, nowMs: number): Promise<void> {
-      await db
-        .update(logins)
-        .set({ revokedAtMs: nowMs })
-        .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs)));
+    async revokeLoginsOf(userId: string, nowMs: number, revokeApiKeys: boolean): Promise<void> {
+      await db.batch([
+        db
+          .update(logins)
+          .set({ revokedAtMs: nowMs })
+          .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs))),
+        ...(revokeApiKeys ? [db.delete(apiKeys).where(eq(apiKeys.userId, userId))] : []),
+      ]);
     },
 
     async setName(userId: string, name: string | null): Promise<void> {
@@ -180,16 +183,22 @@ export function createStore(db: Db) {
     },
 
     /**
-     * Replaces the password and revokes the user's logins.
+     * Replaces the password and revokes the user's logins, and API keys if wanted.
      *
      * @param oldHash the hash that was checked; undefined replaces any
      * @returns false when it is no longer the old one; then nothing changed
      */
     async setPassword(
       userId: string,
-      change: { oldHash?: string; newHash: string; exceptLoginId?: string; nowMs: number },
+      change: {
+        oldHash?: string;
+        newHash: string;
+        exceptLoginId?: string;
+        revokeApiKeys?: boolean;
+        nowMs: number;
+      },
     ): Promise<boolean> {
-      const { oldHash, newHash, exceptLoginId, nowMs } = change;
+      const { oldHash, newHash, exceptLoginId, revokeApiKeys = false, nowMs } = change;
       const isOld = oldHash === undefined ? undefined : eq(users.passwordHash, oldHash);
       const isOther = exceptLoginId === undefined ? undefined : ne(logins.id, exceptLoginId);
       const [replaced] = await db.batch([
@@ -201,6 +210,9 @@ export function createStore(db: Db) {
           .update(logins)
           .set({ revokedAtMs: nowMs })
           .where(and(eq(logins.userId, userId), isNull(logins.revokedAtMs), isOther, sql`changes() = 1`)),
+        ...(revokeApiKeys
+          ? [db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), hasPassword(userId, newHash)))]
+          : []),
       ]);
       return replaced.rowsAffected === 1;
     },
@@ -227,5 +239,8 @@ export function createStore(db: Db) {
   };
 }
 
+/** Each hash has a salt of its own, so no other change has made the same one. */
+const hasPassword = (id: string, hash: string) =>
+  sql`exists (select 1 from users where id = ${id} and password_hash = ${hash})`;
 const userExists = (id: string) => sql`exists (select 1 from users where id = ${id})`;
 const loginExists = (id: string) => sql`exists (select 1 from logins where id = ${id})`;

@@ -106,8 +106,17 @@ export const ProfileInput = t.Object(
   IGNORE_UNKNOWN,
 );
 
-export const PasswordInput = t.Object({ currentPassword: givenPassword, newPassword }, IGNORE_UNKNOWN);
+const revokeApiKeys = t.Optional(
+  t.Boolean({ description: 'true also revokes every API key of the account. Default: they stay.' }),
+);
+
+export const PasswordInput = t.Object(
+  { currentPassword: givenPassword, newPassword, revokeApiKeys },
+  IGNORE_UNKNOWN,
+);
 export type PasswordInput = typeof PasswordInput.static;
+
+export const LogoutAllInput = t.Object({ revokeApiKeys }, { ...IGNORE_UNKNOWN, 'x-optional': true });
 
 export const AccountDeletionInput = t.Object({ password: givenPassword }, IGNORE_UNKNOWN);
 

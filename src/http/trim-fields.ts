@@ -1,3 +1,5 @@
+import { bodyFault } from './json-body.ts';
+
 /**
  * A transform hook: trims the named text fields of a body before it is validated, so that bounds and patterns judge
  * what will be stored. A lone surrogate becomes U+FFFD here, as it would in the database.
@@ -17,6 +19,11 @@ export function nullAsAbsent(field: string) {
   return ({ body }: { body: unknown }): void => {
     if (isFields(body) && body[field] === null) delete body[field];
   };
+}
+
+/** A transform hook: no body is an object without fields. An unreadable one stays null, and is refused. */
+export function absentAsEmpty(context: { body: unknown; request: Request }): void {
+  if (context.body === null && !bodyFault(context.request)) context.body = {};
 }
 
 function isFields(body: unknown): body is Record<string, unknown> {

@@ -58,6 +58,35 @@ describe('POST /auth/logout-all', () => {
     expect(await service.statusWith(here.apiKey)).toBe(200);
     expect((await service.logIn(here.email)).token).not.toBe('');
   });
+
+  test('revokes API keys when that is asked for, and only one’s own', async () => {
+    const { status } = await service.send('POST', '/api/v1/auth/logout-all', {
+      token: here.token,
+      body: { revokeApiKeys: true },
+    });
+    expect(status).toBe(200);
+    expect(await service.statusWith(here.apiKey)).toBe(401);
+    expect(await service.statusWith(stranger.apiKey)).toBe(200);
+    const keys = await service.send('GET', '/api/v1/auth/api-keys', {
+      token: (await service.logIn(here.email)).token,
+    });
+    expect(keys.body).toEqual({ apiKeys: [], total: 0 });
+  });
+
+  const unreadable = 'The body is not readable JSON';
+  test.each([
+    [
+      'a field that is no boolean',
+      { revokeApiKeys: 1 },
+      invalid({ revokeApiKeys: ['Must be true or false'] }),
+    ],
+    ['a list', [], invalid({}, ['Must be an object'])],
+    ['half of a body', '{', invalid({}, [unreadable])],
+  ])('answers 400 to %s, and nothing ends', async (_name, body, expected) => {
+    const answer = await service.send('POST', '/api/v1/auth/logout-all', { token: here.token, body });
+    expect(answer).toMatchObject({ status: 400, body: { details: expected.body.details } });
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
 });
 
 describe('PUT /auth/password', () => {
@@ -81,10 +110,23 @@ describe('PUT /auth/password', () => {
     expect((await service.logIn(here.email, NEW)).token).not.toBe('');
   });
 
+  test('revokes API keys when that is asked for, and only one’s own', async () => {
+    const { status } = await change({ currentPassword: PASSWORD, newPassword: NEW, revokeApiKeys: true });
+    expect(status).toBe(200);
+    expect(await statuses()).toEqual([200, 401, 200]);
+    expect(await service.statusWith(here.apiKey)).toBe(401);
+    expect(await service.statusWith(stranger.apiKey)).toBe(200);
+  });
+
   test('answers 401 to a wrong current password, and nothing changes', async () => {
-    const { status, body } = await change({ currentPassword: 'Wrong-horse-9', newPassword: NEW });
+    const { status, body } = await change({
+      currentPassword: 'Wrong-horse-9',
+      newPassword: NEW,
+      revokeApiKeys: true,
+    });
     expect({ status, body }).toEqual(refusal(401, 'UNAUTHORIZED', 'Current password is incorrect'));
     expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await service.statusWith(here.apiKey)).toBe(200);
     expect((await service.logIn(here.email)).token).not.toBe('');
   });
 

@@ -64,6 +64,11 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  test('says which body may be left out', () => {
+    const optional = routes.filter(({ operation }) => operation.requestBody?.required === false);
+    expect(optional.map(({ operation }) => operation.operationId)).toEqual(['logoutEverywhere']);
+  });
+
   test('refers only to what it has, and has only what is referred to', () => {
     const text = JSON.stringify(body);
     const referred = new Set(

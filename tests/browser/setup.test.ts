@@ -12,6 +12,7 @@ setDefaultTimeout(PATIENCE_MS);
 
 const EMAIL = 'ada@example.com';
 const PASSWORD = 'Correct-horse-9';
+const NEW_PASSWORD = 'Another-horse-9';
 const chromium = findChromium();
 
 describe.if(chromium !== undefined)('the owner of an empty server', () => {
@@ -170,6 +171,22 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     expect(me.status).toBe(401);
   });
 
+  test('changes the password, and revokes the API keys with it', async () => {
+    const keys = page.locator('.settings-card', { hasText: 'API keys' }).locator('.key-list li');
+    await keys.first().waitFor();
+    expect(await keys.allInnerTexts()).toEqual([expect.stringContaining('never used')]);
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password').fill('Password1');
+    await page.getByLabel('Also revoke all API keys').check();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Password is one of the most common ones').waitFor();
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('your API keys are revoked').waitFor();
+    await keys.first().waitFor({ state: 'detached' });
+    expect(await faultsInEveryLook()).toEqual([]);
+  });
+
   test('erases events by a filter, after a look at how many', async () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Settings of Shop' }).click();
@@ -198,7 +215,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(await faultsInEveryLook()).toEqual([]);
     await page.getByLabel('E-mail').fill(EMAIL);
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByRole('heading', { name: 'Account' }).waitFor();
   });

@@ -83,7 +83,9 @@ function complete(operation: Operation, components: Components): Operation {
     ...(parameters && {
       parameters: parameters.map((parameter) => completeParameter(parameter, components)),
     }),
-    ...(body && { requestBody: { required: true, content: body } }),
+    ...(body && {
+      requestBody: { required: !requestBody.content['application/json'].schema['x-optional'], content: body },
+    }),
     responses: {
       ...completeSuccesses(operation, components),
       ...completeRefusals(operation, components),

@@ -26,6 +26,8 @@ export type Schema = {
   uniqueItems?: boolean;
   default?: unknown;
   examples?: unknown[];
+  /** Of a body that may be left out; not shown to readers. */
+  'x-optional'?: boolean;
 };
 
 export type Content = { 'application/json': { schema: Schema; example?: unknown } };

@@ -22,6 +22,7 @@ import { useTitle } from '../use-title.ts';
 /** Who one is here, and the keys that open it. */
 export function AccountPage() {
   useTitle('Account');
+  const [revoked, setRevoked] = useState(0);
   const { answer, fault, retry } = useAnswer('account', (signal) =>
     call<Profile>('GET', '/auth/me', { signal }),
   );
@@ -52,9 +53,9 @@ export function AccountPage() {
                 />
               </Form>
             </section>
-            <PasswordCard />
+            <PasswordCard onKeysRevoked={() => setRevoked((count) => count + 1)} />
             <SessionsCard />
-            <ApiKeysCard />
+            <ApiKeysCard key={revoked} />
             <DeleteCard email={answer.user.email} />
           </>
         )}
@@ -63,24 +64,27 @@ export function AccountPage() {
   );
 }
 
-function PasswordCard() {
-  const [isDone, setDone] = useState(false);
+function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
+  const [isDone, setDone] = useState<'with keys' | 'alone'>();
   return (
     <section class="card settings-card">
       <h2>Password</h2>
       {isDone && (
         <p class="note" role="status">
-          The password is changed. Your other logins have ended.
+          {isDone === 'with keys'
+            ? 'The password is changed. Your other logins have ended, and your API keys are revoked.'
+            : 'The password is changed. Your other logins have ended.'}
         </p>
       )}
       <Form
-        key={String(isDone)}
+        key={isDone}
         action="Change password"
-        onSend={async ({ currentPassword, newPassword }) => {
-          await call('PUT', '/auth/password', { body: { currentPassword, newPassword } }).catch(
-            atField('currentPassword'),
-          );
-          setDone(true);
+        onSend={async ({ currentPassword, newPassword, ...values }) => {
+          const revokeApiKeys = values.revokeApiKeys === 'on';
+          const body = { currentPassword, newPassword, revokeApiKeys };
+          await call('PUT', '/auth/password', { body }).catch(atField('currentPassword'));
+          setDone(revokeApiKeys ? 'with keys' : 'alone');
+          if (revokeApiKeys) onKeysRevoked();
         }}
       >
         <Field
@@ -98,6 +102,9 @@ function PasswordCard() {
           maxLength={PASSWORD_LENGTH_MAX}
           hint="At least 8 characters, one of them uppercase. Ends your other logins."
         />
+        <label class="check">
+          <input type="checkbox" name="revokeApiKeys" /> Also revoke all API keys
+        </label>
       </Form>
     </section>
   );
