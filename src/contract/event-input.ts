@@ -44,7 +44,7 @@ export const EventInput = t.Object(
       t.String({
         pattern: `${UUID_PATTERN}|^$`,
         description:
-          'A UUID chosen by the client; it becomes the id of the stored event. A repeat is stored once and answered like the first time. Absent: the server makes one.',
+          'A UUID chosen by the client; it becomes the id of the stored event. A repeat is stored once and answered like the first time; under another visitorId, with what that one holds. Absent: the server makes one.',
         'x-messages': { pattern: 'Must be a UUID' },
       }),
     ),

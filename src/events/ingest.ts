@@ -2,7 +2,7 @@ import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { Outcome } from '../log/event.ts';
+import type { LoggedEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -54,7 +54,7 @@ export function createIngest(deps: Deps): Ingest {
     const [outcome] = await writer.write([event]);
     const fault = outcome && toFault(outcome);
     if (outcome?.kind !== 'stored') throw fault ?? new AppError('INTERNAL_ERROR', 'Internal server error');
-    return toCreated(outcome.event, event.website.id);
+    return toCreated(ofSender(event, outcome.event), event.website.id);
   }
 
   async function batch(
@@ -119,9 +119,9 @@ function toBatchAnswer(
   const errors: { index: number; error: BatchErrorCode; message: string }[] = [];
   places.forEach((place, index) => {
     const outcome = typeof place === 'number' ? outcomes[place] : undefined;
-    const websiteId = typeof place === 'number' ? accepted[place]?.website.id : undefined;
-    if (outcome?.kind === 'stored' && websiteId !== undefined)
-      events.push(toBatchItem(outcome.event, websiteId));
+    const sent = typeof place === 'number' ? accepted[place] : undefined;
+    if (outcome?.kind === 'stored' && sent)
+      events.push(toBatchItem(ofSender(sent, outcome.event), sent.website.id));
     else
       errors.push({
         index,
@@ -138,6 +138,11 @@ function toBatchAnswer(
     errors,
     message: `${events.length} ${plural(events.length)} created, ${errors.length} refused`,
   };
+}
+
+/** Who sends the id of another visitor's event gets back what they sent: an id may be guessed. */
+function ofSender(sent: LoggedEvent, stored: LoggedEvent): LoggedEvent {
+  return stored.visitorId === sent.visitorId ? stored : sent;
 }
 
 function plural(count: number): string {

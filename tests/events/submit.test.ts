@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { eventFor } from '../support/event.ts';
-import { createTestService, type TestService } from '../support/service.ts';
+import { createTestService, statusAndBody, type TestService } from '../support/service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DAY_MS = 86_400_000;
@@ -231,6 +231,21 @@ describe('an event with an id of its own', () => {
     expect(repeat.body).toMatchObject({ id: ID, url: 'https://example.com/first' });
     expect(repeat.body).not.toHaveProperty('browser');
     expect(await total()).toBe(before);
+  });
+
+  test('is not told to another visitor, who gets back what was sent', async () => {
+    const before = await total();
+    const id = crypto.randomUUID();
+    await submit(event({ id, url: 'https://example.com/private', visitorId: 'ada', browser: 'X' }));
+    const timestamp = service.clock.now() - 1_000;
+    const other = event({ id, url: 'https://example.com/other', visitorId: 'eve', timestamp });
+    const { trackingCode, timestamp: _timestamp, ...sent } = other;
+    const answer = { ...sent, websiteId: website.id, createdAt: new Date(timestamp).toISOString() };
+    expect(statusAndBody(await submit(other))).toEqual({ status: 201, body: answer });
+    const batch = await service.send('POST', '/api/v1/events/batch', { body: { events: [other] } });
+    const { sessionId, visitorId, ...item } = answer as Record<string, unknown>;
+    expect(batch.body).toMatchObject({ eventsCreated: 1, events: [item] });
+    expect(await total()).toBe(before + 1);
   });
 
   test('is a conflict when another website holds the id', async () => {
