@@ -29,7 +29,7 @@ import type { EventLog } from './log/event-log.ts';
 import { createLocalLog } from './log/local-log.ts';
 import { createInlineReader, createWorkerReader } from './log/reader.ts';
 import { createRemoteLog } from './log/remote-log.ts';
-import { plausibleRoutes } from './metrics/plausible-routes.ts';
+import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
 import { type Condition, watchFile } from './operations/condition.ts';

@@ -17,20 +17,13 @@ export const PLAUSIBLE_METRICS = [
 ] as const;
 export type PlausibleMetric = (typeof PLAUSIBLE_METRICS)[number];
 
-export const PLAUSIBLE_RANGES = [
-  'day',
-  '24h',
-  '7d',
-  '28d',
-  '30d',
-  '91d',
-  'month',
-  '6mo',
-  '12mo',
-  'year',
-  'all',
+export const PLAUSIBLE_INCLUDES = [
+  'imports',
+  'time_labels',
+  'total_rows',
+  'trim_relative_date_range',
 ] as const;
-export type PlausibleRange = (typeof PLAUSIBLE_RANGES)[number];
+export type PlausibleInclude = Record<(typeof PLAUSIBLE_INCLUDES)[number], boolean>;
 
 export const TIME_DIMENSIONS = [
   'time',
@@ -41,9 +34,10 @@ export const TIME_DIMENSIONS = [
   'time:month',
 ] as const;
 
-/** Rows of two dimensions together, and the questions that they take. */
-export const PAIRS_MAX = 100_000;
-export const PAIR_QUESTIONS_MAX = 370;
+export const DIMENSIONS_MAX = 5;
+/** Rows of several dimensions together, and the questions to the engine that one request may take. */
+export const ROWS_MAX = 100_000;
+export const QUESTIONS_MAX = 370;
 
 /** As in Plausible, unknown members are refused: a misspelt filter would otherwise be none. */
 const CLOSED = { additionalProperties: false, 'x-closed': true };
@@ -56,7 +50,11 @@ const queryFields = {
   }),
   date_range: t.Union(
     [
-      choice(PLAUSIBLE_RANGES),
+      t.String({
+        pattern: '^(day|24h|month|year|all|[1-9][0-9]{0,3}(d|mo))$',
+        description:
+          'Nd: the N days before today. Nmo: the N months before this one. month and year run to their end.',
+      }),
       t.Array(t.String(), {
         minItems: 2,
         maxItems: 2,
@@ -67,14 +65,15 @@ const queryFields = {
   ),
   dimensions: t.Optional(
     t.Array(t.String(), {
-      maxItems: 2,
+      maxItems: DIMENSIONS_MAX,
       uniqueItems: true,
       description: 'visit:country, event:page, event:props:KEY, time, time:day and so on.',
     }),
   ),
   filters: t.Optional(
     t.Array(t.Unknown(), {
-      description: 'is, is_not, contains, contains_not, starts_with, ends_with; and, or, not.',
+      description:
+        'is, is_not, contains, contains_not, starts_with, ends_with, each with {"case_sensitive": false} as a fourth part if need be; and, or, not.',
     }),
   ),
   order_by: t.Optional(
@@ -90,6 +89,9 @@ const queryFields = {
         imports: t.Optional(t.Boolean({ description: 'Accepted; there is no imported data.' })),
         time_labels: t.Optional(t.Boolean({ description: 'Every time of the range, in meta.' })),
         total_rows: t.Optional(t.Boolean({ description: 'The number of rows on all pages, in meta.' })),
+        trim_relative_date_range: t.Optional(
+          t.Boolean({ description: 'day, month and year end with the hour or day that is running.' }),
+        ),
       },
       { ...CLOSED, description: 'What else to answer.' },
     ),
@@ -164,7 +166,7 @@ export const PlausibleAnswer = t.Object(
         site_id: t.String({ description: 'As asked for.' }),
         metrics: t.Array(t.String(), { description: 'As asked for.' }),
         date_range: t.Array(t.String(), { description: 'The first and the last second.' }),
-        dimensions: t.Array(t.String(), { description: 'As asked for.' }),
+        dimensions: t.Array(t.String(), { description: 'As asked for; time with its step.' }),
         filters: t.Array(t.Unknown(), { description: 'As asked for.' }),
         order_by: t.Array(t.Array(t.String()), { description: 'As asked for, or the default.' }),
         include: t.Object(
@@ -172,6 +174,7 @@ export const PlausibleAnswer = t.Object(
             imports: t.Boolean({ description: 'As asked for.' }),
             time_labels: t.Boolean({ description: 'As asked for.' }),
             total_rows: t.Boolean({ description: 'As asked for.' }),
+            trim_relative_date_range: t.Boolean({ description: 'As asked for.' }),
           },
           { description: 'As asked for.' },
         ),

@@ -24,7 +24,6 @@ const ALIASES: Record<string, NamedDimension> = {
   'visit:language': 'language',
   'visit:screen': 'screen',
 };
-export const PLAUSIBLE_DIMENSIONS = [...Object.keys(ALIASES), 'event:props:KEY'];
 
 /** `property:plan`, or in Plausible's words `event:props:plan`. */
 const PROPERTY = /^(?:property|event:props):(.+)$/s;

@@ -30,15 +30,10 @@ export function readFilters(text: string): ReadFilter {
   }
 }
 
-/** The same for filters that are JSON already, as strict as Plausible: always a list, and values are one as well. */
-export function parsePlausibleFilters(value: unknown): ReadFilter {
-  return parseFilters(value, true);
-}
-
-function parseFilters(value: unknown, isStrict = false): ReadFilter {
+function parseFilters(value: unknown): ReadFilter {
   const faults: string[] = [];
   let leaves = 0;
-  const isSingle = !isStrict && Array.isArray(value) && typeof value[0] === 'string';
+  const isSingle = Array.isArray(value) && typeof value[0] === 'string';
   const filters = readList(isSingle ? [value] : value, isSingle ? undefined : '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
   return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
@@ -77,7 +72,7 @@ function parseFilters(value: unknown, isStrict = false): ReadFilter {
     if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
     const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
     const dimension = typeof target === 'string' ? findDimension(target) : undefined;
-    const values = isStrict ? readPlausibleValues(given) : readValues(Array.isArray(given) ? given : [given]);
+    const values = readValues(Array.isArray(given) ? given : [given]);
     if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
     if (!dimension) fault(`${at}[1]`, `Unknown dimension ${quote(target)}. ${VALID_DIMENSIONS}`);
     if (typeof values === 'string') fault(`${at}[2]`, values);
@@ -104,12 +99,6 @@ function readValues(given: unknown[]): string[] | string {
     values.push(text);
   }
   return values;
-}
-
-function readPlausibleValues(given: unknown): string[] | string {
-  const isList =
-    Array.isArray(given) && given.every((value) => typeof value === 'string' || Number.isInteger(value));
-  return isList ? readValues(given) : 'Must be a list of texts or whole numbers';
 }
 
 /** Plausible's fourth part. Only what holds here anyway is accepted. */

@@ -1,21 +1,26 @@
-import { BREAKDOWN_LIMIT_MAX } from '../analytics/vocabulary.ts';
-import { OFFSET_MAX } from '../contract/vocabulary.ts';
-import { quote } from './dimensions.ts';
+import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import { PLAUSIBLE_INCLUDES, type PlausibleInclude } from '../../contract/plausible.ts';
+import { OFFSET_MAX } from '../../contract/vocabulary.ts';
+import { quote } from '../dimensions.ts';
 
 /** The parts of a query in Plausible's form that are objects. */
 
-export type PlausibleInclude = { imports: boolean; time_labels: boolean; total_rows: boolean };
 export type PlausiblePage = { limit: number; offset: number };
 export type Fault = (field: string, ...sentences: string[]) => void;
 
 export function readInclude(value: unknown, fault: Fault): PlausibleInclude {
-  const given = readMembers('include', value, ['imports', 'time_labels', 'total_rows'], fault);
+  const given = readMembers('include', value, PLAUSIBLE_INCLUDES, fault);
   const flag = (name: string): boolean => {
     const { [name]: asked = false } = given;
     if (typeof asked !== 'boolean') fault('include', `${name} must be true or false`);
     return asked === true;
   };
-  return { imports: flag('imports'), time_labels: flag('time_labels'), total_rows: flag('total_rows') };
+  return {
+    imports: flag('imports'),
+    time_labels: flag('time_labels'),
+    total_rows: flag('total_rows'),
+    trim_relative_date_range: flag('trim_relative_date_range'),
+  };
 }
 
 export function readPagination(value: unknown, fault: Fault): PlausiblePage {
@@ -33,7 +38,12 @@ export function readPagination(value: unknown, fault: Fault): PlausiblePage {
 }
 
 /** The members of a part that may be left out. */
-function readMembers(field: string, value: unknown, names: string[], fault: Fault): Record<string, unknown> {
+function readMembers(
+  field: string,
+  value: unknown,
+  names: readonly string[],
+  fault: Fault,
+): Record<string, unknown> {
   if (value === undefined) return {};
   if (!isRecord(value)) {
     fault(field, `Must be an object with ${names.join(', ')}`);

@@ -1,18 +1,17 @@
 import { Elysia, t } from 'elysia';
-import { identifyCaller, requireUser } from '../accounts/require-user.ts';
-import { failures } from '../contract/fault.ts';
-import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../contract/plausible.ts';
-import { API_PREFIX, URL_LENGTH_MAX } from '../contract/vocabulary.ts';
-import { validationError } from '../errors.ts';
-import { bodyFault, jsonBody } from '../http/json-body.ts';
-import { findFirstEventMs } from '../log/first-event.ts';
-import type { WebsiteRow } from '../websites/store.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
-import { grantTime } from './patience.ts';
-import { answerPlausible } from './plausible.ts';
-import { readPlausibleRequest } from './plausible-request.ts';
-import type { MetricsDeps } from './routes.ts';
-import { findZone } from './zone.ts';
+import { identifyCaller, requireUser } from '../../accounts/require-user.ts';
+import { failures } from '../../contract/fault.ts';
+import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../../contract/plausible.ts';
+import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { validationError } from '../../errors.ts';
+import { bodyFault, jsonBody } from '../../http/json-body.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import { describe, REFUSALS, WebsiteId } from '../documented.ts';
+import { grantTime } from '../patience.ts';
+import type { MetricsDeps } from '../routes.ts';
+import { answerPlausible } from './answer.ts';
+import { readPlausibleRequest } from './request.ts';
+import { toRangeSubject } from './subject.ts';
 
 const RESPONSES = {
   200: PlausibleAnswer,
@@ -25,16 +24,10 @@ const READS = { scope: 'read' } as const;
 
 /** Questions in the form of Plausible's Stats API v2, at our address and at theirs. */
 export function plausibleRoutes(deps: MetricsDeps) {
-  const { accounts, websites, analytics, db, now } = deps;
+  const { accounts, websites, analytics } = deps;
 
   async function answer(website: WebsiteRow, siteId: string, body: unknown) {
-    const zone = findZone(website.timezone);
-    if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
-    const request = await readPlausibleRequest(body, {
-      zone,
-      nowMs: now(),
-      findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
-    });
+    const request = await readPlausibleRequest(body, toRangeSubject(deps, website));
     return answerPlausible(analytics, website, siteId, request);
   }
 
@@ -58,7 +51,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
         detail: describe(
           'query',
           'Ask in the form of Plausible’s Stats API v2',
-          'Up to two dimensions at once, one of them a time. An API key needs the scope `read`.',
+          'Up to five dimensions at once, one of them a time. An API key needs the scope `read`.',
           'owner',
         ),
       },

@@ -1,0 +1,68 @@
+import type { Analytics, Selection } from '../../analytics/analytics.ts';
+import type { PlausibleAnswer } from '../../contract/plausible.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import { toLocalText } from '../calendar.ts';
+import type { Range } from '../range.ts';
+import { createAsk } from './ask.ts';
+import { closeFilter } from './conditions.ts';
+import { METRIC_OF } from './metrics.ts';
+import { findPage } from './page.ts';
+import type { PlausibleRequest, TimeDimension } from './request.ts';
+import { findTotals } from './rows.ts';
+
+type Website = Pick<WebsiteRow, 'key'>;
+
+/** Answers a question in the form of Plausible's Stats API v2. */
+export async function answerPlausible(
+  analytics: Analytics,
+  website: Website,
+  siteId: string,
+  request: PlausibleRequest,
+): Promise<PlausibleAnswer> {
+  const { range, metrics, dimensions, orderBy, include, pagination } = request;
+  const ask = createAsk(analytics);
+  const whole: Selection = { websiteKey: website.key, fromMs: range.fromMs, toMs: range.toMs };
+  const selection = { ...whole, filter: await closeFilter(ask.query, whole, request.filter) };
+  const { rows, total } = await findPage(ask, selection, request);
+  const needsAll = metrics.includes('percentage');
+  const allVisitors = needsAll ? (await findTotals(ask, selection)).visitors : 0;
+  const time = dimensions.find((dimension) => dimension.kind === 'time');
+  return {
+    results: rows.map(({ keys, figures }) => ({
+      dimensions: keys.map((key) =>
+        time && typeof key === 'number' ? toTimeLabel(range, time, key) : String(key),
+      ),
+      metrics: metrics.map((metric) => METRIC_OF[metric]({ ...figures, allVisitors })),
+    })),
+    meta: {
+      ...(include.imports && { imports_included: false, imports_skip_reason: 'no_imported_data' }),
+      ...(include.time_labels && { time_labels: time ? toTimeLabels(range, time) : [] }),
+      ...(include.total_rows && { total_rows: total }),
+    },
+    query: {
+      site_id: siteId,
+      metrics,
+      date_range: [toLocalText(range.zone, range.fromMs), toLocalText(range.zone, range.toMs - 1)],
+      dimensions: dimensions.map(({ name }) => name),
+      filters: request.filters,
+      order_by: orderBy.map(({ name, descending }) => [name, descending ? 'desc' : 'asc']),
+      include,
+      pagination,
+    },
+  };
+}
+
+export function toTimeLabels(range: Range, time: TimeDimension): string[] {
+  return time.series.bounds.slice(0, -1).map((startMs) => toTimeLabel(range, time, startMs));
+}
+
+/** `2026-11-20`; of hours and minutes `2026-11-20 13:00:00`, as the walls show it. A week never begins before the range. */
+export function toTimeLabel(
+  { zone, fromMs }: Range,
+  { series: { interval } }: TimeDimension,
+  startMs: number,
+) {
+  const local = toLocalText(zone, interval === 'week' ? Math.max(startMs, fromMs) : startMs);
+  const isClock = interval === 'hour' || interval === 'minute';
+  return isClock ? local.slice(0, 19).replace('T', ' ') : local.slice(0, 10);
+}

@@ -1,0 +1,33 @@
+import type { Analytics } from '../../analytics/analytics.ts';
+import { QUESTIONS_MAX } from '../../contract/plausible.ts';
+import { validationError } from '../../errors.ts';
+
+/** The engine, asked for one request. */
+export type Ask = {
+  /** @throws AppError VALIDATION_ERROR beyond QUESTIONS_MAX questions */
+  query: Analytics['query'];
+  /** Refuses at once what needs so many questions more. */
+  requireLeft(count: number): void;
+};
+
+export function createAsk(analytics: Analytics): Ask {
+  let left = QUESTIONS_MAX;
+  function requireLeft(count: number): void {
+    if (count <= left) return;
+    throw tooMuch(
+      `Together these take more than ${QUESTIONS_MAX} questions: leave one out, filter, or shorten the range`,
+    );
+  }
+  return {
+    requireLeft,
+    query(request) {
+      requireLeft(1);
+      left -= 1;
+      return analytics.query(request);
+    },
+  };
+}
+
+export function tooMuch(sentence: string) {
+  return validationError('Invalid query', { dimensions: [sentence] });
+}

@@ -1,0 +1,117 @@
+import type { Filter } from '../../analytics/analytics.ts';
+import { DIMENSIONS, type Dimension, type NamedDimension } from '../../analytics/vocabulary.ts';
+import { TIME_DIMENSIONS } from '../../contract/plausible.ts';
+import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { countryNames } from './countries.ts';
+import { BROWSER_NAMES, DEVICE_NAMES, type Names, SYSTEM_NAMES } from './names.ts';
+
+/** The dimensions of Plausible in terms of ours. */
+
+export type ValueDimension = {
+  kind: 'value';
+  name: string;
+  /** The events that are grouped: usually all of them, by one dimension. Parts have no event in common. */
+  parts: readonly Part[];
+  /** A goal is no attribute of every event, and cannot be negated. */
+  isGoal?: boolean;
+};
+
+export type Part = {
+  dimension: Dimension;
+  /** Which events. Default: all. */
+  within?: Filter;
+  /** Where its texts are not the values. */
+  names?: Names;
+  /** Text of what has no value. */
+  absent: string;
+  /** Without a row for what has no value. */
+  isPresent?: boolean;
+};
+
+const DIRECT = 'Direct / None';
+const NOT_SET = '(not set)';
+const NONE = '(none)';
+
+const PLAIN: Record<string, { dimension: NamedDimension; absent?: string; names?: () => Names }> = {
+  'event:page': { dimension: 'page' },
+  'event:hostname': { dimension: 'hostname' },
+  'visit:entry_page': { dimension: 'entryPage' },
+  'visit:exit_page': { dimension: 'exitPage' },
+  'visit:referrer': { dimension: 'referrer', absent: DIRECT },
+  'visit:source': { dimension: 'source', absent: DIRECT },
+  'visit:channel': { dimension: 'channel' },
+  'visit:utm_source': { dimension: 'utmSource' },
+  'visit:utm_medium': { dimension: 'utmMedium' },
+  'visit:utm_campaign': { dimension: 'utmCampaign' },
+  'visit:utm_content': { dimension: 'utmContent' },
+  'visit:utm_term': { dimension: 'utmTerm' },
+  'visit:country': { dimension: 'country' },
+  'visit:country_name': { dimension: 'country', names: countryNames },
+  'visit:device': { dimension: 'deviceType', names: () => DEVICE_NAMES },
+  'visit:screen': { dimension: 'deviceType', names: () => DEVICE_NAMES },
+  'visit:browser': { dimension: 'browser', names: () => BROWSER_NAMES },
+  'visit:os': { dimension: 'os', names: () => SYSTEM_NAMES },
+  'visit:language': { dimension: 'language' },
+};
+
+const typeIs = (...values: string[]): Filter => ({
+  op: 'match',
+  dimension: 'eventType',
+  operator: 'is',
+  values,
+});
+const IS_NAMED: Filter = { op: 'match', dimension: 'event', operator: 'is_not', values: [''] };
+
+/** An event that is not custom has the name of its type. */
+const EVENT_NAME: ValueDimension = {
+  kind: 'value',
+  name: 'event:name',
+  parts: [
+    { dimension: 'eventType', within: typeIs('pageview', 'click'), absent: NOT_SET },
+    { dimension: 'event', within: typeIs('custom'), absent: NOT_SET },
+  ],
+};
+/** Goals cannot be set up: every custom event with a name is one. */
+const EVENT_GOAL: ValueDimension = {
+  kind: 'value',
+  name: 'event:goal',
+  parts: [{ dimension: 'event', within: IS_NAMED, absent: NOT_SET, isPresent: true }],
+  isGoal: true,
+};
+
+const PROPERTY = /^(?:event:props|property):(.+)$/s;
+
+export const VALID_FILTER_DIMENSIONS = [
+  ...Object.keys(PLAIN),
+  'event:name',
+  'event:goal',
+  'event:props:KEY',
+].join(', ');
+export const VALID_DIMENSIONS = [...TIME_DIMENSIONS, VALID_FILTER_DIMENSIONS].join(', ');
+
+/** By Plausible's name, with its texts; or by our own, with our own values. */
+export function findValueDimension(name: unknown): ValueDimension | undefined {
+  if (typeof name !== 'string') return undefined;
+  if (name === EVENT_NAME.name) return EVENT_NAME;
+  if (name === EVENT_GOAL.name) return EVENT_GOAL;
+  const key = PROPERTY.exec(name)?.[1];
+  if (key !== undefined)
+    return key.length <= PROPERTY_KEY_LENGTH_MAX ? plain(name, `property:${key}`, NONE) : undefined;
+  const own = DIMENSIONS.find((dimension) => dimension === name);
+  if (own) return plain(name, own, own === 'source' || own === 'referrer' ? DIRECT : NOT_SET);
+  const theirs = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  return theirs && plain(name, theirs.dimension, theirs.absent ?? NOT_SET, theirs.names?.());
+}
+
+function plain(name: string, dimension: Dimension, absent: string, names?: Names): ValueDimension {
+  return { kind: 'value', name, parts: [{ dimension, absent, ...(names && { names }) }] };
+}
+
+export function toText({ names, absent }: Part, value: string | null): string {
+  return value === null ? absent : (names?.get(value)?.[0] ?? value);
+}
+
+/** Whether rows in the order of the values are in the order of the texts. */
+export function keepsOrder({ parts }: ValueDimension): boolean {
+  return parts.every(({ names, absent }) => !names && absent !== DIRECT);
+}

@@ -1,0 +1,129 @@
+import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
+import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { quote } from '../dimensions.ts';
+import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
+import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
+import { isRecord } from './members.ts';
+import {
+  NO_GOAL_OPERATORS,
+  NO_PAGE_GOALS,
+  NO_STRICT_CONTAINS,
+  REFUSED_DIMENSIONS,
+  REFUSED_OPERATORS,
+} from './refusals.ts';
+
+type Operator = { operator: Condition['operator']; isNegated: boolean };
+
+const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<string, Operator>([
+  ['is', { operator: 'is', isNegated: false }],
+  ['is_not', { operator: 'is', isNegated: true }],
+  ['contains', { operator: 'contains', isNegated: false }],
+  ['contains_not', { operator: 'contains', isNegated: true }],
+  ['starts_with', { operator: 'starts_with', isNegated: false }],
+  ['ends_with', { operator: 'ends_with', isNegated: false }],
+]);
+
+const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', 'not'].join(', ')}`;
+const FORM = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
+const MODIFIERS = 'Must be {"case_sensitive":true} or {"case_sensitive":false}';
+const FAULTS_MAX = 20;
+
+/**
+ * Reads the filters of a query: a list, of which all must hold.
+ *
+ * @returns every fault with its place, or the filter
+ */
+export function readPlausibleFilters(value: unknown): { filter: OpenFilter } | { faults: string[] } {
+  const faults: string[] = [];
+  let leaves = 0;
+  const filters = readList(value, '', 1);
+  if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
+  return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
+
+  /** @param at where the list stands, for the faults */
+  function readList(list: unknown, at: string, depth: number): OpenFilter[] {
+    if (Array.isArray(list))
+      return list.flatMap((entry, index) => read(entry, `${at}[${index}]`, depth) ?? []);
+    fault(at, FORM);
+    return [];
+  }
+
+  function read(entry: unknown, at: string, depth: number): OpenFilter | undefined {
+    if (depth > FILTER_DEPTH_MAX) return fault(at, `Must be nested at most ${FILTER_DEPTH_MAX} deep`);
+    if (!Array.isArray(entry)) return fault(at, FORM);
+    const [operator, operand, ...more] = entry;
+    const isJoined = operator === 'and' || operator === 'or';
+    if ((isJoined || operator === 'not') && more.length > 0)
+      return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
+    if (isJoined) {
+      if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
+      return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
+    }
+    if (operator === 'not') {
+      const filter = read(operand, `${at}[1]`, depth + 1);
+      return filter && { op: 'not', filter };
+    }
+    leaves += 1;
+    return readCondition(entry, at, fault);
+  }
+
+  function fault(at: string, sentence: string): undefined {
+    faults.push(at === '' ? sentence : `${at}: ${sentence}`);
+  }
+}
+
+type Fault = (at: string, sentence: string) => undefined;
+
+function readCondition(entry: unknown[], at: string, fault: Fault): OpenFilter | undefined {
+  const [name, target, given, modifiers, ...more] = entry;
+  const refused = REFUSED_OPERATORS.get(String(name));
+  if (refused !== undefined) return fault(`${at}[0]`, refused);
+  const known = OPERATORS.get(name);
+  const dimension = findValueDimension(target);
+  const values = readValues(given);
+  if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
+  if (!known) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
+  if (!dimension) fault(`${at}[1]`, sayUnknown(target));
+  if (typeof values === 'string') return fault(`${at}[2]`, values);
+  if (!known || !dimension) return undefined;
+  const ignoresCase = readModifiers(known, modifiers, `${at}[3]`, fault);
+  if (dimension.isGoal)
+    for (const { part, sentence } of faultsOfGoal(known, values)) fault(`${at}[${part}]`, sentence);
+  const filter = toOpenFilter(dimension, { operator: known.operator, values, ignoresCase });
+  return known.isNegated ? { op: 'not', filter } : filter;
+}
+
+export function sayUnknown(target: unknown, valid = VALID_FILTER_DIMENSIONS): string {
+  const reason = REFUSED_DIMENSIONS.get(String(target));
+  return reason ?? `Unknown dimension ${quote(target)}. Valid: ${valid}`;
+}
+
+function readValues(given: unknown): string[] | string {
+  const isList =
+    Array.isArray(given) && given.every((value) => typeof value === 'string' || Number.isInteger(value));
+  if (!isList) return 'Must be a list of texts or whole numbers';
+  if (given.length > FILTER_VALUES_MAX) return `Must have at most ${FILTER_VALUES_MAX} values`;
+  const values = given.map(String);
+  const isLong = values.some((value) => value.length > URL_LENGTH_MAX);
+  return isLong ? `Values must be at most ${URL_LENGTH_MAX} characters` : values;
+}
+
+/** Plausible's fourth part. @returns whether the case does not matter, where that can be chosen */
+function readModifiers({ operator }: Operator, modifiers: unknown, at: string, fault: Fault): boolean {
+  if (modifiers === undefined) return false;
+  const { case_sensitive: isSensitive, ...more } = isRecord(modifiers) ? modifiers : { isFaulty: true };
+  const isReadable = isSensitive === undefined || typeof isSensitive === 'boolean';
+  if (!isReadable || Object.keys(more).length > 0) fault(at, MODIFIERS);
+  else if (isSensitive && operator !== 'is') fault(at, NO_STRICT_CONTAINS);
+  return isSensitive === false;
+}
+
+/** As in Plausible; and its goals of pages (`Visit /pricing`) are nobody's here, so a 0 would be misread. */
+export function* faultsOfGoal(
+  { operator, isNegated }: Operator,
+  values: string[],
+): Generator<{ part: number; sentence: string }> {
+  if (isNegated || (operator !== 'is' && operator !== 'contains'))
+    yield { part: 0, sentence: NO_GOAL_OPERATORS };
+  if (values.some((value) => value.startsWith('Visit /'))) yield { part: 2, sentence: NO_PAGE_GOALS };
+}

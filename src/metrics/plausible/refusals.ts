@@ -1,0 +1,55 @@
+/** What Plausible has and we have not, with the reason that callers read. Each stands in docs/plausible.md. */
+
+const NO_PLACES = 'Regions and cities are not recorded';
+const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
+const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
+const NO_SEGMENTS = 'There are no saved segments';
+const NO_PATTERNS = 'Regular expressions are not evaluated; ask contains, starts_with or ends_with';
+const NO_BEHAVIOUR = 'What else a visit has done cannot be asked';
+const NO_RATES = 'Conversion rates are not computed; divide by the visitors without the goal';
+const NO_REVENUE = 'Revenue is not recorded';
+
+export const NO_PAGE_GOALS = 'Goals are custom events; for a page ask event:page';
+export const NO_GOAL_OPERATORS = 'event:goal can be asked with is and contains';
+export const NO_STRICT_CONTAINS = 'contains, starts_with and ends_with never mind the case';
+
+export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
+  ['visit:region', NO_PLACES],
+  ['visit:region_name', NO_PLACES],
+  ['visit:city', NO_PLACES],
+  ['visit:city_name', NO_PLACES],
+  ['visit:browser_version', NO_VERSIONS],
+  ['visit:os_version', NO_VERSIONS],
+  ['visit:entry_page_hostname', NO_EDGE_HOSTS],
+  ['visit:exit_page_hostname', NO_EDGE_HOSTS],
+  ['segment', NO_SEGMENTS],
+]);
+
+export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
+  ['scroll_depth', 'Scroll depth is not recorded'],
+  ['time_on_page', 'Time on a page is not recorded'],
+  ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
+  ['conversion_rate', NO_RATES],
+  ['group_conversion_rate', NO_RATES],
+  ['average_revenue', NO_REVENUE],
+  ['total_revenue', NO_REVENUE],
+]);
+
+export const REFUSED_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['matches', NO_PATTERNS],
+  ['matches_not', NO_PATTERNS],
+  ['has_done', NO_BEHAVIOUR],
+  ['has_not_done', NO_BEHAVIOUR],
+]);
+
+/** Every reason, for the test that looks for them in the documentation. */
+export const REASONS: readonly string[] = [
+  ...new Set([
+    ...REFUSED_DIMENSIONS.values(),
+    ...REFUSED_METRICS.values(),
+    ...REFUSED_OPERATORS.values(),
+    NO_PAGE_GOALS,
+    NO_GOAL_OPERATORS,
+    NO_STRICT_CONTAINS,
+  ]),
+];

@@ -1,0 +1,174 @@
+import {
+  DIMENSIONS_MAX,
+  PLAUSIBLE_METRICS,
+  type PlausibleInclude,
+  type PlausibleMetric,
+  PlausibleSiteQuery,
+  TIME_DIMENSIONS,
+} from '../../contract/plausible.ts';
+import { INTERVALS } from '../../contract/vocabulary.ts';
+import { validationError } from '../../errors.ts';
+import { quote } from '../dimensions.ts';
+import { type Range, toSeries } from '../range.ts';
+import type { Series } from '../selection.ts';
+import type { OpenFilter } from './conditions.ts';
+import { findValueDimension, VALID_DIMENSIONS, type ValueDimension } from './dimensions.ts';
+import { readPlausibleFilters, sayUnknown } from './filters.ts';
+import {
+  type Fault,
+  isRecord,
+  type PlausiblePage,
+  readInclude,
+  readPagination,
+  unknownNames,
+} from './members.ts';
+import { RANGE_FORM, type RangeSubject, readPlausibleRange, stepOf, trimRange } from './ranges.ts';
+import { REFUSED_METRICS } from './refusals.ts';
+
+export type TimeDimension = { kind: 'time'; name: string; series: Series };
+export type PlausibleDimension = TimeDimension | ValueDimension;
+export type PlausibleOrder = { name: string; descending: boolean };
+
+export type PlausibleRequest = {
+  range: Range;
+  metrics: PlausibleMetric[];
+  dimensions: PlausibleDimension[];
+  filter: OpenFilter;
+  /** As they were asked for. */
+  filters: unknown[];
+  /** Never empty. */
+  orderBy: PlausibleOrder[];
+  include: PlausibleInclude;
+  pagination: PlausiblePage;
+};
+
+/**
+ * Reads a body in the form of Plausible's Stats API v2.
+ *
+ * @throws AppError VALIDATION_ERROR that names each faulty field and lists the valid names
+ */
+export async function readPlausibleRequest(body: unknown, subject: RangeSubject): Promise<PlausibleRequest> {
+  if (!isRecord(body)) throw validationError('Invalid query', {}, ['Must be an object']);
+  const faults = new Map<string, string[]>();
+  const fault = (field: string, ...sentences: string[]) =>
+    void faults.set(field, [...(faults.get(field) ?? []), ...sentences]);
+
+  for (const name of unknownNames(body, BODY_NAMES)) fault(name, `Unknown. Valid: ${BODY_NAMES.join(', ')}`);
+  if (body.site_id !== undefined && typeof body.site_id !== 'string') fault('site_id', 'Must be a text');
+  const metrics = readMetrics(body.metrics, fault);
+  const include = readInclude(body.include, fault);
+  const whole = await readPlausibleRange(body.date_range, subject);
+  if (!whole) fault('date_range', body.date_range === undefined ? `Required. ${RANGE_FORM}` : RANGE_FORM);
+  const { zone, nowMs } = subject;
+  const range = whole ?? { fromMs: nowMs, toMs: nowMs + 1, zone }; // stands in for what cannot be read
+  const trimmed = include.trim_relative_date_range ? trimRange(range, body.date_range, nowMs) : range;
+  const dimensions = readDimensions(body.dimensions, { range, trimmed }, fault);
+  if (metrics.includes('percentage') && isEmptyList(body.dimensions))
+    fault('metrics', 'percentage needs dimensions');
+  const { filters = [] } = body;
+  const read = readPlausibleFilters(filters);
+  if ('faults' in read) fault('filters', ...read.faults);
+  const orderBy = readOrder(body.order_by, metrics, dimensions, fault);
+  if (include.time_labels && whole && !dimensions.some(({ kind }) => kind === 'time'))
+    fault('include', 'time_labels needs a time dimension');
+  const pagination = readPagination(body.pagination, fault);
+  if (faults.size > 0 || !('filter' in read))
+    throw validationError('Invalid query', Object.fromEntries(faults));
+  return {
+    range: trimmed,
+    metrics,
+    dimensions,
+    filter: read.filter,
+    filters: Array.isArray(filters) ? filters : [],
+    orderBy: orderBy ?? defaultOrder(metrics, dimensions),
+    include,
+    pagination,
+  };
+}
+
+const BODY_NAMES = Object.keys(PlausibleSiteQuery.properties);
+
+function readMetrics(value: unknown, fault: Fault): PlausibleMetric[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > PLAUSIBLE_METRICS.length) {
+    fault('metrics', `Must be a list of 1 to ${PLAUSIBLE_METRICS.length} metrics. ${VALID_METRICS}`);
+    return [];
+  }
+  return readMetricNames(value, fault);
+}
+
+const VALID_METRICS = `Valid: ${PLAUSIBLE_METRICS.join(', ')}`;
+
+export function readMetricNames(names: unknown[], fault: Fault): PlausibleMetric[] {
+  if (new Set(names).size < names.length) fault('metrics', 'Must not name a metric twice');
+  return names.flatMap((name: unknown) => {
+    const metric = PLAUSIBLE_METRICS.find((candidate) => candidate === name);
+    const reason = REFUSED_METRICS.get(String(name));
+    if (!metric) fault('metrics', reason ?? `Unknown metric ${quote(name)}. ${VALID_METRICS}`);
+    return metric ?? [];
+  });
+}
+
+type Ranges = { range: Range; trimmed: Range };
+
+function readDimensions(value: unknown = [], ranges: Ranges, fault: Fault): PlausibleDimension[] {
+  if (!Array.isArray(value) || value.length > DIMENSIONS_MAX) {
+    fault('dimensions', `Must be a list of at most ${DIMENSIONS_MAX} dimensions`);
+    return [];
+  }
+  const dimensions = value.flatMap((name: unknown): PlausibleDimension[] => {
+    const found = TIME_DIMENSIONS.some((candidate) => candidate === name)
+      ? toTimeDimension(String(name), ranges)
+      : (findValueDimension(name) ?? sayUnknown(name, VALID_DIMENSIONS));
+    if (typeof found !== 'string') return [found];
+    fault('dimensions', found);
+    return [];
+  });
+  if (new Set(value).size < value.length) fault('dimensions', 'Must not name a dimension twice');
+  else if (dimensions.filter(({ kind }) => kind === 'time').length > 1)
+    fault('dimensions', 'Must have at most one time dimension');
+  return dimensions;
+}
+
+/** Of `time` the range decides, before it is trimmed. @returns a sentence when there are too many points */
+function toTimeDimension(name: string, { range, trimmed }: Ranges): TimeDimension | string {
+  const interval = INTERVALS.find((interval) => name === `time:${interval}`) ?? stepOf(range);
+  const series = toSeries(trimmed, interval);
+  return typeof series === 'string' ? series : { kind: 'time', name: `time:${interval}`, series };
+}
+
+function readOrder(
+  value: unknown,
+  metrics: PlausibleMetric[],
+  dimensions: PlausibleDimension[],
+  fault: Fault,
+): PlausibleOrder[] | undefined {
+  if (isEmptyList(value)) return undefined;
+  const names = [...metrics, ...dimensions.map(({ name }) => name)];
+  const time = dimensions.find(({ kind }) => kind === 'time');
+  if (!Array.isArray(value) || value.length > names.length) {
+    fault('order_by', 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions');
+    return undefined;
+  }
+  return value.flatMap((entry: unknown) => {
+    const [asked, direction, ...rest] = Array.isArray(entry) ? entry : [];
+    const name = asked === 'time' ? time?.name : asked;
+    const isDirection = direction === 'asc' || direction === 'desc';
+    if (typeof name === 'string' && names.includes(name) && isDirection && rest.length === 0)
+      return { name, descending: direction === 'desc' };
+    fault(
+      'order_by',
+      `${quote(entry)} must be one of the query’s metrics or dimensions with "asc" or "desc"`,
+    );
+    return [];
+  });
+}
+
+function defaultOrder(metrics: PlausibleMetric[], dimensions: PlausibleDimension[]): PlausibleOrder[] {
+  const time = dimensions.find(({ kind }) => kind === 'time');
+  const byMetric = { name: metrics[0] ?? 'visitors', descending: true };
+  return time ? [{ name: time.name, descending: false }, byMetric] : [byMetric];
+}
+
+function isEmptyList(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,134 @@
+import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
+import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import { ROWS_MAX } from '../../contract/plausible.ts';
+import { NO_FIGURES } from '../wire.ts';
+import { type Ask, tooMuch } from './ask.ts';
+import { isOneOf } from './conditions.ts';
+import { toText, type ValueDimension } from './dimensions.ts';
+import type { PlausibleDimension, TimeDimension } from './request.ts';
+
+/** `keys`: of a time the start of the bucket, of a value its text; in the order of the dimensions. */
+export type PlausibleRow = { keys: (number | string)[]; figures: Figures };
+
+/** A row with the events that it is about. */
+type Group = PlausibleRow & { selection: Selection };
+
+/**
+ * All rows of some dimensions. The last one is answered by one question for each group of the others: so the one with
+ * most values comes last, and a time first, because its groups are small.
+ */
+export async function findRows(
+  ask: Ask,
+  selection: Selection,
+  dimensions: readonly PlausibleDimension[],
+): Promise<PlausibleRow[]> {
+  const order = await orderDimensions(ask, selection, dimensions);
+  const groups = await groupBy(ask, selection, order);
+  const places = dimensions.map((dimension) => order.indexOf(dimension));
+  return groups.map(({ keys, figures }) => ({ figures, keys: places.map((place) => keys[place] ?? '') }));
+}
+
+async function orderDimensions(ask: Ask, selection: Selection, dimensions: readonly PlausibleDimension[]) {
+  const times = dimensions.filter((dimension) => dimension.kind === 'time');
+  const values = dimensions.filter((dimension) => dimension.kind === 'value');
+  if (values.length < 2) return [...times, ...values];
+  const parts = values.flatMap((value) => value.parts.map(({ dimension }) => ({ value, dimension })));
+  const { breakdowns = [] } = await ask.query({
+    ...selection,
+    breakdowns: parts.map(({ dimension }) => ({ dimension, limit: 1, metrics: ['events'] })),
+  });
+  const counts = new Map<ValueDimension, number>();
+  for (const [index, { value }] of parts.entries())
+    counts.set(value, (counts.get(value) ?? 0) + (breakdowns[index]?.total ?? 0));
+  return [...times, ...values.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))];
+}
+
+async function groupBy(
+  ask: Ask,
+  selection: Selection,
+  [first, ...rest]: readonly PlausibleDimension[],
+): Promise<Group[]> {
+  if (!first) return [];
+  const isLast = rest.length === 0;
+  const outer = await (first.kind === 'time'
+    ? byTime(ask, selection, first)
+    : byTexts(ask, selection, first, isLast));
+  if (isLast) return outer;
+  ask.requireLeft(outer.length);
+  const groups: Group[] = [];
+  for (const { keys, selection } of outer) {
+    for (const group of await groupBy(ask, selection, rest))
+      groups.push({ ...group, keys: [...keys, ...group.keys] });
+    if (groups.length > ROWS_MAX)
+      throw tooMuch(`There are more than ${ROWS_MAX} rows: filter, or shorten the range`);
+  }
+  return groups;
+}
+
+/** Buckets in which nothing happened are no rows. */
+async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension): Promise<Group[]> {
+  const { series: points = [] } = await ask.query({ ...selection, series });
+  return points.flatMap((figures, index) => {
+    const startMs = series.bounds[index] ?? 0;
+    const endMs = series.bounds[index + 1] ?? startMs;
+    const fromMs = Math.max(startMs, selection.fromMs);
+    const toMs = Math.min(endMs, selection.toMs);
+    const isEmpty = figures.events === 0;
+    return isEmpty ? [] : { keys: [startMs], figures, selection: { ...selection, fromMs, toMs } };
+  });
+}
+
+/**
+ * Values with the same text are one group. Visitors cannot be added up, so its figures are asked for.
+ *
+ * @param isLast figures are needed
+ */
+async function byTexts(
+  ask: Ask,
+  selection: Selection,
+  dimension: ValueDimension,
+  isLast: boolean,
+): Promise<Group[]> {
+  const values = await findValues(ask, selection, dimension);
+  const groups: Group[] = [];
+  for (const [text, same] of Map.groupBy(values, ({ text }) => text)) {
+    const ofText = narrow(selection, { op: 'or', filters: same.map(({ filter }) => filter) });
+    const [first = NO_VALUE, ...more] = same;
+    const figures = isLast && more.length > 0 ? await findTotals(ask, ofText) : first.figures;
+    groups.push({ keys: [text], figures, selection: ofText });
+  }
+  return groups;
+}
+
+const NO_VALUE = { figures: NO_FIGURES };
+
+async function findValues(ask: Ask, whole: Selection, { name, parts }: ValueDimension) {
+  const values: { text: string; figures: Figures; filter: Filter }[] = [];
+  for (const part of parts) {
+    const { dimension, within, isPresent } = part;
+    const { breakdowns } = await ask.query({
+      ...(within ? narrow(whole, within) : whole),
+      breakdowns: [{ dimension, limit: BREAKDOWN_LIMIT_MAX, withAbsent: !isPresent }],
+    });
+    const { rows = [], total = 0 } = breakdowns?.[0] ?? {};
+    if (total > rows.length) throw tooMuch(`${name} has ${total} values: order by one metric, or filter`);
+    for (const { value, ...figures } of rows) {
+      const is = isOneOf(dimension, [value ?? '']);
+      const filter: Filter = within ? { op: 'and', filters: [within, is] } : is;
+      values.push({ text: toText(part, value), figures, filter });
+    }
+  }
+  return values;
+}
+
+export async function findTotals(ask: Ask, selection: Selection): Promise<Figures> {
+  const { totals = NO_FIGURES } = await ask.query({ ...selection, totals: true });
+  return totals;
+}
+
+export function narrow(selection: Selection, filter: Filter): Selection {
+  return {
+    ...selection,
+    filter: selection.filter ? { op: 'and', filters: [selection.filter, filter] } : filter,
+  };
+}

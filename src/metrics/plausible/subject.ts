@@ -1,0 +1,19 @@
+import { findFirstEventMs } from '../../log/first-event.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import type { QuestionDeps } from '../question.ts';
+import { findZone } from '../zone.ts';
+import type { RangeSubject } from './ranges.ts';
+
+/** What ranges of a website depend on: days are those of its time zone. */
+export function toRangeSubject(
+  { db, now }: Omit<QuestionDeps, 'analytics'>,
+  website: WebsiteRow,
+): RangeSubject {
+  const zone = findZone(website.timezone);
+  if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
+  return {
+    zone,
+    nowMs: now(),
+    findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
+  };
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type MetricsService, startMetrics } from '../support.ts';
+
+/**
+ * The examples of Plausible's own documentation, https://plausible.io/docs/stats-api#examples. Each is answered, or refused for a reason that stands in
+ * docs/plausible.md (see refusals.test.ts).
+ */
+let service: MetricsService;
+beforeAll(async () => {
+  service = await startMetrics();
+  const at = '2026-11-18T09:00:00Z';
+  const utm = '/pricing?utm_source=google&utm_medium=paid';
+  await service.track([
+    { at, visitor: 'a', page: '/docs/start', country: 'EE', fields: { os: 'Linux' } },
+    { at, visitor: 'b', page: utm, country: 'US', fields: { os: 'macOS' } },
+    { at, visitor: 'b', type: 'custom', properties: { name: 'Signup', is_customer: 'true' } },
+    { at, visitor: 'c', page: '/Blog/one', referrer: 'https://www.google.com/', country: 'EE' },
+    { at: '2026-11-20T10:30:00Z', visitor: 'd', properties: { is_customer: 'false' } },
+    { at, visitor: 'd', type: 'custom', properties: { name: 'Download', method: 'HTTP' } },
+  ]);
+});
+afterAll(() => service.close());
+
+type Row = { dimensions: string[]; metrics: number[] };
+const row = (dimensions: string[], ...metrics: number[]): Row => ({ dimensions, metrics });
+
+const ask = (body: object) =>
+  service.send('POST', '/api/v2/query', {
+    token: service.ada.apiKey,
+    body: { site_id: 'example.com', ...body },
+  });
+
+describe('version 2 answers', () => {
+  test.each<[string, object, Row[], object]>([
+    ['Simple aggregate query', { metrics: ['visitors', 'events'], date_range: '7d' }, [row([], 4, 5)], {}],
+    [
+      'Custom date range',
+      { metrics: ['visitors'], date_range: ['2024-08-01', '2024-08-15'] },
+      [row([], 0)],
+      {},
+    ],
+    [
+      'UTM medium, source analysis',
+      {
+        metrics: ['visitors', 'events', 'pageviews'],
+        date_range: '7d',
+        dimensions: ['visit:utm_medium', 'visit:utm_source'],
+      },
+      [row(['(not set)', '(not set)'], 3, 3, 2), row(['paid', 'google'], 1, 2, 1)],
+      {},
+    ],
+    [
+      'Filtering by page and country',
+      {
+        metrics: ['visitors'],
+        date_range: '7d',
+        filters: [
+          ['contains', 'event:page', ['/docs', '/pricing']],
+          ['is', 'visit:country_name', ['Estonia', 'United States of America']],
+        ],
+      },
+      [row([], 2)],
+      {},
+    ],
+    [
+      'Case insensitive filtering',
+      {
+        metrics: ['visitors'],
+        date_range: '7d',
+        filters: [['contains', 'event:page', ['blog'], { case_sensitive: false }]],
+      },
+      [row([], 1)],
+      {},
+    ],
+    [
+      'Timeseries query',
+      {
+        metrics: ['visitors', 'events'],
+        date_range: '7d',
+        filters: [['is', 'visit:os', ['GNU/Linux', 'Mac']]],
+        dimensions: ['time:day'],
+      },
+      [row(['2026-11-18'], 2, 3)],
+      {},
+    ],
+    [
+      'Timeseries query hourly, with labels',
+      {
+        metrics: ['visitors'],
+        date_range: 'day',
+        dimensions: ['time:hour'],
+        include: { time_labels: true },
+      },
+      [row(['2026-11-20 10:00:00'], 1)],
+      {
+        time_labels: Array.from(
+          { length: 24 },
+          (_, hour) => `2026-11-20 ${String(hour).padStart(2, '0')}:00:00`,
+        ),
+      },
+    ],
+    [
+      'Using custom properties',
+      {
+        metrics: ['visitors'],
+        date_range: '7d',
+        dimensions: ['time:day', 'event:props:is_customer'],
+        order_by: [
+          ['time:day', 'asc'],
+          ['event:props:is_customer', 'desc'],
+        ],
+      },
+      [row(['2026-11-18', 'true'], 1), row(['2026-11-18', '(none)'], 4)],
+      {},
+    ],
+    [
+      'Pagination',
+      {
+        metrics: ['visitors', 'events', 'pageviews'],
+        date_range: '7d',
+        dimensions: ['visit:utm_medium', 'visit:utm_source'],
+        include: { total_rows: true },
+        pagination: { limit: 3, offset: 1 },
+      },
+      [row(['paid', 'google'], 1, 2, 1)],
+      { total_rows: 2 },
+    ],
+    [
+      'Including imported data',
+      { metrics: ['visitors'], date_range: 'all', dimensions: ['visit:source'], include: { imports: true } },
+      [row(['Direct / None'], 2), row(['Google'], 2)],
+      { imports_included: false, imports_skip_reason: 'no_imported_data' },
+    ],
+    [
+      'Including imported data failed',
+      {
+        metrics: ['visitors'],
+        date_range: 'all',
+        dimensions: ['visit:source'],
+        filters: [['is', 'visit:country_name', ['Estonia']]],
+        include: { imports: true },
+      },
+      [row(['Direct / None'], 1), row(['Google'], 1)],
+      { imports_included: false, imports_skip_reason: 'no_imported_data' },
+    ],
+  ])('%s', async (_, body, results, meta) => {
+    expect(await ask(body)).toMatchObject({ status: 200, body: { results, meta } });
+  });
+});
+
+describe('version 2 refuses, with the reason', () => {
+  test.each<[string, object, Record<string, string[]>]>([
+    [
+      'Country and city analysis',
+      {
+        metrics: ['visitors', 'pageviews', 'bounce_rate'],
+        date_range: '7d',
+        filters: [['is_not', 'visit:country_name', ['']]],
+        dimensions: ['visit:country_name', 'visit:city_name'],
+      },
+      { dimensions: ['Regions and cities are not recorded'] },
+    ],
+    [
+      'Filtering by segment',
+      { metrics: ['visitors', 'events'], filters: [['is', 'segment', [2]]], date_range: '7d' },
+      { filters: ['[0][1]: There are no saved segments'] },
+    ],
+    [
+      'Revenue metrics',
+      { metrics: ['total_revenue'], date_range: 'all', dimensions: ['event:goal'] },
+      { metrics: ['Revenue is not recorded'] },
+    ],
+    [
+      'Revenue metrics could not be calculated',
+      {
+        metrics: ['total_revenue'],
+        date_range: 'all',
+        filters: [['is', 'event:goal', ['PurchaseUSD', 'PurchaseEUR']]],
+      },
+      { metrics: ['Revenue is not recorded'] },
+    ],
+    [
+      'Behavioral filters',
+      {
+        metrics: ['visitors'],
+        date_range: 'all',
+        filters: [
+          ['is', 'event:goal', ['Signup']],
+          ['has_done', ['is', 'event:page', ['/pricing']]],
+        ],
+      },
+      { filters: ['[1][0]: What else a visit has done cannot be asked'] },
+    ],
+  ])('%s', async (_, body, fieldErrors) => {
+    expect(await ask(body)).toMatchObject({ status: 400, body: { details: { fieldErrors } } });
+  });
+});
