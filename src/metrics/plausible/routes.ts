@@ -12,6 +12,7 @@ import type { MetricsDeps } from '../routes.ts';
 import { answerPlausible } from './answer.ts';
 import { readPlausibleRequest } from './request.ts';
 import { toRangeSubject } from './subject.ts';
+import { plausibleV1Routes } from './v1-routes.ts';
 
 const RESPONSES = {
   200: PlausibleAnswer,
@@ -22,7 +23,7 @@ const RESPONSES = {
 /** Reading, though it is a POST: an API key needs the scope `read`. */
 const READS = { scope: 'read' } as const;
 
-/** Questions in the form of Plausible's Stats API v2, at our address and at theirs. */
+/** Questions in the form of Plausible's Stats API: v2 at our address and at theirs, v1 at theirs. */
 export function plausibleRoutes(deps: MetricsDeps) {
   const { accounts, websites, analytics } = deps;
 
@@ -80,7 +81,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
       },
     );
 
-  return new Elysia().use(ours).use(theirs);
+  return new Elysia().use(ours).use(theirs).use(plausibleV1Routes(deps));
 }
 
 function requireReadable(request: Request): void {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type MetricsService, startMetrics } from '../support.ts';
 
 /**
- * The examples of Plausible's own documentation, https://plausible.io/docs/stats-api#examples. Each is answered, or refused for a reason that stands in
+ * The examples of Plausible's own documentation: the sixteen of https://plausible.io/docs/stats-api#examples, and the
+ * requests of https://plausible.io/docs/stats-api-v1. Each is answered, or refused for a reason that stands in
  * docs/plausible.md (see refusals.test.ts).
  */
 let service: MetricsService;
@@ -193,5 +194,57 @@ describe('version 2 refuses, with the reason', () => {
     ],
   ])('%s', async (_, body, fieldErrors) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { details: { fieldErrors } } });
+  });
+});
+
+const MONTHS = ['06', '07', '08', '09', '10', '11'];
+
+describe('version 1 answers', () => {
+  test.each<[string, unknown]>([
+    ['realtime/visitors?site_id=example.com', 0],
+    [
+      'aggregate?site_id=example.com&period=6mo&metrics=visitors,pageviews,bounce_rate,visit_duration',
+      {
+        results: {
+          visitors: { value: 4 },
+          pageviews: { value: 4 },
+          bounce_rate: { value: 60 },
+          visit_duration: { value: 0 },
+        },
+      },
+    ],
+    [
+      'timeseries?site_id=example.com&period=6mo',
+      { results: MONTHS.map((month) => ({ date: `2026-${month}-01`, visitors: month === '11' ? 4 : 0 })) },
+    ],
+    [
+      'breakdown?site_id=example.com&period=6mo&property=visit:source&metrics=visitors,bounce_rate&limit=5',
+      {
+        results: [
+          { source: 'Direct / None', visitors: 2, bounce_rate: 67 },
+          { source: 'Google', visitors: 2, bounce_rate: 50 },
+        ],
+      },
+    ],
+    [
+      'breakdown?site_id=example.com&period=6mo&property=event:page&limit=1',
+      { results: [{ page: '/', visitors: 2 }] },
+    ],
+    [
+      'aggregate?site_id=example.com&period=6mo&filters=event:page%3D%3D%2Fpricing',
+      { results: { visitors: { value: 1 } } },
+    ],
+    [
+      'timeseries?site_id=example.com&period=6mo&filters=visit:source%3D%3DGoogle',
+      { results: MONTHS.map((month) => ({ date: `2026-${month}-01`, visitors: month === '11' ? 2 : 0 })) },
+    ],
+    [
+      'breakdown?site_id=example.com&period=6mo&property=event:props:method&filters=event:goal%3D%3DDownload',
+      { results: [{ method: 'HTTP', visitors: 1 }] },
+    ],
+  ])('%s', async (path, body) => {
+    const answer = await service.send('GET', `/api/v1/stats/${path}`, { token: service.ada.apiKey });
+    expect([answer.status, answer.body]).toEqual([200, body]);
+    expect(answer.headers.get('content-type')).toStartWith('application/json');
   });
 });

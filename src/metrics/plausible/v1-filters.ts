@@ -1,0 +1,52 @@
+import { quote } from '../dimensions.ts';
+import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
+import { findValueDimension } from './dimensions.ts';
+import { faultsOfGoal, sayUnknown } from './filters.ts';
+
+/** The property may hold a single `=`, as a key of an event can. */
+const CONDITION = /^\s*(.+?)\s*([=!])=\s*(.*?)\s*$/s;
+const FORM = 'must be such as visit:country==DE|FR or event:page!=/blog*';
+
+/** `visit:country==DE|FR;event:page!=/blog*`: all must hold, `|` is or, `*` any text; `\` before `|` and `;` keeps them. */
+export function readV1Filters(text: string): { filter: OpenFilter } | { faults: string[] } {
+  const faults: string[] = [];
+  const fault = (at: string, sentence: string): undefined => void faults.push(`${at}: ${sentence}`);
+  const filters = splitAt(';', text).flatMap((part) => readCondition(part, fault) ?? []);
+  return faults.length > 0 ? { faults } : { filter: { op: 'and', filters } };
+}
+
+function readCondition(text: string, fault: (at: string, sentence: string) => undefined) {
+  const [, property = '', sign, given = ''] = CONDITION.exec(text) ?? [];
+  if (given === '') return fault(quote(text), FORM);
+  const dimension = findValueDimension(property);
+  if (!dimension) return fault(quote(property), sayUnknown(property));
+  const values = splitAt('|', given).map((value) => value.trim().replace(/\\([|;])/g, '$1'));
+  const isNegated = sign === '!';
+  if (dimension.isGoal)
+    for (const { sentence } of faultsOfGoal({ operator: 'is', isNegated }, values))
+      fault(quote(property), sentence);
+  const exact = values.filter((value) => !value.includes('*'));
+  const conditions: Condition[] = [
+    { operator: 'is', values: exact },
+    ...values.filter((value) => value.includes('*')).map(toPattern),
+  ];
+  const filter: OpenFilter = {
+    op: 'or',
+    filters: conditions.map((condition) => toOpenFilter(dimension, condition)),
+  };
+  return isNegated ? ({ op: 'not', filter } as const) : filter;
+}
+
+/** The engine has operators for stars at the ends. */
+function toPattern(value: string): Condition {
+  const [first = '', ...rest] = value.split(/\*+/);
+  const last = rest.pop() ?? '';
+  if (rest.length === 0 && last === '') return { operator: 'starts_with', values: [first] };
+  if (rest.length === 0 && first === '') return { operator: 'ends_with', values: [last] };
+  if (rest.length === 1 && first === '' && last === '') return { operator: 'contains', values: rest };
+  return { operator: 'like', values: [value] };
+}
+
+function splitAt(sign: ';' | '|', text: string): string[] {
+  return text.split(sign === ';' ? /(?<!\\);/ : /(?<!\\)\|/);
+}
