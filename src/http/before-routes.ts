@@ -55,6 +55,8 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnk
     const { headers } = set;
     const path = pathOf(request);
     headers['x-content-type-options'] = 'nosniff';
+    // Bun closes the connection without saying so; a client that keeps it then loses its next request (RFC 9112, 9.6).
+    if (request.headers.get('connection')?.toLowerCase() === 'close') headers.connection = 'close';
     if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
     if (!request.url.includes('://')) throw missingHostError();
 
