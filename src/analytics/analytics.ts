@@ -16,11 +16,11 @@ export type Analytics = {
   realtime(request: RealtimeRequest): Promise<Realtime>;
   /** Client sessions (one sessionId each), the latest active first. */
   sessions(request: ListRequest): Promise<List<Session>>;
-  session(request: { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
+  session(request: ListPage & { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
   /** Visitors, the latest active first. */
   visitors(request: ListRequest): Promise<List<Visitor>>;
-  visitor(request: { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
-  /** Pages by pageviews or another column. */
+  visitor(request: ListPage & { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
+  /** Pages by visitors or another column. */
   pages(request: PagesRequest): Promise<List<Page>>;
   /** What led to a page and away from it. `undefined` when nothing in the selection happened on it. */
   page(request: Selection & { page: string; limit: number }): Promise<PageDetail | undefined>;
@@ -32,8 +32,8 @@ export type Analytics = {
   propertyValues(request: PropertyValuesRequest): Promise<PropertyValues>;
   /** Visitors, visits and pageviews of many websites, for an overview page. Traffic of people, no filter. */
   headlines(request: HeadlinesRequest): Promise<Headline[]>;
-  /** Everything that is stored about one visitor, in the order of storing, in pages: `after` is 0 at first, then `next`. */
-  exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: number | undefined }>;
+  /** Everything that is stored about one visitor, in the order of time, in pages: `after` is absent at first, then `next`. */
+  exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: Moment | undefined }>;
   /** Removes a visitor's events from the log and from everything derived. */
   eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;
   /**
@@ -58,6 +58,7 @@ export type Analytics = {
 };
 
 export type Filter =
+  /** At least one. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
   | {
@@ -153,7 +154,9 @@ export type Realtime = {
 export type NowRow = { value: string | null; visitors: number; events: number };
 
 export type List<Row> = { rows: Row[]; total: number };
-export type ListRequest = Selection & { limit: number; offset: number };
+/** Which rows of a list. */
+export type ListPage = { limit: number; offset: number };
+export type ListRequest = Selection & ListPage;
 
 /** Of the visit, respectively the first event. Absent values are null. */
 export type Origin = {
@@ -198,7 +201,7 @@ export type PathEvent = {
   name: string | null;
   properties: string | null;
 };
-/** `events`: in the order of time, at most 1,000 of them. Of all time and all traffic. */
+/** `events`: the page that was asked for, in the order of time; `session.events` is how many there are. Of all time and all traffic. */
 export type SessionDetail = { session: Session; events: PathEvent[] };
 
 export type Visitor = Client & {
@@ -217,7 +220,10 @@ export type Visit = Origin & {
   entryPage: string | null;
   exitPage: string | null;
 };
-/** `visits`: the latest 100; `events`: the latest 1,000, newest first. Of all time and all traffic. */
+/**
+ * `visits`: the latest 100. `events`: the page that was asked for, newest first; `visitor.events` is how many there are. Of
+ * all time and all traffic.
+ */
 export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
 
 export type PagesRequest = ListRequest & {
@@ -268,7 +274,14 @@ export type Headline = {
   points?: number[];
 };
 
-export type ExportRequest = { websiteKey: number; visitorId: string; after: number; limit: number };
+/** The place of an event in the order of time. */
+export type Moment = { atMs: number; key: number };
+export type ExportRequest = {
+  websiteKey: number;
+  visitorId: string;
+  after?: Moment | undefined;
+  limit: number;
+};
 export type ExportedEvent = {
   id: string;
   createdAtMs: number;

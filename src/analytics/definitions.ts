@@ -103,7 +103,7 @@
  *   *contains_not*: contains none of them. An empty value is contained in everything.
  *
  * An empty list of values: `is`, `contains`, … match nothing; `…_not` match everything.
- * An empty `and` matches everything, an empty `or` nothing.
+ * An `and` and an `or` have at least one part: the API refuses one of nothing. An empty list of filters is no filter.
  *
  * ## Comparison
  *
@@ -129,13 +129,17 @@
  * *Visitors*: one row for each visitor with a matching event; first, last, pageviews, events are of the matching
  * events, visits is the metric; the client is of the visit of the last matching event. Order: as for sessions.
  *
- * *Pages*: the breakdown by page, by default in the order of pageviews, with *entries* (distinct visits of the matching
+ * *Pages*: the breakdown by page, by default in the order of visitors, with *entries* (distinct visits of the matching
  * events whose entryPage is that page), *exits* (likewise exitPage) and *exitRate* (exits ÷ visits, 0 without visits).
  * Entries and exits are of all visits of the matching events, visits are those that have one of these on the page: a
  * range or filter can cut a page off from the visit that ended there, so exitRate may be more than 1. A page alone also
  * has *sources* and *referrers* of its matching events: sources with a row of those without one (direct), referrers
  * without. *Previous* and *next* of a page: for each matching pageview of the page, the page of the nearest pageview
  * before (after) it in its visit that is of another page; absent when there is none.
+ *
+ * *One session*, *one visitor*: the row of the list over all time and all traffic, and its events in pages: of a session in
+ * their order, of a visitor the newest first. How many there are is the `events` of the row. *Export* of a visitor: every
+ * event of all time and all traffic, in their order.
  *
  * *Custom events*: for each value of `event` its events and visitors, by visitors. *Property keys*: for each key that is
  * present (not null) its matching events and visitors, by events. *Property values*: the breakdown by property:KEY, with

@@ -1,7 +1,7 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { packId } from '../db/packed-id.ts';
-import type { ExportRequest } from './analytics.ts';
-import { DAYS_MAX } from './day.ts';
+import type { ExportRequest, Moment } from './analytics.ts';
+import { DAYS_MAX, type Day, dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import type { DayWrite } from './day-write.ts';
 import type { Days } from './days.ts';
@@ -73,14 +73,21 @@ export function createDerived(parts: DerivedParts) {
     return found;
   }
 
-  function exportKeys({ websiteKey, visitorId, after, limit }: ExportRequest): number[] {
+  /** The next events of a visitor, in the order of time: a day after the other, until there are enough. */
+  function exportMoments({ websiteKey, visitorId, after, limit }: ExportRequest): Moment[] {
     const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
     if (visitor === 0) return [];
-    const keys = [...keysOf(websiteKey, visitor).values()].flat();
-    return keys
-      .filter((key) => key > after)
-      .sort((a, b) => a - b)
-      .slice(0, limit);
+    const days = daysOf(websiteKey);
+    const found: Moment[] = [];
+    for (const number of days.numbers(after ? dayOf(after.atMs) : -DAYS_MAX, DAYS_MAX)) {
+      if (found.length >= limit) break;
+      const day = days.get(number);
+      if (!day?.visitor.includes(visitor)) continue;
+      const moments = nextMoments(day, days.wide(day, 'key'), { visitor, after, limit });
+      found.push(...moments.slice(0, limit - found.length));
+      days.release(day);
+    }
+    return found;
   }
 
   /**
@@ -165,5 +172,30 @@ export function createDerived(parts: DerivedParts) {
       });
   }
 
-  return { exportKeys, removeVisitor, removeEvents, removeDays, removeAll, sweep };
+  return { exportMoments, removeVisitor, removeEvents, removeDays, removeAll, sweep };
+}
+
+/** Of each visit as many as are asked for, because visits of people and of bots may lie over one another. */
+function nextMoments(
+  day: Day,
+  keys: Float64Array,
+  { visitor, after, limit }: { visitor: number; after: Moment | undefined; limit: number },
+): Moment[] {
+  const moments: Moment[] = [];
+  for (let visit = 0; visit < day.visitCount; visit += 1) {
+    if (day.visitor[visit] !== visitor) continue;
+    const end = day.first[visit + 1] ?? 0;
+    let taken = 0;
+    for (let event = day.first[visit] ?? 0; event < end && taken < limit; event += 1) {
+      const moment = { atMs: day.startMs + (day.atMs[event] ?? 0), key: keys[event] ?? 0 };
+      if (after && compareMoments(moment, after) <= 0) continue;
+      moments.push(moment);
+      taken += 1;
+    }
+  }
+  return moments.sort(compareMoments);
+}
+
+function compareMoments(a: Moment, b: Moment): number {
+  return a.atMs - b.atMs || a.key - b.key;
 }

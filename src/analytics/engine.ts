@@ -245,10 +245,10 @@ export function createEngine({
     headlines: (request) => inTurn(() => answerHeadlines(request, openHeadlines())),
     exportVisitor: (request) =>
       inTurn(async () => {
-        const keys = derived.exportKeys(request);
+        const moments = derived.exportMoments(request);
         return {
-          events: await log.exported(keys),
-          next: keys.length === request.limit ? keys.at(-1) : undefined,
+          events: await log.exported(moments.map(({ key }) => key)),
+          next: moments.length === request.limit ? moments.at(-1) : undefined,
         };
       }),
     eraseVisitor: ({ websiteKey, visitorId }) =>

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { giveBack } from '../garbage.ts';
-import type { ListRequest, Selection } from './analytics.ts';
+import type { ListRequest, Moment, Selection } from './analytics.ts';
 import { DAY_MS, type Day, dayOf, type WideColumn } from './day.ts';
 import type { Days } from './days.ts';
 import { NumberSet } from './number-set.ts';
@@ -16,7 +16,6 @@ const WIDE: Record<GroupBy, readonly WideColumn[]> = { session: ['key', 'session
 /** Matching events grouped by session or visitor. */
 export type GroupBy = 'session' | 'visitor';
 
-type Moment = { atMs: number; key: number };
 /** The numbers of the visit of an event. */
 type VisitNumbers = { visitor: number; client: number; origin: number };
 

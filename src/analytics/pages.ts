@@ -27,7 +27,7 @@ const PASSES_MAX = 3;
 
 /** The pages of a selection with how often visits began and ended there. */
 export function listPages(request: PagesRequest, terms: WebsiteTerms, days: Days): List<Page> {
-  const { sort = { by: 'pageviews', descending: true } } = request;
+  const { sort = { by: 'visitors', descending: true } } = request;
   const scan = createScan({ request, terms, days, names: [], withPeople: true });
   const { columns } = scan;
   const panels = createBreakdownPanels(['page', 'entryPage', 'exitPage'], terms, columns);

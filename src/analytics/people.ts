@@ -1,9 +1,11 @@
 import { DEVICE_TYPES } from '../contract/vocabulary.ts';
 import { packId } from '../db/packed-id.ts';
 import type {
+  Analytics,
   Client,
   List,
   ListRequest,
+  Moment,
   Origin,
   Session,
   SessionDetail,
@@ -24,7 +26,6 @@ import type { WebsiteTerms } from './website-terms.ts';
 
 export type PeopleSource = { terms: WebsiteTerms; days: Days; log: LogReader };
 
-const DETAIL_EVENTS_MAX = 1_000;
 const DETAIL_VISITS_MAX = 100;
 
 export async function listSessions(request: ListRequest, source: PeopleSource): Promise<List<Session>> {
@@ -34,19 +35,19 @@ export async function listSessions(request: ListRequest, source: PeopleSource): 
 }
 
 export async function findSession(
-  { websiteKey, sessionId }: { websiteKey: number; sessionId: string },
+  { websiteKey, sessionId, limit, offset }: Parameters<Analytics['session']>[0],
   source: PeopleSource,
 ): Promise<SessionDetail | undefined> {
   const request = { websiteKey, ...wholeTime(source.days), traffic: 'all' as const };
   const wanted = hashSession(packId(sessionId));
   const [group] = collectGroups('session', request, source, (id) => id === wanted);
   if (!group) return undefined;
-  const keys: Stamp[] = [];
+  const moments: Moment[] = [];
   eachHit('session', request, source, (id, day, _visit, event) => {
     if (id === wanted)
-      keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
+      moments.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
   });
-  const events = await source.log.path(inOrder(keys).slice(0, DETAIL_EVENTS_MAX));
+  const events = await source.log.path(inOrder(moments).slice(offset, offset + limit));
   const [ids] = await source.log.ids([group.first.key]);
   return { session: { ...toSession(group, ids, source), sessionId }, events };
 }
@@ -58,7 +59,7 @@ export async function listVisitors(request: ListRequest, source: PeopleSource): 
 }
 
 export async function findVisitor(
-  { websiteKey, visitorId }: { websiteKey: number; visitorId: string },
+  { websiteKey, visitorId, limit, offset }: Parameters<Analytics['visitor']>[0],
   source: PeopleSource,
 ): Promise<VisitorDetail | undefined> {
   const visitor = source.terms.visitors.find(packId(visitorId));
@@ -67,7 +68,7 @@ export async function findVisitor(
   const [group] = collectGroups('visitor', request, source, () => true);
   if (!group) return undefined;
   const visits: Visit[] = [];
-  const keys: Stamp[] = [];
+  const moments: Moment[] = [];
   const scan = createScan({ request, ...source, names: [], wideNames: ['key'] });
   scan.run((day, { count, visits: selected }) => {
     for (const visit of selected.subarray(0, count)) {
@@ -84,21 +85,23 @@ export async function findVisitor(
         ...toOrigin(day.origin[visit] ?? 0, source.terms),
       });
       for (let event = first; event < end; event += 1)
-        keys.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
+        moments.push({ atMs: day.startMs + (day.atMs[event] ?? 0), key: day.wide.get('key')?.[event] ?? 0 });
     }
   });
   const [ids] = await source.log.ids([group.first.key]);
   return {
     visitor: toVisitor(group, ids, source),
     visits: visits.sort((a, b) => b.startMs - a.startMs).slice(0, DETAIL_VISITS_MAX),
-    events: await source.log.path(inOrder(keys).reverse().slice(0, DETAIL_EVENTS_MAX)),
+    events: await source.log.path(
+      inOrder(moments)
+        .reverse()
+        .slice(offset, offset + limit),
+    ),
   };
 }
 
-type Stamp = { atMs: number; key: number };
-
-function inOrder(stamps: Stamp[]): number[] {
-  return stamps.sort((a, b) => a.atMs - b.atMs || a.key - b.key).map(({ key }) => key);
+function inOrder(moments: Moment[]): number[] {
+  return moments.sort((a, b) => a.atMs - b.atMs || a.key - b.key).map(({ key }) => key);
 }
 
 function wholeTime(days: Days): { fromMs: number; toMs: number } {

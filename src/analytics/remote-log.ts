@@ -133,7 +133,8 @@ export function followRemoteLog(parts: Parts): FollowedLog {
 
   /** The last step says that the visitor is gone: cut off before it, the request can be sent again. */
   async function erase(websiteKey: number, visitorId: string): Promise<number> {
-    const keys = derived.exportKeys({ websiteKey, visitorId, after: 0, limit: Number.POSITIVE_INFINITY });
+    const moments = derived.exportMoments({ websiteKey, visitorId, limit: Number.POSITIVE_INFINITY });
+    const keys = moments.map(({ key }) => key).sort((a, b) => a - b);
     if (keys.length === 0) return 0;
     for (let start = 0; start < keys.length; start += ERASED_A_STEP) {
       const step = keys.slice(start, start + ERASED_A_STEP);

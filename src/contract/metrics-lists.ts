@@ -26,6 +26,11 @@ export const ListQuery = t.Object(
   IGNORE_UNKNOWN,
 );
 export const FormatQuery = t.Object(formatField, IGNORE_UNKNOWN);
+/** One session or visitor: which of its events. */
+export const DetailQuery = t.Object(
+  { ...pageFields(LIST_LIMIT_MAX, LIST_LIMIT_MAX), ...formatField },
+  IGNORE_UNKNOWN,
+);
 export const PagesQuery = t.Object(
   {
     ...rangeFields,
@@ -116,7 +121,8 @@ export type Activity = typeof Activity.static;
 export const SessionDetail = t.Object(
   {
     session: Session,
-    events: t.Array(Activity, { description: 'The first 1,000, in the order of time.' }),
+    events: t.Array(Activity, { description: 'In the order of time.' }),
+    pagination: Pagination,
   },
   { description: 'A session and its path.' },
 );
@@ -165,7 +171,8 @@ export const VisitorDetail = t.Object(
   {
     visitor: Visitor,
     visits: t.Array(Visit, { description: 'The latest 100.' }),
-    events: t.Array(Activity, { description: 'The latest 1,000, newest first.' }),
+    events: t.Array(Activity, { description: 'Newest first.' }),
+    pagination: Pagination,
   },
   { description: 'A visitor with visits and events.' },
 );

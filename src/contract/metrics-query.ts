@@ -64,7 +64,7 @@ export const selectionFields = {
   filters: t.Optional(
     t.String({
       maxLength: FILTERS_LENGTH_MAX,
-      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
+      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]; and and or take at least one. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
       examples: ['[["is","country",["DE","FR"]],["contains","page",["/blog"]]]'],
     }),
   ),

@@ -1,4 +1,4 @@
-import type { Analytics, ExportedEvent } from '../analytics/analytics.ts';
+import type { Analytics, ExportedEvent, Moment } from '../analytics/analytics.ts';
 import type { Format } from '../contract/vocabulary.ts';
 import { streamFile, toFile } from './format.ts';
 import { toProperties } from './lists.ts';
@@ -32,8 +32,8 @@ export async function exportVisitor(
   visitor: { websiteKey: number; visitorId: string },
   { format, name, nowMs }: { format: Format; name: string; nowMs: number },
 ): Promise<Response | undefined> {
-  const readPage = (after: number) => analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
-  const first = await readPage(0);
+  const readPage = (after?: Moment) => analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
+  const first = await readPage();
   if (first.events.length === 0) return undefined;
 
   async function* rows() {

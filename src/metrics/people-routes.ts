@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
 import {
+  DetailQuery,
   FormatQuery,
   ListQuery,
   SessionDetail,
@@ -33,6 +34,13 @@ export function peopleRoutes(deps: MetricsDeps) {
     const format = readFormat(parameters);
     parameters.finish();
     return { request: { ...asked.selection, ...page }, page, format, range: toRange(asked.range) };
+  }
+
+  /** Which events of one of them. What is wrong with it is said after a 404. */
+  function openDetail(context: Parameters<typeof openParameters>[1]) {
+    const { parameters } = openParameters(deps, context);
+    const page = readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX);
+    return { parameters, page, format: readFormat(parameters) };
   }
 
   function formatOf(context: Parameters<typeof openParameters>[1]) {
@@ -70,22 +78,26 @@ export function peopleRoutes(deps: MetricsDeps) {
       '/sessions/:sessionId',
       async (context) => {
         const { website, params } = context;
+        const { parameters, page, format } = openDetail(context);
         const sessionId = idOf(params.sessionId);
-        const found = await analytics.session({ websiteKey: website.key, sessionId });
+        const found = await analytics.session({ websiteKey: website.key, sessionId, ...page });
         if (!found) throw new AppError('NOT_FOUND', 'Session not found');
-        const answer = { session: toSession(found.session), events: found.events.map(toActivity) };
-        return respond(formatOf(context), answer, () =>
-          activityTable(fileNameOf(website, 'session'), answer.events),
-        );
+        parameters.finish();
+        const answer = {
+          session: toSession(found.session),
+          events: found.events.map(toActivity),
+          pagination: { total: found.session.events, ...page },
+        };
+        return respond(format, answer, () => activityTable(fileNameOf(website, 'session'), answer.events));
       },
       {
         params: SessionParams,
-        query: t.NoValidate(FormatQuery),
+        query: t.NoValidate(DetailQuery),
         response: { 200: SessionDetail, ...REFUSALS },
         detail: describe(
           'getSession',
           'Fetch a session with its path',
-          'Of all time and all traffic.',
+          'Of all time and all traffic; a path of more than 1,000 events in pages.',
           'owner',
         ),
       },
@@ -116,26 +128,27 @@ export function peopleRoutes(deps: MetricsDeps) {
       '/visitors/:visitorId',
       async (context) => {
         const { website, params } = context;
+        const { parameters, page, format } = openDetail(context);
         const visitorId = idOf(params.visitorId);
-        const found = await analytics.visitor({ websiteKey: website.key, visitorId });
+        const found = await analytics.visitor({ websiteKey: website.key, visitorId, ...page });
         if (!found) throw visitorNotFound();
+        parameters.finish();
         const answer = {
           visitor: toVisitor(found.visitor),
           visits: found.visits.map(toVisit),
           events: found.events.map(toActivity),
+          pagination: { total: found.visitor.events, ...page },
         };
-        return respond(formatOf(context), answer, () =>
-          activityTable(fileNameOf(website, 'visitor'), answer.events),
-        );
+        return respond(format, answer, () => activityTable(fileNameOf(website, 'visitor'), answer.events));
       },
       {
         params: VisitorParams,
-        query: t.NoValidate(FormatQuery),
+        query: t.NoValidate(DetailQuery),
         response: { 200: VisitorDetail, ...REFUSALS },
         detail: describe(
           'getVisitor',
           'Fetch a visitor with visits and events',
-          'Of all time and all traffic. For everything that is stored, see the export.',
+          'Of all time and all traffic; more than 1,000 events in pages. For everything that is stored, see the export.',
           'owner',
         ),
       },

@@ -331,7 +331,7 @@ function questions(): Question[] {
     ...VISITORS.map(
       (visitorId): Question => ({
         ask: 'exportVisitor',
-        request: { websiteKey: 1, visitorId, after: 0, limit: 100 },
+        request: { websiteKey: 1, visitorId, limit: 100 },
       }),
     ),
     ...[0, HOUR_MS].map(

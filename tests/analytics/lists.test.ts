@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Moment } from '../../src/analytics/analytics.ts';
 import {
   all,
   createTestLog,
@@ -77,13 +78,26 @@ describe('lists', () => {
   });
 
   test('one session: its path, also across midnight', async () => {
-    const detail = await log.engine().session({ websiteKey: WEBSITE, sessionId: 'c' });
+    const detail = await log.engine().session({ websiteKey: WEBSITE, sessionId: 'c', ...PAGE });
     expect(detail?.session).toMatchObject({ visitorId: 'ben', duration: 120, pageviews: 2 });
     expect(detail?.events.map(({ page, atMs }) => [page, atMs - START_MS])).toEqual([
       ['/docs', DAY_MS - MINUTE_MS],
       ['/plans', DAY_MS + MINUTE_MS],
     ]);
-    expect(await log.engine().session({ websiteKey: WEBSITE, sessionId: 'nobody' })).toBeUndefined();
+    expect(await log.engine().session({ websiteKey: WEBSITE, sessionId: 'nobody', ...PAGE })).toBeUndefined();
+  });
+
+  test('the events of a session and of a visitor, a page at a time', async () => {
+    const engine = log.engine();
+    const page = { websiteKey: WEBSITE, limit: 2, offset: 1 };
+    const session = await engine.session({ ...page, sessionId: 'a' });
+    expect(session?.session.events).toBe(3);
+    expect(session?.events.map(({ atMs }) => atMs - START_MS)).toEqual([MINUTE_MS, 3 * MINUTE_MS]);
+    const visitor = await engine.visitor({ ...page, visitorId: 'anna' });
+    expect(visitor?.visitor.events).toBe(4);
+    expect(visitor?.events.map(({ atMs }) => atMs - START_MS)).toEqual([2 * MINUTE_MS, MINUTE_MS]);
+    const beyond = await engine.session({ ...page, sessionId: 'a', offset: 3 });
+    expect(beyond).toMatchObject({ session: { events: 3 }, events: [] });
   });
 
   test('visitors, and one of them', async () => {
@@ -96,7 +110,7 @@ describe('lists', () => {
       ['ben', 2, 2, 3],
       ['anna', 1, 3, 4],
     ]);
-    const ben = await engine.visitor({ websiteKey: WEBSITE, visitorId: 'ben' });
+    const ben = await engine.visitor({ websiteKey: WEBSITE, visitorId: 'ben', ...PAGE });
     expect(
       ben?.visits.map(({ startMs, pageviews, entryPage }) => [startMs - START_MS, pageviews, entryPage]),
     ).toEqual([
@@ -104,7 +118,7 @@ describe('lists', () => {
       [DAY_MS - MINUTE_MS, 2, '/docs'],
     ]);
     expect(ben?.events.map(({ name, page }) => name ?? page)).toEqual(['signup', '/plans', '/docs']);
-    expect(await engine.visitor({ websiteKey: 2, visitorId: 'ben' })).toBeUndefined();
+    expect(await engine.visitor({ websiteKey: 2, visitorId: 'ben', ...PAGE })).toBeUndefined();
   });
 
   test('pages with entries and exits, and one of them with its neighbours', async () => {
@@ -193,15 +207,39 @@ describe('lists', () => {
   });
 });
 
+describe('the export of a visitor', () => {
+  test.each([1, 2, 3, 7, 100])('is in the order of time, %d events a page', async (limit) => {
+    // Stored in another order; of one time in that of storing; bots between people, of one visitor.
+    const times = [5 * HOUR_MS, -DAY_MS, 2 * DAY_MS, MINUTE_MS, MINUTE_MS, -1, 4 * DAY_MS];
+    log.add(...times.map((at, index) => ({ at, visitorId: 'late', path: `/${index}`, flags: index % 2 })), {
+      at: 0,
+      visitorId: 'late',
+      path: '/elsewhere',
+      website: 2,
+    });
+    const engine = log.engine();
+    const found: string[] = [];
+    let after: Moment | undefined;
+    do {
+      const request = { websiteKey: WEBSITE, visitorId: 'late', after, limit };
+      const { events, next } = await engine.exportVisitor(request);
+      expect(events.length).toBeLessThanOrEqual(limit);
+      found.push(...events.map(({ url }) => new URL(url).pathname));
+      after = next;
+    } while (after);
+    expect(found).toEqual(['/1', '/5', '/3', '/4', '/0', '/2', '/6']);
+  });
+});
+
 describe('removal', () => {
   test('exports and erases a visitor of one website, from the log and from everything derived', async () => {
     const engine = log.engine();
-    const first = await engine.exportVisitor({ websiteKey: WEBSITE, visitorId: 'anna', after: 0, limit: 3 });
+    const first = await engine.exportVisitor({ websiteKey: WEBSITE, visitorId: 'anna', limit: 3 });
     expect(first.events).toHaveLength(3);
     const rest = await engine.exportVisitor({
       websiteKey: WEBSITE,
       visitorId: 'anna',
-      after: first.next ?? 0,
+      after: first.next,
       limit: 3,
     });
     expect(rest).toMatchObject({ events: [{ url: 'https://example.com/docs' }], next: undefined });

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Filter } from '../../src/analytics/analytics.ts';
 import { readFilters } from '../../src/metrics/filters.ts';
+import { statusAndBody } from '../support/service.ts';
+import { type MetricsService, refused, startMetrics } from './support.ts';
 
 const is = (dimension: string, ...values: string[]) =>
   // Names of the table below, all of them valid.
@@ -161,5 +163,53 @@ describe('filters are refused, with the place and the valid names', () => {
     expect(faults).toHaveProperty('faults.length', 20);
     const long = readFilters(JSON.stringify([['is', 'y'.repeat(500), []]]));
     expect(long).toEqual({ faults: [`[0][1]: Unknown dimension "${'y'.repeat(60)}…". ${DIMENSIONS}`] });
+  });
+});
+
+describe('an and or an or of nothing is a 400 (D47)', () => {
+  let service: MetricsService;
+  beforeAll(async () => {
+    service = await startMetrics();
+    await service.track([{ at: 1_000, visitor: 'a', page: '/' }]);
+  });
+  afterAll(() => service.close());
+
+  const EMPTY = [
+    ['is', 'page', ['/']],
+    ['not', ['and', []]],
+    ['or', []],
+  ];
+  const SENTENCES = ['[1][1][1]: Must have at least one filter', '[2][1]: Must have at least one filter'];
+
+  test.each([
+    '/stats?',
+    '/stats/timeseries?',
+    '/stats/breakdown?dimension=page&',
+    '/stats/values?dimension=page&',
+    '/stats/dashboard?',
+    '/stats/realtime?',
+    '/stats/realtime/stream?',
+    '/stats/events?',
+    '/stats/properties?',
+    '/stats/properties/plan?',
+    '/pages?',
+    '/pages/detail?page=/&',
+    '/sessions?',
+    '/visitors?',
+  ])('GET …%s', async (path) => {
+    const filters = encodeURIComponent(JSON.stringify(EMPTY));
+    expect(statusAndBody(await service.ask(`${path}filters=${filters}`))).toEqual(
+      refused({ filters: SENTENCES }),
+    );
+  });
+
+  test.each(['/erasures/preview', '/erasures'])('POST …%s', async (path) => {
+    const body = { period: 'all', filters: EMPTY, events: 1 };
+    const answer = await service.send('POST', service.base + path, { token: service.ada.token, body });
+    expect(statusAndBody(answer)).toEqual(refused({ filters: SENTENCES }, 'Invalid request data'));
+  });
+
+  test('but an empty list is no filter', async () => {
+    expect(await service.get('/stats?filters=[]')).toEqual(await service.get('/stats'));
   });
 });

@@ -60,6 +60,16 @@ describe('GET …/pages', () => {
     expect((pages as { page: string }[]).map(({ page }) => page)).toEqual(expected);
   });
 
+  test('is sorted by visitors, however often a page was viewed', async () => {
+    const { token } = await service.signUp();
+    const { trackingCode, id } = await service.addWebsite(token, 'https://order.example');
+    const often = Array.from({ length: 5 }, (_, index) => ({ at: index, visitor: 'a', page: '/often' }));
+    const many = ['a', 'b'].map((visitor) => ({ at: 1_000, visitor, page: '/many' }));
+    await service.track([...often, ...many], trackingCode);
+    const { body } = await service.send('GET', `/api/v1/websites/${id}/pages`, { token });
+    expect(body).toMatchObject({ pages: [{ page: '/many' }, { page: '/often' }] });
+  });
+
   test('names its own columns when one is unknown', async () => {
     expect(statusAndBody(await service.ask('/pages?sort=x'))).toEqual(
       refused({

@@ -5,29 +5,30 @@ type Props = {
   onOffset: (offset: number) => void;
 };
 
-/** Where one is in a list, and the way on. Nothing when all of it is shown. */
+/** Where one is in the list before it, and the way on. Nothing when all of it is shown. */
 export function Pager({ pagination: { total, limit, offset }, onOffset }: Props) {
   if (total <= limit && offset === 0) return null;
   const last = Math.min(offset + limit, total);
+  const turnTo = (next: number) => (event: MouseEvent) => {
+    onOffset(next);
+    const list = (event.currentTarget as Element).closest('nav')?.previousElementSibling; // of a button below
+    if (list) list.scrollTop = 0;
+    list?.scrollIntoView();
+  };
   return (
     <nav class="pager" aria-label="Pages of the list">
       <button
         type="button"
         class="quiet small"
         disabled={offset === 0}
-        onClick={() => onOffset(Math.max(offset - limit, 0))}
+        onClick={turnTo(Math.max(offset - limit, 0))}
       >
         Back
       </button>
       <span class="number quiet-text" role="status">
         {formatCountLong(Math.min(offset + 1, total))}–{formatCountLong(last)} of {formatCountLong(total)}
       </span>
-      <button
-        type="button"
-        class="quiet small"
-        disabled={last >= total}
-        onClick={() => onOffset(offset + limit)}
-      >
+      <button type="button" class="quiet small" disabled={last >= total} onClick={turnTo(offset + limit)}>
         More
       </button>
     </nav>

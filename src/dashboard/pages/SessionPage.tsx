@@ -2,6 +2,7 @@ import type { SessionDetail } from '../../contract/metrics-lists.ts';
 import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
+import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatDuration } from '../format.ts';
 import { Facts } from '../people/Facts.tsx';
@@ -12,17 +13,25 @@ import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
+/** Of a page of the path. */
+const EVENTS = 100;
+
 /** One browser tab: where it came from and what it did, step by step. */
-export function SessionPage({ parameters }: PageProps) {
+export function SessionPage({ parameters, search }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', false);
   const sessionId = parameters.sessionId ?? '';
   const profile = useProfile(place);
   const timezone = profile.answer?.timezone ?? 'UTC';
+  const { view, change } = useView(search);
+  const { offset = 0 } = view;
   useTitle('Session');
-  const { answer, fault, retry } = useAnswer(`session ${place.base} ${sessionId}`, (signal) =>
-    ask<SessionDetail>(place, `/sessions/${encodeURIComponent(sessionId)}`, {}, signal),
+  const path = `/sessions/${encodeURIComponent(sessionId)}`;
+  const { answer, fault, retry, isLoading } = useAnswer(
+    `session ${place.base} ${sessionId} ${offset}`,
+    (signal) => ask<SessionDetail>(place, path, { limit: EVENTS, offset }, signal),
   );
   const session = answer?.session;
   return (
@@ -60,9 +69,13 @@ export function SessionPage({ parameters }: PageProps) {
                 ]}
               />
             </section>
-            <section class="card detail-path" aria-label="Path">
+            <section class="card detail-path" aria-label="Path" aria-busy={isLoading}>
               <h2>Path</h2>
               <Path events={answer.events} timezone={timezone} />
+              <Pager
+                pagination={answer.pagination}
+                onOffset={(next) => change({ offset: next || undefined })}
+              />
             </section>
           </div>
         )}

@@ -8,6 +8,7 @@ import { announce } from '../components/Announcer.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Form } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
+import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
 import { Facts } from '../people/Facts.tsx';
@@ -20,19 +21,26 @@ import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
+/** Of a page of the list. */
+const EVENTS = 100;
+
 /** One browser: when it came, what it did; everything stored of it to take away, or to erase. */
-export function VisitorPage({ parameters }: PageProps) {
+export function VisitorPage({ parameters, search }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', false);
   const visitorId = parameters.visitorId ?? '';
   const path = `/visitors/${encodeURIComponent(visitorId)}`;
   const profile = useProfile(place);
   const timezone = profile.answer?.timezone ?? 'UTC';
+  const { view, change } = useView(search);
+  const { offset = 0 } = view;
   const [isErasing, setErasing] = useState(false);
   useTitle('Visitor');
-  const { answer, fault, retry } = useAnswer(`visitor ${place.base} ${visitorId}`, (signal) =>
-    ask<VisitorDetail>(place, path, {}, signal),
+  const { answer, fault, retry, isLoading } = useAnswer(
+    `visitor ${place.base} ${visitorId} ${offset}`,
+    (signal) => ask<VisitorDetail>(place, path, { limit: EVENTS, offset }, signal),
   );
   const visitor = answer?.visitor;
   const api = `/websites/${encodeURIComponent(place.websiteId)}${path}`;
@@ -51,12 +59,12 @@ export function VisitorPage({ parameters }: PageProps) {
         <div class="page-head">
           <h1>Visitor {shortId(visitorId)}</h1>
           {visitor && (
-            <>
+            <div class="page-actions">
               <ActionButton onAct={takeAway}>Export</ActionButton>
               <button type="button" class="quiet" onClick={() => setErasing(true)}>
                 Erase…
               </button>
-            </>
+            </div>
           )}
         </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
@@ -77,7 +85,7 @@ export function VisitorPage({ parameters }: PageProps) {
                   ['Id', visitorId],
                 ]}
               />
-              <h2>Visits</h2>
+              <h2>{tellVisits(answer.visits.length, visitor.visits)}</h2>
               <ol class="visits">
                 {answer.visits.map((visit) => (
                   <li key={visit.startedAt}>
@@ -92,9 +100,13 @@ export function VisitorPage({ parameters }: PageProps) {
                 ))}
               </ol>
             </section>
-            <section class="card detail-path" aria-label="Events">
+            <section class="card detail-path" aria-label="Events" aria-busy={isLoading}>
               <h2>Events, the latest first</h2>
               <Path events={answer.events} timezone={timezone} />
+              <Pager
+                pagination={answer.pagination}
+                onOffset={(next) => change({ offset: next || undefined })}
+              />
             </section>
           </div>
         )}
@@ -121,4 +133,9 @@ export function VisitorPage({ parameters }: PageProps) {
       </div>
     </WebsiteFrame>
   );
+}
+
+function tellVisits(shown: number, total: number): string {
+  if (shown >= total) return 'Visits';
+  return `The latest ${formatCountLong(shown)} of ${formatCountLong(total)} visits`;
 }

@@ -242,18 +242,23 @@ function people(traffic: readonly TrafficEvent[]): Question[] {
   const sessionIds = [most?.sessionId ?? '', single?.sessionId ?? '', 'none'];
   return [
     ...sessionIds.map(
-      (sessionId): Question => ({ ask: 'session', request: { websiteKey: LARGEST, sessionId } }),
+      (sessionId, index): Question => ({ ask: 'session', request: { ...pageOf(index), sessionId } }),
     ),
     ...visitorIds.map(
-      (visitorId): Question => ({ ask: 'visitor', request: { websiteKey: LARGEST, visitorId } }),
+      (visitorId, index): Question => ({ ask: 'visitor', request: { ...pageOf(index), visitorId } }),
     ),
     ...visitorIds.map(
       (visitorId): Question => ({
         ask: 'exportVisitor',
-        request: { websiteKey: LARGEST, visitorId, after: 0, limit: 50 },
+        request: { websiteKey: LARGEST, visitorId, limit: 50 },
       }),
     ),
   ];
+}
+
+/** Of the first, who came often, the second page. */
+function pageOf(index: number) {
+  return { websiteKey: LARGEST, limit: 20, offset: index === 0 ? 20 : 0 };
 }
 
 export function listQuestions(traffic: readonly TrafficEvent[]): Question[] {

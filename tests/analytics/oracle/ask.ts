@@ -1,4 +1,10 @@
-import type { Analytics, Breakdown, ExportedEvent, QueryAnswer } from '../../../src/analytics/analytics.ts';
+import type {
+  Analytics,
+  Breakdown,
+  ExportedEvent,
+  Moment,
+  QueryAnswer,
+} from '../../../src/analytics/analytics.ts';
 import { METRICS } from '../../../src/analytics/vocabulary.ts';
 import type { Question } from './questions.ts';
 
@@ -40,13 +46,14 @@ async function exportAll(
   request: Parameters<Analytics['exportVisitor']>[0],
 ): Promise<ExportedEvent[]> {
   const events: ExportedEvent[] = [];
-  for (let after: number | undefined = request.after; after !== undefined; ) {
+  let after: Moment | undefined;
+  do {
     const page = await analytics.exportVisitor({ ...request, after });
     if (page.events.length > request.limit) throw new Error('More events than the limit');
     if (page.events.length === 0 && page.next !== undefined) throw new Error('An export without an end');
     events.push(...page.events);
     after = page.next;
-  }
+  } while (after);
   return events;
 }
 

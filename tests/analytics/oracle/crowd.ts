@@ -21,10 +21,13 @@ export function crowd(eventsMin: number, seed: number): Step[] {
     steps.push({ do: 'ask', questions: takeSome(questions, first / GROUP_EVENTS) });
   }
   const details: Question[] = ['v', UUID_VISITOR].flatMap((id): Question[] => [
-    { ask: 'visitor', request: { websiteKey: 1, visitorId: id } },
-    { ask: 'exportVisitor', request: { websiteKey: 1, visitorId: id, after: 0, limit: 500 } },
+    { ask: 'visitor', request: { websiteKey: 1, visitorId: id, limit: 1_000, offset: 50 } },
+    { ask: 'exportVisitor', request: { websiteKey: 1, visitorId: id, limit: 500 } },
   ]);
-  const session: Question = { ask: 'session', request: { websiteKey: 1, sessionId: 's' } };
+  const session: Question = {
+    ask: 'session',
+    request: { websiteKey: 1, sessionId: 's', limit: 1_000, offset: 1_000 },
+  };
   return [...steps, { do: 'ask', questions: [...details, session] }];
 }
 

@@ -1,6 +1,8 @@
 import type {
+  Analytics,
   Client,
   List,
+  ListPage,
   ListRequest,
   Origin,
   PathEvent,
@@ -16,7 +18,6 @@ import { inOrder, type RawEvent } from './raw-event.ts';
 import { type Match, select } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
 
-const EVENTS_MAX = 1_000;
 const VISITS_MAX = 100;
 
 export function listSessions(log: readonly RawEvent[], request: ListRequest): List<Session> {
@@ -26,11 +27,11 @@ export function listSessions(log: readonly RawEvent[], request: ListRequest): Li
 
 export function findSession(
   log: readonly RawEvent[],
-  { websiteKey, sessionId }: { websiteKey: number; sessionId: string },
+  { websiteKey, sessionId, ...page }: Parameters<Analytics['session']>[0],
 ): SessionDetail | undefined {
   const matches = select(log, everything(websiteKey)).filter(({ event }) => event.sessionId === sessionId);
   if (matches.length === 0) return undefined;
-  return { session: toSession(matches), events: matches.slice(0, EVENTS_MAX).map(toPathEvent) };
+  return { session: toSession(matches), events: toPage(matches, page).rows.map(toPathEvent) };
 }
 
 export function listVisitors(log: readonly RawEvent[], request: ListRequest): List<Visitor> {
@@ -40,7 +41,7 @@ export function listVisitors(log: readonly RawEvent[], request: ListRequest): Li
 
 export function findVisitor(
   log: readonly RawEvent[],
-  { websiteKey, visitorId }: { websiteKey: number; visitorId: string },
+  { websiteKey, visitorId, ...page }: Parameters<Analytics['visitor']>[0],
 ): VisitorDetail | undefined {
   const matches = select(log, everything(websiteKey)).filter(({ event }) => event.visitorId === visitorId);
   if (matches.length === 0) return undefined;
@@ -49,7 +50,7 @@ export function findVisitor(
   return {
     visitor: toVisitor(matches),
     visits: visits.slice(0, VISITS_MAX).map(toVisitRow),
-    events: newestFirst.slice(0, EVENTS_MAX).map(toPathEvent),
+    events: toPage(newestFirst, page).rows.map(toPathEvent),
   };
 }
 
@@ -64,7 +65,7 @@ function latestFirst(matches: readonly Match[], keyOf: (match: Match) => string)
   return groups.sort((a, b) => inOrder(lastOf(b).event, lastOf(a).event));
 }
 
-function toPage<Row>(rows: Row[], { limit, offset }: { limit: number; offset: number }): List<Row> {
+function toPage<Row>(rows: Row[], { limit, offset }: ListPage): List<Row> {
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 

@@ -3,6 +3,7 @@ import type {
   ExportedEvent,
   ExportRequest,
   Headline,
+  Moment,
   Query,
   QueryAnswer,
 } from '../../../src/analytics/analytics.ts';
@@ -11,7 +12,7 @@ import { toFigures } from './figures.ts';
 import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
 import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
-import type { RawEvent } from './raw-event.ts';
+import { inOrder, type RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
 import { type Match, select } from './selection.ts';
 
@@ -99,13 +100,15 @@ function toBuckets(matches: readonly Match[], bounds: readonly number[]) {
 function exportEvents(
   log: readonly RawEvent[],
   { websiteKey, visitorId, after, limit }: ExportRequest,
-): { events: ExportedEvent[]; next: number | undefined } {
+): { events: ExportedEvent[]; next: Moment | undefined } {
   const rest = log
-    .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId && event.key > after)
-    .sort((a, b) => a.key - b.key);
+    .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId)
+    .filter(({ createdAtMs, key }) => !after || (createdAtMs - after.atMs || key - after.key) > 0)
+    .sort(inOrder);
   const page = rest.slice(0, limit);
+  const last = page.at(-1);
   return {
     events: page.map(({ key: _key, websiteKey: _websiteKey, flags: _flags, ...event }) => event),
-    next: rest.length > limit ? page.at(-1)?.key : undefined,
+    next: last && rest.length > limit ? { atMs: last.createdAtMs, key: last.key } : undefined,
   };
 }

@@ -22,7 +22,7 @@ export function listPages(log: readonly RawEvent[], request: PagesRequest): List
       const edges = countEdges(matches, value);
       return { value, ...figures, ...edges, exitRate: divide(edges.exits, figures.visits) };
     });
-  sortRows(rows, request.sort ?? { by: 'pageviews', descending: true });
+  sortRows(rows, request.sort ?? { by: 'visitors', descending: true });
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 

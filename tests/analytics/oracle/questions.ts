@@ -96,9 +96,9 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
     ),
   },
   { weight: 2, arbitrary: asks('sessions', paged) },
-  asks('session', fc.record({ websiteKey, sessionId: fc.constantFrom(...SESSIONS, 'none') })),
+  asks('session', fc.record({ websiteKey, sessionId: fc.constantFrom(...SESSIONS, 'none'), limit, offset })),
   { weight: 2, arbitrary: asks('visitors', paged) },
-  asks('visitor', fc.record({ websiteKey, visitorId })),
+  asks('visitor', fc.record({ websiteKey, visitorId, limit, offset })),
   {
     weight: 2,
     arbitrary: asks(
@@ -149,8 +149,5 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
         .map(([between, websiteKeys, points]) => ({ ...between, websiteKeys, ...points })),
     ),
   },
-  asks(
-    'exportVisitor',
-    fc.record({ websiteKey, visitorId, after: fc.constant(0), limit: fc.constantFrom(1, 2, 1_000) }),
-  ),
+  asks('exportVisitor', fc.record({ websiteKey, visitorId, limit: fc.constantFrom(1, 2, 1_000) })),
 );

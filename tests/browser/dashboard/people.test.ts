@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { createStage, type Stage } from './stage.ts';
+
+/** One session and one visitor with more events than a page shows, and more visits. */
+
+setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
+
+const chromium = findChromium();
+const HOUR_MS = 3_600_000;
+const EVENTS = 250;
+
+describe.if(chromium !== undefined)('one who did much', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([createStage({ events: 10 }), launchChromium(chromium ?? '')]);
+    const startMs = Date.now() - (EVENTS + 1) * HOUR_MS;
+    // One an hour: each is a visit of its own.
+    const events = Array.from({ length: EVENTS }, (_, index) => ({
+      trackingCode: stage.website.trackingCode,
+      eventType: 'pageview',
+      url: `https://demo.example/step-${index}`,
+      visitorId: 'many',
+      sessionId: 'long',
+      timestamp: startMs + index * HOUR_MS,
+    }));
+    await stage.sendAll(events);
+    ({ page, complaints } = await stage.open(browser, '/'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  async function show(path: string): Promise<void> {
+    await page.goto(stage.dashboard + path);
+    await page.locator('.path li').first().waitFor();
+  }
+  const steps = () => page.locator('.path strong').allTextContents();
+  const numbers = (from: number, to: number) => {
+    const step = from < to ? 1 : -1;
+    return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => `/step-${from + index * step}`);
+  };
+  const saying = (text: string) => page.locator('.pager [role=status]', { hasText: text }).waitFor();
+  const turn = async (name: 'More' | 'Back', text: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await saying(text);
+  };
+
+  test('a session goes on from page to page, and a reload shows the same one', async () => {
+    await show('/sessions/long');
+    expect(await steps()).toEqual(numbers(0, 99));
+    await saying('1–100 of 250');
+    await turn('More', '101–200 of 250');
+    expect(await steps()).toEqual(numbers(100, 199));
+    expect(new URL(page.url()).search).toBe('?offset=100');
+    expect(await page.evaluate('document.querySelector(".path").getBoundingClientRect().top')).toBeWithin(
+      -1,
+      900,
+    );
+    await turn('More', '201–250 of 250');
+    expect(await steps()).toEqual(numbers(200, 249));
+    expect(await page.getByRole('button', { name: 'More', exact: true }).isDisabled()).toBe(true);
+    await page.reload();
+    await page.locator('.path li').first().waitFor();
+    expect(await steps()).toEqual(numbers(200, 249));
+    await turn('Back', '101–200 of 250');
+    expect(await steps()).toEqual(numbers(100, 199));
+  });
+
+  test('a visitor likewise, newest first; of the visits it says which ones these are', async () => {
+    await show('/visitors/many');
+    expect(await steps()).toEqual(numbers(249, 150));
+    await saying('1–100 of 250');
+    expect(await page.getByRole('heading', { name: 'The latest 100 of 250 visits' }).count()).toBe(1);
+    expect(await page.locator('.visits li').count()).toBe(100);
+    await turn('More', '101–200 of 250');
+    expect(await steps()).toEqual(numbers(149, 50));
+  });
+
+  test('no page complained', () => {
+    expect(complaints).toEqual([]);
+  });
+});
