@@ -12,8 +12,8 @@ import type { Accounts } from './service.ts';
 export function apiKeyRoutes(accounts: Accounts) {
   const { apiKeys } = accounts;
   return new Elysia({ prefix: '/api-keys' })
-    .use(jsonBody())
     .use(requireLogin(accounts))
+    .use(jsonBody())
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
       detail: describe('listApiKeys', 'List API keys', 'Without the keys themselves.', LOGIN_SECURITY),

@@ -115,8 +115,8 @@ const forMe = { deletedAccount: 'NOT_FOUND' } as const;
 
 function profileRoutes(accounts: Accounts) {
   return new Elysia()
-    .use(jsonBody())
     .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
+    .use(jsonBody())
     .get('/me', ({ caller }) => accounts.profile(caller.userId), {
       response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
       detail: describe(
@@ -145,8 +145,8 @@ function profileRoutes(accounts: Accounts) {
 function deletionRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(jsonBody())
     .use(requireLogin(accounts, AUTHENTICATION_REQUIRED, forMe))
+    .use(jsonBody())
     .delete(
       '/me',
       async ({ address, body, caller }) => {
@@ -170,8 +170,8 @@ function deletionRoutes({ accounts, limits }: Deps) {
 function loginRoutes({ accounts, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(jsonBody())
     .use(requireLogin(accounts))
+    .use(jsonBody())
     .post(
       '/logout',
       async ({ loginId }) => {

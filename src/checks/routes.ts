@@ -27,8 +27,8 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedP
   }
 
   return new Elysia({ prefix: '/websites' })
-    .use(jsonBody())
     .use(requireUser(accounts, 'Missing or invalid authorization header'))
+    .use(jsonBody())
     .post(
       '/:id/check',
       async ({ caller, params, body, request }) => {

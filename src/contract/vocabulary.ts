@@ -53,8 +53,12 @@ export const ALLOWED_ORIGINS_MAX = 100;
 export const EXCLUDED_IPS_MAX = 100;
 export const RETENTION_DAYS_MAX = 3_650;
 
+/** Bodies (D48): of most routes, of a website's settings, and of a batch of events, which is the largest. */
+export const BODY_BYTES_MAX = 64 * 1024;
+export const SETTINGS_BYTES_MAX = 256 * 1024;
+export const BATCH_BYTES_MAX = 5 * 1024 * 1024;
+
 /** Event bounds. Bytes are UTF-8 bytes of the JSON text. */
-export const BODY_BYTES_MAX = 5 * 1024 * 1024;
 export const BATCH_EVENTS_MAX = 1_000;
 export const EVENT_BYTES_MAX = 64 * 1024;
 export const EVENT_ID_LENGTH_MAX = 128;

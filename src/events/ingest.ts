@@ -1,12 +1,13 @@
 import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
+import { turn } from '../garbage.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { LoggedEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Arrivals } from './arrivals.ts';
-import { isOversized, judgeEvent } from './judge.ts';
+import { judgeEvent } from './judge.ts';
 import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
 import type { Sender } from './sender.ts';
 import { toBatchItem, toCreated } from './wire.ts';
@@ -22,10 +23,10 @@ export type Ingest = {
   /**
    * Judges each event alone; stores the accepted ones together and answers after their commit.
    *
-   * @param mayHoldOversized whether the body is large enough to hold an event over its bound
-   * @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE; then none is stored
+   * @param submitted an AppError in place of an event is its refusal
+   * @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE, and what reading the next event throws; then none is stored
    */
-  batch(submitted: readonly unknown[], sender: Sender, mayHoldOversized: boolean): Promise<BatchAnswer>;
+  batch(submitted: Iterable<unknown>, sender: Sender): Promise<BatchAnswer>;
 };
 
 type Deps = {
@@ -40,6 +41,9 @@ type Deps = {
   /** Told how many events were refused for what they are. */
   onRefused?: (count: number) => void;
 };
+
+/** How long judging a batch may hold the event loop. */
+const STRETCH_MS = 5;
 
 export function createIngest(deps: Deps): Ingest {
   const { websites, writer, arrivals, now, maxEventAgeDays, websiteLimit, onRefused } = deps;
@@ -57,25 +61,37 @@ export function createIngest(deps: Deps): Ingest {
     return toCreated(ofSender(event, outcome.event), event.website.id);
   }
 
-  async function batch(
-    submitted: readonly unknown[],
-    sender: Sender,
-    mayHoldOversized: boolean,
-  ): Promise<BatchAnswer> {
-    const nowMs = now();
-    // Judged side by side, so that the tracking codes not yet known are looked up in one query.
-    const results = await Promise.all(
-      submitted.map((item) =>
-        mayHoldOversized && isOversized(item) ? oversized() : accept(item, sender, nowMs).catch(toAppError),
-      ),
-    );
+  async function batch(submitted: Iterable<unknown>, sender: Sender): Promise<BatchAnswer> {
+    const results = await judgeAll(submitted, sender, now());
     const accepted: AcceptedEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
     websiteLimit?.take(countByWebsite(accepted));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
-    if (accepted.length < submitted.length) onRefused?.(submitted.length - accepted.length);
+    if (accepted.length < results.length) onRefused?.(results.length - accepted.length);
     return toBatchAnswer(places, accepted, outcomes);
+  }
+
+  /** Others get their turn between stretches of events; within one, tracking codes are looked up in one query. */
+  async function judgeAll(
+    submitted: Iterable<unknown>,
+    sender: Sender,
+    nowMs: number,
+  ): Promise<(AcceptedEvent | AppError)[]> {
+    const results: (AcceptedEvent | AppError)[] = [];
+    let stretch: Promise<AcceptedEvent | AppError>[] = [];
+    let beganMs = performance.now();
+    for (const item of submitted) {
+      stretch.push(
+        item instanceof AppError ? Promise.resolve(item) : accept(item, sender, nowMs).catch(toAppError),
+      );
+      if (performance.now() - beganMs < STRETCH_MS) continue;
+      results.push(...(await Promise.all(stretch)));
+      await turn();
+      stretch = [];
+      beganMs = performance.now();
+    }
+    return results.concat(await Promise.all(stretch));
   }
 
   async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<AcceptedEvent> {
@@ -178,12 +194,6 @@ function toFault(outcome: Outcome): AppError | undefined {
 
 function unknownWebsite(): AppError {
   return new AppError('NOT_FOUND', 'Website with this tracking code not found');
-}
-
-function oversized(): AppError {
-  return new AppError('VALIDATION_ERROR', 'Invalid event data', {
-    details: { formErrors: ['The event is too large'], fieldErrors: {} },
-  });
 }
 
 function toAppError(error: unknown): AppError {

@@ -1,7 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { EventInput } from '../contract/event-input.ts';
 import {
-  EVENT_BYTES_MAX,
   PROPERTIES_BYTES_MAX,
   PROPERTIES_DEPTH_MAX,
   PROPERTIES_KEYS_MAX,
@@ -42,22 +41,6 @@ function withoutNulls(event: unknown): unknown {
 }
 
 const REQUIRED: ReadonlySet<string> = new Set(EventInput.required);
-
-/** Deeper than this, JSON.stringify takes long (1 s of CPU at 40,000 levels) before it overflows the stack. */
-const LEVELS_MAX = 1_000;
-
-/** Whether an event is over its bound. Costs a serialisation: ask only when the whole body is. */
-export function isOversized(submitted: unknown): boolean {
-  return (
-    isDeeperThan(submitted, LEVELS_MAX) ||
-    Buffer.byteLength(JSON.stringify(submitted) ?? '') > EVENT_BYTES_MAX
-  );
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (!isObject(value)) return false;
-  return levels === 0 || entriesOf(value).some((entry) => isDeeperThan(entry, levels - 1));
-}
 
 /** The list itself: a list of large properties is not worth a copy. */
 function entriesOf(value: object): readonly unknown[] {

@@ -4,17 +4,17 @@ import type { Accounts } from '../accounts/service.ts';
 import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent } from '../contract/event.ts';
 import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
 import { failures } from '../contract/fault.ts';
-import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
+import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
-import { payloadTooLargeError, textBody, withJson } from '../http/json-body.ts';
+import { parseJson, withText } from '../http/json-body.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import type { EventReader } from '../log/reader.ts';
 import { findEvent } from '../log/store.ts';
 import type { Websites } from '../websites/service.ts';
+import { readBatch } from './batch-body.ts';
 import type { Ingest } from './ingest.ts';
-import { isOversized } from './judge.ts';
 import { readEventsQuery, toCursor, toQuery } from './query.ts';
 import type { Sender, SenderReader } from './sender.ts';
 import { toListed, toStored } from './wire.ts';
@@ -32,18 +32,21 @@ export function eventRoutes(deps: Deps) {
   return new Elysia({ prefix: '/events' }).use(submitRoutes(deps)).use(readRoutes(deps));
 }
 
-/** Submitting needs no credentials (D17). The bodies are judged by `ingest`, event by event; the schemas document. */
+/**
+ * Submitting needs no credentials (D17). The bodies are read by the handlers and judged by `ingest`, event by event; the
+ * schemas document.
+ */
 function submitRoutes({ accounts, ingest, toSender }: Deps) {
   return new Elysia()
     .use(senderAddress())
-    .use(textBody())
     .post(
       '',
-      async ({ address, body: text, request, set }) => {
-        const created = await withJson(request, text, async (body) => {
-          if (isTooLarge(request, body)) throw payloadTooLargeError(EVENT_BYTES_MAX);
-          return ingest.one(body, await senderOf(request, address));
-        });
+      async ({ address, limitedAddress, request, set }) => {
+        const sender = await senderOf(request, address);
+        const bounds = { bytesMax: EVENT_BYTES_MAX, address: limitedAddress };
+        const created = await withText(request, bounds, (text) =>
+          ingest.one(text === null ? null : parseJson(text), sender),
+        );
         set.status = 201;
         return created;
       },
@@ -73,13 +76,10 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
     )
     .post(
       '/batch',
-      async ({ address, body: text, request, set }) => {
-        const mayHoldOversized = !(
-          Number(request.headers.get('content-length') ?? Number.NaN) <= EVENT_BYTES_MAX
-        );
-        const answer = await withJson(request, text, async (body) =>
-          ingest.batch(requireEvents(body), await senderOf(request, address), mayHoldOversized),
-        );
+      async ({ address, limitedAddress, request, set }) => {
+        const sender = await senderOf(request, address);
+        const bounds = { bytesMax: BATCH_BYTES_MAX, address: limitedAddress };
+        const answer = await withText(request, bounds, (text) => ingest.batch(readBatch(text), sender));
         set.status = answer.success ? 201 : 207;
         return answer;
       },
@@ -169,27 +169,6 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         },
       },
     );
-}
-
-/** Whether a single event is over its bound: by its declared length or, without one (chunked), by what was read. */
-function isTooLarge(request: Request, body: unknown): boolean {
-  const declared = request.headers.get('content-length');
-  return declared === null ? isOversized(body) : Number(declared) > EVENT_BYTES_MAX;
-}
-
-function requireEvents(body: unknown): unknown[] {
-  const events: unknown =
-    typeof body === 'object' && body !== null && 'events' in body ? body.events : undefined;
-  if (Array.isArray(events) && events.length > 0 && events.length <= BATCH_EVENTS_MAX) return events;
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw validationError('Invalid event data', {}, ['Must be an object']);
-  throw validationError('Invalid event data', { events: [describeEnvelope(events)] });
-}
-
-function describeEnvelope(events: unknown): string {
-  if (events === undefined) return 'Required';
-  if (!Array.isArray(events)) return 'Must be a list';
-  return events.length === 0 ? 'Must have at least 1 entry' : `Must have at most ${BATCH_EVENTS_MAX} entries`;
 }
 
 function mayCarryKey({ headers }: Request): boolean {

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia';
-import { BODY_BYTES_MAX } from '../contract/vocabulary.ts';
+import { BATCH_BYTES_MAX } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
-import { payloadTooLargeError } from './json-body.ts';
+import { parseIpAddress } from './ip-address.ts';
+import { isDirect, isLoopback } from './own-machine.ts';
 import { BATCH_PATH, EVENTS_PATH, methodsOf, pathOf, TRACKER_PATH } from './path.ts';
+import { payloadTooLargeError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
 
 type Options = {
@@ -36,6 +38,12 @@ const DATA_HEADERS = {
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
+/** A program on this machine, and nobody in between, which limits leave out (D49). */
+function isOwnMachine(request: Request, peer: string | null): boolean {
+  const address = parseIpAddress(peer ?? '');
+  return address !== undefined && isLoopback(address) && isDirect(request, 0);
+}
+
 /**
  * Without a host Bun's address is the path alone, and Elysia looks for the path seven characters later: what the limits
  * see and what answers would be two routes. (RFC 9112, 3.2 asks for the 400 as well.)
@@ -50,7 +58,10 @@ function missingHostError(): AppError {
  */
 export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnknownProxy }: Options) {
   let isProxyExpected = trustedProxies > 0;
-  return new Elysia({ name: 'before-routes' }).use(senderAddress()).onRequest((context) => {
+  const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
+  // Elysia would read a body before the guard of its route; `json-body` does it afterwards.
+  app.onParse({ as: 'global' }, () => null);
+  return app.onRequest((context) => {
     const { request, server, set } = context;
     const { headers } = set;
     const path = pathOf(request);
@@ -78,14 +89,15 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnk
     if (isPreflight) return answerOptions(path, headers);
     const peer = server?.requestIP(request)?.address ?? null;
     context.address = clientAddress(request, peer, trustedProxies);
+    context.limitedAddress = isOwnMachine(request, peer) ? null : context.address;
     if (!isProxyExpected && request.headers.has('x-forwarded-for')) {
       isProxyExpected = true;
       onUnknownProxy();
     }
-    const more = admit(request, path, context.address);
+    const more = admit(request, path, context.limitedAddress);
     if (more) Object.assign(headers, more);
-    if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX)
-      throw payloadTooLargeError(BODY_BYTES_MAX);
+    if (Number(request.headers.get('content-length')) > BATCH_BYTES_MAX)
+      throw payloadTooLargeError(BATCH_BYTES_MAX);
   });
 
   function answerOptions(path: string, headers: Record<string, string | number>): Response {

@@ -2,28 +2,49 @@ import { unavailableError } from '../errors.ts';
 
 const RETRY_AFTER_S = 2;
 
-type BodyBudget = {
-  /** @throws AppError SERVICE_UNAVAILABLE when too much is on its way already */
+/** What one body has taken of the budget. */
+export type Reservation = {
+  /** @throws AppError SERVICE_UNAVAILABLE when too much is here already */
   take(bytes: number): void;
-  /** Gives back what was taken. */
-  release(bytes: number): void;
+  /** Gives back all of it. */
+  release(): void;
 };
 
+type Bounds = { bytesMax: number; senderBytesMax: number };
+
 /**
- * Bounds the memory of bodies that are still arriving. One sender may announce 5 MiB, send most of it and wait; a
- * thousand of them would take the machine.
+ * Bounds the memory of bodies, by what has arrived of them: an announcement costs nothing. One sender may take a part of
+ * it alone, so that nobody keeps others out by sending most of a body and waiting.
  */
-export function createBodyBudget(bytesMax: number): BodyBudget {
+export function createBodyBudget({ bytesMax, senderBytesMax }: Bounds) {
   let takenBytes = 0;
-  return {
-    take(bytes) {
-      if (takenBytes + bytes > bytesMax)
-        throw unavailableError('Too many large bodies are on their way; try again', RETRY_AFTER_S);
-      takenBytes += bytes;
-    },
-    release(bytes) {
-      takenBytes -= bytes;
-    },
+  const bySender = new Map<string, number>();
+
+  function add(sender: string | null, bytes: number): void {
+    takenBytes += bytes;
+    if (sender === null) return;
+    const own = (bySender.get(sender) ?? 0) + bytes;
+    if (own > 0) bySender.set(sender, own);
+    else bySender.delete(sender);
+  }
+
+  /** @param sender null: nobody knows, and only the whole is bounded */
+  return function reserve(sender: string | null): Reservation {
+    let ownBytes = 0;
+    return {
+      take(bytes) {
+        if (sender !== null && (bySender.get(sender) ?? 0) + bytes > senderBytesMax)
+          throw unavailableError('Too many large bodies from this address are on their way', RETRY_AFTER_S);
+        if (takenBytes + bytes > bytesMax)
+          throw unavailableError('Too many large bodies are on their way; try again', RETRY_AFTER_S);
+        ownBytes += bytes;
+        add(sender, bytes);
+      },
+      release() {
+        add(sender, -ownBytes);
+        ownBytes = 0;
+      },
+    };
   };
 }
 

@@ -3,6 +3,8 @@ import { API_PREFIX } from '../contract/vocabulary.ts';
 export const EVENTS_PATH = `${API_PREFIX}/events`;
 export const BATCH_PATH = `${API_PREFIX}/events/batch`;
 export const TRACKER_PATH = '/tracker.js';
+/** The settings of a website. */
+export const SETTINGS_PATH = new RegExp(`^${API_PREFIX}/websites/[^/]+/settings$`);
 
 /** The path of a request without query and without one trailing slash, whatever the Host header says. */
 export function pathOf(request: Request): string {

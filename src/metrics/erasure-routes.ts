@@ -39,8 +39,8 @@ export function erasureRoutes(deps: MetricsDeps) {
   }
 
   return new Elysia({ prefix: '/websites/:id/erasures' })
-    .use(jsonBody())
     .use(ownWebsite(deps))
+    .use(jsonBody())
     .post(
       '/preview',
       async (context) => {

@@ -24,8 +24,8 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
   }
 
   return new Elysia({ prefix: '/websites' })
-    .use(jsonBody())
     .use(requireUser(accounts, UNAUTHORIZED))
+    .use(jsonBody())
     .post('', async ({ caller, body, status }) => status(201, await websites.create(caller.userId, body)), {
       transform: trimFields('name', 'domain', 'description'),
       body: WebsiteInput,

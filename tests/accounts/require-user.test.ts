@@ -16,8 +16,8 @@ beforeAll(async () => {
   service = await createTestService();
   user = await service.signUp();
   const things = new Elysia({ prefix: '/things' })
-    .use(jsonBody())
     .use(requireUser(service.accounts, SENTENCE))
+    .use(jsonBody())
     .derive(function findThing({ params }) {
       if ((params as { id?: string }).id !== 'known') throw new AppError('NOT_FOUND', 'Thing not found'); // every route has :id
       return {};
@@ -29,6 +29,7 @@ beforeAll(async () => {
     .post('/question', ({ caller }) => caller.userId);
   app = new Elysia({ normalize: false })
     .use(errorHandler({ routes: () => [], isDatabaseRefusal: () => false, onInternalError: () => {} }))
+    .onParse(() => null) // as in before-routes
     .get('/before', () => 'open')
     .use(things)
     .use(questions)

@@ -143,7 +143,7 @@ describe('a forged token', () => {
       'plus and slash for minus and underscore',
       (genuine) => `${parts(genuine)[0]}.${parts(genuine)[1]}.${'+/'.repeat(21)}A`,
     ],
-    ['100,000 characters', (genuine) => `${parts(genuine)[0]}.${'A'.repeat(100_000)}.${parts(genuine)[2]}`],
+    ['60,000 characters', (genuine) => `${parts(genuine)[0]}.${'A'.repeat(60_000)}.${parts(genuine)[2]}`],
     ['no exp', (genuine) => without('exp', genuine)],
     ['no iat', (genuine) => without('iat', genuine)],
     ['no jti', (genuine) => without('jti', genuine)],

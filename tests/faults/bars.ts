@@ -12,6 +12,7 @@ import { tryForeignData } from './bars/foreign-data.ts';
 import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
 import { tryGracefulStops } from './bars/graceful-stop.ts';
+import { tryHostileBodies } from './bars/hostile-bodies.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryLogins } from './bars/logins.ts';
@@ -110,6 +111,12 @@ export const BARS: readonly Bar[] = [
     holds: 'keeps its memory when bodies are far too large, never end or come together',
     hasShort: true,
     run: tryLargeBodies,
+  },
+  {
+    id: 'B28',
+    holds: 'answers others while bodies come that are dear to read',
+    hasShort: true,
+    run: tryHostileBodies,
   },
   {
     id: 'B13',

@@ -20,6 +20,7 @@ afterAll(() => service.close());
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const event = (changes: Record<string, unknown> = {}) => eventFor(website.trackingCode, changes);
+const deepObjects = (levels: number) => `${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`;
 /** The text of an event with one more member, for what no JSON.stringify would write. */
 const eventWith = (member: string) => `${JSON.stringify(event()).slice(0, -1)},${member}}`;
 
@@ -67,10 +68,11 @@ const EVENTS: [string, Make, number][] = [
   ['a text that turns from right to left', () => json(event({ browser: '\u202e\u200b' })), 201],
   ['bytes that are no UTF-8', () => ({ rawBody: Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d) }), 400],
   ['compressed bytes', () => ({ rawBody: Bun.gzipSync(JSON.stringify(event())) }), 400],
-  ['10,000 levels', () => json(deep(10_000)), 413],
-  ['10,000 levels in a field', () => json(eventWith(`"browser":${deep(10_000)}`)), 413],
-  ['10,000 levels in an unknown field', () => json(eventWith(`"x":${deep(10_000)}`)), 413],
-  ['10,000 levels of properties', () => json(eventWith(`"properties":{"a":${deep(10_000)}}`)), 413],
+  ['30,000 levels', () => json(deep(30_000)), 400],
+  ['30,000 levels in a field', () => json(eventWith(`"browser":${deep(30_000)}`)), 400],
+  ['30,000 levels in an unknown field', () => json(eventWith(`"x":${deep(30_000)}`)), 201],
+  ['30,000 levels of properties', () => json(eventWith(`"properties":{"a":${deep(30_000)}}`)), 400],
+  ['8,000 objects in each other', () => json(eventWith(`"browser":${deepObjects(8_000)}`)), 400],
   ['200,000 levels of unknown length', () => streamed(deep(200_000)), 413],
   ['100,000 members', () => json(`{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":0`)}}`), 413],
   ['JSON in another charset', () => typed('application/json; charset=utf-16', JSON.stringify(event())), 201],
@@ -126,8 +128,11 @@ const ACCOUNTS: [string, string, Make, number][] = [
   ],
   ['a valueOf', '/auth/login', () => json({ email: { valueOf: 1, toString: {} }, password: 'X' }), 400],
   ['inherited members alone', '/auth/login', () => json({ constructor: 1, toString: 'x' }), 400],
-  ['200,000 levels', '/auth/login', () => json(`{"email":${deep(200_000)}}`), 400],
-  ['10,000 levels', '/auth/register', () => json(`{"name":${deep(10_000)}}`), 400],
+  ['200,000 levels', '/auth/login', () => json(`{"email":${deep(200_000)}}`), 413],
+  ['30,000 levels', '/auth/register', () => json(`{"name":${deep(30_000)}}`), 400],
+  ['10,000 objects in each other', '/auth/register', () => json(`{"name":${deepObjects(10_000)}}`), 400],
+  ['a text of 64 KiB', '/auth/login', () => json({ email: 'x'.repeat(65_536 - 12) }), 400],
+  ['a text of 64 KiB and a byte', '/auth/login', () => json({ email: 'x'.repeat(65_537 - 12) }), 413],
   ['a form', '/auth/login', () => typed('application/x-www-form-urlencoded', 'email=a&password=b'), 415],
   ['text', '/auth/login', () => typed('text/plain', '{"email":"a@b.de","password":"X"}'), 415],
   ['no type', '/auth/login', () => ({ rawBody: new TextEncoder().encode('{}') }), 415],

@@ -8,21 +8,24 @@ let token: string;
 let trackingCode: string;
 
 beforeAll(async () => {
-  service = await createTestService();
+  service = await createTestService({ trustedProxies: 1 });
   token = (await service.signUp()).token;
   trackingCode = (await service.addWebsite(token)).trackingCode;
   text = JSON.stringify({ events: [eventFor(trackingCode)] });
 });
 
 const LARGE_BYTES = 5 * 1024 * 1024;
-/** 16 MiB may be on their way. */
-const LARGE_MAX = 3;
+/** Of all senders: 32 MiB. */
+const LARGE_MAX = 6;
 
-/** A batch whose end is sent when `finish` is called. */
-function begin(headers: Record<string, string>, padding = '') {
+/** A batch whose end is sent when `finish` is called; the address is that of its sender, as a proxy says it. */
+function begin(headers: Record<string, string>, padding = '', address?: string) {
   const stream = new TransformStream<Uint8Array, Uint8Array>();
   const writer = stream.writable.getWriter();
-  const answer = service.send('POST', '/api/v1/events/batch', { rawBody: stream.readable, headers });
+  const answer = service.send('POST', '/api/v1/events/batch', {
+    rawBody: stream.readable,
+    headers: { ...headers, ...(address !== undefined && { 'X-Forwarded-For': address }) },
+  });
   const sent = writer.write(new TextEncoder().encode(padding));
   return {
     answer,
@@ -35,7 +38,8 @@ function begin(headers: Record<string, string>, padding = '') {
   };
 }
 
-const beginLarge = () => begin({ 'Content-Length': String(LARGE_BYTES) });
+const DECLARED = { 'Content-Length': String(LARGE_BYTES) };
+const MOST = ' '.repeat(LARGE_BYTES - 1024);
 
 describe('large bodies that arrive together', () => {
   test('are worked on one after the other, each answered for itself', async () => {
@@ -65,29 +69,43 @@ describe('large bodies that arrive together', () => {
 });
 
 describe('large bodies that are slow to arrive', () => {
-  test('are refused with 503 beyond 16 MiB, while those of pages get through', async () => {
-    const slow = Array.from({ length: LARGE_MAX }, beginLarge);
-    const refused = await beginLarge().answer;
-    expect(refused).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+  test.each([
+    ['announced', DECLARED],
+    ['of unknown length', {}],
+  ])('%s, are refused with 503 beyond 32 MiB, while those of pages get through', async (_, headers) => {
+    const slow = Array.from({ length: LARGE_MAX }, () => begin(headers, MOST));
+    for (const body of slow) await body.sent;
+    const refused = await begin(headers, MOST).answer;
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { error: 'SERVICE_UNAVAILABLE', message: 'Too many large bodies are on their way; try again' },
+    });
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
-    const small = await service.send('POST', '/api/v1/events/batch', {
-      rawBody: text,
-      headers: { 'Content-Length': String(text.length) },
-    });
-    expect(small.status).toBe(201);
+    const small = begin({}, ' '.repeat(60_000));
+    expect((await small.finish()).status).toBe(201);
 
     expect((await slow[0]?.finish())?.status).toBe(201);
-    const next = beginLarge();
+    const next = begin(headers, MOST);
     for (const body of [next, ...slow.slice(1)]) expect((await body.finish()).status).toBe(201);
   });
 
-  test('are counted as they arrive when their length is not declared', async () => {
-    const slow = Array.from({ length: LARGE_MAX }, () => begin({}, ' '.repeat(LARGE_BYTES - 1024)));
-    for (const body of slow) await body.sent;
-    const small = begin({}, ' '.repeat(60_000));
-    expect((await small.finish()).status).toBe(201);
-    expect((await begin({}, ' '.repeat(LARGE_BYTES - 1024)).answer).status).toBe(503);
-    for (const body of slow) expect((await body.finish()).status).toBe(201);
+  test('take nothing by being announced: what counts is what has arrived', async () => {
+    const announced = Array.from({ length: 50 }, () => begin(DECLARED, '', '192.0.2.1'));
+    for (const body of announced) await body.sent;
+    expect((await begin(DECLARED, MOST, '192.0.2.1').finish()).status).toBe(201);
+    for (const body of announced) expect((await body.finish()).status).toBe(201);
+  });
+
+  test('of one address take 5 MiB at most, which others do not notice', async () => {
+    const slow = begin({}, MOST, '192.0.2.1');
+    await slow.sent;
+    expect(await begin({}, MOST, '192.0.2.1').answer).toMatchObject({
+      status: 503,
+      body: { message: 'Too many large bodies from this address are on their way' },
+    });
+    expect((await begin({}, MOST, '192.0.2.2').finish()).status).toBe(201);
+    expect((await slow.finish()).status).toBe(201);
+    expect((await begin({}, MOST, '192.0.2.1').finish()).status).toBe(201);
   });
 });

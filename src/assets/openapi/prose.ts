@@ -1,4 +1,4 @@
-import { BODY_BYTES_MAX } from '../../contract/vocabulary.ts';
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../../contract/vocabulary.ts';
 
 /** What the document says about the service as a whole, in Markdown. Blank lines separate the paragraphs. */
 export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored, but for those of queries in the form of Plausible. A parameter of an address that is empty counts as absent.
@@ -9,7 +9,7 @@ export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a req
 
 **Trying again.** 503 comes with \`Retry-After\`, and so does 429, the answer to a sender that asks for too much. The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds) say what is left. Give each event an \`id\` of your own (a UUID), and it can be sent again whenever an answer got lost: it is stored once.
 
-**Bounds.** A body has at most ${BODY_BYTES_MAX / 1024 / 1024} MiB; those of fields are at the fields. Lengths count UTF-16 units, as JavaScript does. A request whose address and headers are more than 16 KiB is answered 431 without a body.`;
+**Bounds.** A body has at most ${BODY_BYTES_MAX / 1024} KiB, the settings of a website ${SETTINGS_BYTES_MAX / 1024} KiB, a batch of events ${BATCH_BYTES_MAX / 1024 / 1024} MiB; beyond it is 413 PAYLOAD_TOO_LARGE. Bounds of fields are at the fields. Lengths count UTF-16 units, as JavaScript does. A request whose address and headers are more than 16 KiB is answered 431 without a body.`;
 
 /** The groups of routes, in the order in which somebody new meets them. */
 export const TAGS = [

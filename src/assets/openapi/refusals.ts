@@ -1,5 +1,11 @@
 import { ErrorBody } from '../../contract/fault.ts';
-import { BODY_BYTES_MAX, ERROR_STATUS, type ErrorCode } from '../../contract/vocabulary.ts';
+import {
+  BATCH_BYTES_MAX,
+  BODY_BYTES_MAX,
+  ERROR_STATUS,
+  type ErrorCode,
+  SETTINGS_BYTES_MAX,
+} from '../../contract/vocabulary.ts';
 import { toReadableSchema } from './schemas.ts';
 import type { Components, Header, Reference, Response } from './shapes.ts';
 
@@ -49,7 +55,7 @@ const REFUSALS: Record<ErrorCode, Refusal> = {
     message: 'This domain is already registered for your account',
   },
   PAYLOAD_TOO_LARGE: {
-    description: `The body is over its bound: ${BODY_BYTES_MAX} bytes, or that of a single event.`,
+    description: `The body is over its bound: ${BATCH_BYTES_MAX} bytes for a batch of events, ${SETTINGS_BYTES_MAX} for the settings of a website, ${BODY_BYTES_MAX} for everything else.`,
     message: `The body must be at most ${BODY_BYTES_MAX} bytes`,
   },
   UNSUPPORTED_MEDIA_TYPE: {

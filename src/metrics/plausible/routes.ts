@@ -34,11 +34,11 @@ export function plausibleRoutes(deps: MetricsDeps) {
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
     .onTransform(grantTime)
-    .use(jsonBody())
     .derive(async function deriveQueriedWebsite({ request, params }) {
       const caller = await identifyCaller(accounts, request, undefined, READS);
       return { website: await websites.requireOwned(caller.userId, params.id) };
     })
+    .use(jsonBody())
     .post(
       '/query',
       ({ website, body, request }) => {
@@ -60,8 +60,8 @@ export function plausibleRoutes(deps: MetricsDeps) {
 
   const theirs = new Elysia({ prefix: '/api/v2' })
     .onTransform(grantTime)
-    .use(jsonBody())
     .use(requireUser(accounts, undefined, READS))
+    .use(jsonBody())
     .post(
       '/query',
       async ({ caller, body, request }) => {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eventFor } from '../support/event.ts';
+import { createTestService, type TestService } from '../support/service.ts';
+
+/** Asked over a socket, because that is where a program on this machine is known by. */
+let service: TestService;
+let url: string;
+beforeAll(async () => {
+  service = await createTestService({
+    limits: {
+      collectPerS: 1,
+      websiteEventsPerS: 0,
+      apiPerS: 1,
+      registrationsPerH: 2,
+      loginFailures: 2,
+      loginFailuresPerAddress: 0,
+    },
+  });
+  service.app.listen({ port: 0, hostname: '127.0.0.1' });
+  url = `http://127.0.0.1:${service.app.server?.port}`;
+});
+afterAll(async () => {
+  await service.app.stop(true);
+  await service.close();
+});
+
+/** The statuses of more requests than the limits grant. */
+async function statuses(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: unknown,
+): Promise<number[]> {
+  const answers: number[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    await response.arrayBuffer();
+    answers.push(response.status);
+  }
+  return answers;
+}
+
+const SIX = (status: number) => new Array<number>(6).fill(status);
+const submit = (headers?: Record<string, string>) =>
+  statuses('POST', '/api/v1/events', headers, eventFor('pm-unknown-1'));
+const ask = (headers?: Record<string, string>) => statuses('GET', '/api/v1/websites', headers);
+
+describe('a program on this machine', () => {
+  test('may send and ask as much as it likes, also with a name for it', async () => {
+    expect(await submit()).toEqual(SIX(404));
+    expect(await ask()).toEqual(SIX(401));
+    expect(await ask({ Host: 'localhost:3000' })).toEqual(SIX(401));
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['a forwarding header', { 'X-Forwarded-For': '203.0.113.9' }],
+    ['another one', { Via: '1.1 cache' }],
+    ['the name that a stranger asked for', { Host: 'stats.example.com' }],
+  ])('is limited when it leaves %s: it may be a proxy', async (_, headers) => {
+    expect(await submit(headers)).toContain(429);
+    expect(await ask(headers)).toContain(429);
+  });
+
+  test('is limited like everybody in guessing passwords and in registering', async () => {
+    const guess = { email: 'nobody@example.com', password: 'Wrong-horse-9' };
+    expect(await statuses('POST', '/api/v1/auth/login', {}, guess)).toEqual([401, 401, 429, 429, 429, 429]);
+    const empty = { email: 'x@example.com', password: 'Correct-horse-9' };
+    expect((await statuses('POST', '/api/v1/auth/register', {}, empty)).slice(2)).toEqual(
+      new Array(4).fill(429),
+    );
+  });
+});
