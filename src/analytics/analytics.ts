@@ -58,7 +58,6 @@ export type Analytics = {
 };
 
 export type Filter =
-  /** At least one. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
   | {

@@ -103,7 +103,8 @@
  *   *contains_not*: contains none of them. An empty value is contained in everything.
  *
  * An empty list of values: `is`, `contains`, … match nothing; `…_not` match everything.
- * An `and` and an `or` have at least one part: the API refuses one of nothing. An empty list of filters is no filter.
+ * An `and` or `or` of nothing is a 400 wherever somebody writes one. An empty list of filters is no condition, so everything
+ * matches; to the engine it is an `and` of nothing, and an `or` of nothing matches nothing.
  *
  * ## Comparison
  *

@@ -66,7 +66,7 @@ const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>
       weight: 2,
       arbitrary: fc.record({
         op: fc.constantFrom('and', 'or'),
-        filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
+        filters: fc.array(tie('filter'), { maxLength: 3 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('not'), filter: tie('filter') }) },
