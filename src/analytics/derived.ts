@@ -1,6 +1,7 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { packId } from '../db/packed-id.ts';
 import type { ExportRequest, Moment } from './analytics.ts';
+import type { KeysByDay } from './collect-selected.ts';
 import { DAYS_MAX, type Day, dayOf } from './day.ts';
 import type { DayStore } from './day-store.ts';
 import type { DayWrite } from './day-write.ts';
@@ -31,8 +32,6 @@ type Removal = {
   websiteKey: number;
   visitorId: string;
   readRows: ReadRows;
-  /** Run in the transaction of each day, with the keys of the events that go; so that neither outlives the other. */
-  alongside?: (keys: readonly number[]) => void;
 };
 
 type EventsRemoval = {
@@ -55,9 +54,9 @@ export function createDerived(parts: DerivedParts) {
   const clearState = database.prepare('DELETE FROM analytics_state WHERE name = ?');
 
   /** The keys of a visitor's events by day, ascending. */
-  function keysOf(websiteKey: number, visitor: number): Map<number, number[]> {
+  function keysOf(websiteKey: number, visitor: number): KeysByDay {
     const days = daysOf(websiteKey);
-    const found = new Map<number, number[]>();
+    const found: KeysByDay = new Map();
     for (const number of days.numbers(-DAYS_MAX, DAYS_MAX)) {
       const day = days.get(number);
       if (!day?.visitor.includes(visitor)) continue;
@@ -71,6 +70,11 @@ export function createDerived(parts: DerivedParts) {
       days.release(day);
     }
     return found;
+  }
+
+  function keysOfVisitor(websiteKey: number, visitorId: string): KeysByDay {
+    const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
+    return visitor === 0 ? new Map() : keysOf(websiteKey, visitor);
   }
 
   /** The next events of a visitor, in the order of time: a day after the other, until there are enough. */
@@ -109,7 +113,7 @@ export function createDerived(parts: DerivedParts) {
    * A day's block is replaced in one transaction. The visitor's number goes last, with the sweep: cut off before it, the
    * removal can be asked for again.
    */
-  async function removeVisitor({ websiteKey, visitorId, readRows, alongside }: Removal): Promise<void> {
+  async function removeVisitor({ websiteKey, visitorId, readRows }: Removal): Promise<void> {
     const visitor = termsOf(websiteKey).visitors.find(packId(visitorId));
     if (visitor === 0) return;
     await replaceDays(websiteKey, async () => {
@@ -118,7 +122,7 @@ export function createDerived(parts: DerivedParts) {
           removed: new Set(keys),
           readRows,
         });
-        await writeDay(database, left, { alongside: () => alongside?.(keys) });
+        await writeDay(database, left);
       }
     });
   }
@@ -172,7 +176,17 @@ export function createDerived(parts: DerivedParts) {
       });
   }
 
-  return { exportMoments, removeVisitor, removeEvents, removeDays, removeAll, sweep };
+  const { withoutEvents } = rest;
+  return {
+    keysOfVisitor,
+    exportMoments,
+    withoutEvents,
+    removeVisitor,
+    removeEvents,
+    removeDays,
+    removeAll,
+    sweep,
+  };
 }
 
 /** Of each visit as many as are asked for, because visits of people and of bots may lie over one another. */

@@ -148,6 +148,14 @@ export function createEngine({
     }
   }
 
+  /** One that fails in the middle is finished before the next answer. */
+  async function erased(erase: () => Promise<number>): Promise<number> {
+    isResumed = false;
+    const events = await erase();
+    isResumed = true;
+    return events;
+  }
+
   /** What questions have left, and keep for the next one. */
   function makeRoom(): void {
     freeScratch();
@@ -252,12 +260,10 @@ export function createEngine({
         };
       }),
     eraseVisitor: ({ websiteKey, visitorId }) =>
-      inTurn(async () => ({ eventsRemoved: await log.erase(websiteKey, visitorId) })),
+      inTurn(async () => ({ eventsRemoved: await erased(() => log.erase(websiteKey, visitorId)) })),
     eraseSelected: (request) =>
       inTurn(async () => {
-        isResumed = false; // until it is done: one that fails in the middle is finished before the next answer
-        const events = await log.eraseSelected(request);
-        isResumed = true;
+        const events = await erased(() => log.eraseSelected(request));
         return { events, isErased: events <= request.eventsMax };
       }),
     forget: ({ websiteKey, beforeMs }) => inTurn(() => log.forget(websiteKey, beforeMs)),

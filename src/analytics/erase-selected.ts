@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalDatabase } from '../db/local-database.ts';
 import type { Selection } from './analytics.ts';
-import { collectSelected } from './collect-selected.ts';
-import { DAY_MS } from './day.ts';
-import type { DerivedParts } from './derived.ts';
-import type { OpenDay } from './open-day.ts';
+import { collectSelected, type KeysByDay } from './collect-selected.ts';
+import type { Derived, DerivedParts } from './derived.ts';
 import { syncCommits, transact, transactInSteps, writeDay } from './transact.ts';
+import type { ReadRows } from './without-events.ts';
 
-type Parts = DerivedParts & {
-  /** Removes what no day refers to any more. */
-  sweep: (websiteKey: number) => Promise<void>;
-  /** Derives a day from the log. */
-  readDay: (websiteKey: number, fromMs: number, toMs: number) => Promise<OpenDay>;
-};
+type Parts = DerivedParts & { derived: Derived; readRows: ReadRows };
 
 const ROWS_A_STEP_MIN = 100;
 const ROWS_A_STEP_MAX = 2_000;
@@ -20,16 +15,21 @@ const STEP_MS = 25;
 const PAUSE_MS_MAX = 1_000;
 const MARK = 'erase ';
 
+/** Whether an erasure was cut off. The next answer finishes it. */
+export function hasUnfinishedErasure(database: LocalDatabase): boolean {
+  return database.prepare(`SELECT 1 FROM analytics_state WHERE name LIKE '${MARK}%'`).all([]).length > 0;
+}
+
 /**
- * Removes the events that a selection counts, from the log and from what is derived. To be called after the tail has
- * caught up; nothing else may run.
+ * Removes the events of a visitor, or those that a selection counts, from the log and from what is derived. To be called
+ * after the tail has caught up; nothing else may run.
  *
- * Which ones they are is decided once and written down, a list of keys for each day, before the first one goes: half of
- * a visit would no longer match what the whole of it did, so a removal that is cut off could not find the rest by asking
- * again. Events that arrive meanwhile are on no list.
+ * Which ones they are is decided once and written down, a list of keys for each day, before the first one goes: whoever
+ * finds the mark goes on, and half of a visit would no longer match what the whole of it did. Events that arrive
+ * meanwhile are on no list.
  */
-export function createSelectedEraser(parts: Parts) {
-  const { database, store, tail, termsOf, daysOf, forgetInMemory, sweep, readDay } = parts;
+export function createEraser(parts: Parts) {
+  const { database, store, tail, termsOf, daysOf, forgetInMemory, derived, readRows } = parts;
   const readRow = database.prepare('SELECT type FROM events WHERE key = ? AND website_key = ?').raw();
   const deleteRow = database.prepare('DELETE FROM events WHERE key = ?');
   const countDown = database.prepare(
@@ -40,13 +40,25 @@ export function createSelectedEraser(parts: Parts) {
   const readMarks = database.prepare('SELECT name FROM analytics_state WHERE name LIKE ? ORDER BY name');
   let rowsAStep = ROWS_A_STEP_MAX;
 
+  /** @returns how many events are gone */
+  async function eraseVisitor(websiteKey: number, visitorId: string): Promise<number> {
+    await tail.save();
+    const byDay = derived.keysOfVisitor(websiteKey, visitorId);
+    if (byDay.size > 0) await erase(websiteKey, byDay);
+    return [...byDay.values()].reduce((sum, keys) => sum + keys.length, 0);
+  }
+
   /** @returns how many events are selected; they are gone unless there are more than the bound */
-  async function erase(request: Selection & { eventsMax: number }): Promise<number> {
+  async function eraseSelected(request: Selection & { eventsMax: number }): Promise<number> {
     const { websiteKey, eventsMax } = request;
     await tail.save();
     const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
     const { events, byDay } = collectSelected(request, source);
-    if (events === 0 || events > eventsMax) return events;
+    if (events > 0 && events <= eventsMax) await erase(websiteKey, byDay);
+    return events;
+  }
+
+  async function erase(websiteKey: number, byDay: KeysByDay): Promise<void> {
     await transactInSteps(
       database,
       store.erasingDays(websiteKey).map((day) => store.prepareErasing(websiteKey, day, [])),
@@ -58,7 +70,6 @@ export function createSelectedEraser(parts: Parts) {
     await transact(database, () => void setMark.run([MARK + websiteKey]));
     await finish(websiteKey);
     await syncCommits(database);
-    return events;
   }
 
   /** Carries out what is on the lists. */
@@ -70,7 +81,7 @@ export function createSelectedEraser(parts: Parts) {
     } finally {
       forgetInMemory(websiteKey);
     }
-    await sweep(websiteKey);
+    await derived.sweep(websiteKey);
     await transact(database, () => void clearMark.run([MARK + websiteKey]));
   }
 
@@ -82,10 +93,9 @@ export function createSelectedEraser(parts: Parts) {
       await removeStep(websiteKey, step);
     }
     // With the block of before goes the list; until then a crash leads back here.
-    const open = await readDay(websiteKey, day * DAY_MS, (day + 1) * DAY_MS);
-    const left = open.eventCount() === 0 ? undefined : open.prepare(tail.readUntilKey());
-    await writeDay(database, store.replace(websiteKey, day, left));
-    open.free();
+    const left = await derived.withoutEvents(websiteKey, day, { removed: new Set(keys), readRows });
+    if (left) await writeDay(database, left);
+    else await transact(database, store.prepareErasing(websiteKey, day, [])); // the block went with the retention
   }
 
   async function removeStep(websiteKey: number, keys: Float64Array): Promise<void> {
@@ -110,7 +120,7 @@ export function createSelectedEraser(parts: Parts) {
     return rows.map(({ name }) => Number(name.slice(MARK.length)));
   }
 
-  return { erase, finish, unfinished };
+  return { eraseVisitor, eraseSelected, finish, unfinished };
 }
 
 function ascending(a: number, b: number): number {

@@ -4,6 +4,7 @@ import type { DatabaseTarget } from '../config.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import type { Analytics } from './analytics.ts';
 import { createEngine } from './engine.ts';
+import { hasUnfinishedErasure } from './erase-selected.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
 
 export const CACHE_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
@@ -32,7 +33,12 @@ export function openAnalytics({
   onError,
 }: Options): Analytics {
   if (local && target.kind !== 'file') return createEngine({ database: local, cacheBytesMax, onError });
-  if (target.kind === 'file') return createWorkerAnalytics({ path: target.path, cacheBytesMax, onError });
+  if (target.kind === 'file') {
+    const analytics = createWorkerAnalytics({ path: target.path, cacheBytesMax, onError });
+    // Nobody may ask for long. Any question would do: it is finished before the answer.
+    if (local && hasUnfinishedErasure(local)) analytics.freshness().catch(onError);
+    return analytics;
+  }
   if (target.kind === 'memory') throw new Error('A database in memory has a connection.');
   const path = statisticsPath(dataDir);
   const analytics = createWorkerAnalytics({ path, server: target, cacheBytesMax, onError });

@@ -1,13 +1,11 @@
 import type { Client } from '@libsql/client/sqlite3';
-import { packId } from '../db/packed-id.ts';
 import { discardYoung } from '../garbage.ts';
 import type { Selection } from './analytics.ts';
-import { collectSelected } from './collect-selected.ts';
+import { collectSelected, type KeysByDay } from './collect-selected.ts';
 import type { Derived, DerivedParts } from './derived.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLogReader, KEYED_COLUMNS, type KeyedRow } from './log-reader.ts';
 import { LOG_COLUMNS, type LogRow, ROW_GARBAGE_BYTES } from './read-event.ts';
-import { eraseStatements } from './remote-erase.ts';
 import { createRemoteErasures, createStallWatch } from './remote-erasures.ts';
 import { createPageReader, type Page, toCells, toLogRow } from './remote-page.ts';
 import { eventsOf, onlyLast, type Removal } from './removals.ts';
@@ -20,8 +18,6 @@ type Parts = DerivedParts & {
   forgetEverything: () => void;
 };
 
-/** Events that one transaction removes from the log. */
-const ERASED_A_STEP = 10_000;
 /** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
 const BEHIND_MS_MAX = 60_000;
 /** An erasure that goes on for this long without a step forward is taken over from whoever ordered it. */
@@ -131,37 +127,31 @@ export function followRemoteLog(parts: Parts): FollowedLog {
     return rows.map(toLogRow);
   }
 
-  /** The last step says that the visitor is gone: cut off before it, the request can be sent again. */
-  async function erase(websiteKey: number, visitorId: string): Promise<number> {
-    const moments = derived.exportMoments({ websiteKey, visitorId, limit: Number.POSITIVE_INFINITY });
-    const keys = moments.map(({ key }) => key).sort((a, b) => a - b);
-    if (keys.length === 0) return 0;
-    for (let start = 0; start < keys.length; start += ERASED_A_STEP) {
-      const step = keys.slice(start, start + ERASED_A_STEP);
-      const isLast = start + ERASED_A_STEP >= keys.length;
-      const newer = isLast ? { visitorId: packId(visitorId), afterKey: tail.readUntilKey() } : undefined;
-      await client.batch(eraseStatements(websiteKey, step, newer), 'write');
-    }
-    await catchUp(Number.POSITIVE_INFINITY);
-    return keys.length;
+  async function eraseVisitor(websiteKey: number, visitorId: string): Promise<number> {
+    const byDay = derived.keysOfVisitor(websiteKey, visitorId);
+    if (byDay.size > 0) await erase(websiteKey, byDay);
+    return [...byDay.values()].reduce((sum, keys) => sum + keys.length, 0);
   }
 
   async function eraseSelected(request: Selection & { eventsMax: number }): Promise<number> {
     const { websiteKey, eventsMax } = request;
     const source = { terms: termsOf(websiteKey), days: daysOf(websiteKey) };
     const { events, byDay } = collectSelected(request, source);
-    if (events === 0 || events > eventsMax) return events;
+    if (events > 0 && events <= eventsMax) await erase(websiteKey, byDay);
+    return events;
+  }
+
+  async function erase(websiteKey: number, byDay: KeysByDay): Promise<void> {
     mayBeOwn = true;
     await erasures.order(websiteKey, byDay);
     await erasures.carryOut(Number.POSITIVE_INFINITY);
     await catchUp(Number.POSITIVE_INFINITY);
-    return events;
   }
 
   return {
     ...createLogReader(findRows),
     catchUp,
-    erase,
+    erase: eraseVisitor,
     eraseSelected,
     resume: () => Promise.resolve(), // whatever was cut off is found by catching up
     forget: () => Promise.resolve(), // whoever removes the events has said so in `removals`

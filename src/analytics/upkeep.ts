@@ -1,12 +1,12 @@
 import { discardYoung, turn } from '../garbage.ts';
 import { DAY_MS, dayOf } from './day.ts';
 import type { Derived, DerivedParts } from './derived.ts';
-import { createSelectedEraser } from './erase-selected.ts';
+import { createEraser } from './erase-selected.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { createLocalLogReader } from './log-reader.ts';
 import { type OpenDay, openDay } from './open-day.ts';
 import { createEventReader, LOG_COLUMNS, type LogRow, ROW_GARBAGE_BYTES } from './read-event.ts';
-import { syncCommits, transact, transactInSteps, writeDay } from './transact.ts';
+import { transact, transactInSteps, writeDay } from './transact.ts';
 
 type Parts = DerivedParts & { derived: Derived };
 
@@ -19,7 +19,7 @@ const REBUILD = 'rebuild ';
 /** The log in the database that also holds what is derived: what is removed leaves both in one transaction. */
 export function followLocalLog(parts: Parts): FollowedLog {
   const { database, store, tail, termsOf, derived } = parts;
-  const selected = createSelectedEraser({ ...parts, sweep: derived.sweep, readDay });
+  const eraser = createEraser({ ...parts, readRows });
   const readLog = database
     .prepare(`SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ${READ_ROWS}`)
     .raw();
@@ -37,10 +37,6 @@ export function followLocalLog(parts: Parts): FollowedLog {
   const setState = database.prepare('INSERT OR REPLACE INTO analytics_state (name, value) VALUES (?, 1)');
   const clearState = database.prepare('DELETE FROM analytics_state WHERE name = ?');
   const readStates = database.prepare('SELECT name FROM analytics_state WHERE name LIKE ?');
-  const deleteEvent = database.prepare('DELETE FROM events WHERE key = ? AND website_key = ?');
-  const countDown = database.prepare(
-    'UPDATE event_counts SET count = count - ? WHERE website_key = ? AND type = ?',
-  );
 
   async function catchUp(patienceMs: number): Promise<boolean> {
     const deadlineMs = performance.now() + patienceMs;
@@ -65,22 +61,6 @@ export function followLocalLog(parts: Parts): FollowedLog {
       const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
       return row ? [row] : [];
     });
-  }
-
-  async function erase(websiteKey: number, visitorId: string): Promise<number> {
-    let removed = 0;
-    const alongside = (keys: readonly number[]) => {
-      for (const key of keys) {
-        const row = readRow.get([key]) as LogRow | undefined; // the columns of LOG_COLUMNS
-        if (!row) continue;
-        deleteEvent.run([key, websiteKey]);
-        countDown.run([1, websiteKey, row[3]]);
-        removed += 1;
-      }
-    };
-    await derived.removeVisitor({ websiteKey, visitorId, readRows, alongside });
-    await syncCommits(database);
-    return removed;
   }
 
   /** Removes days that lie before an instant; the day that it cuts is built from the rest of its events first. */
@@ -161,11 +141,11 @@ export function followLocalLog(parts: Parts): FollowedLog {
   return {
     ...createLocalLogReader(database),
     catchUp,
-    erase,
-    eraseSelected: selected.erase,
+    erase: eraser.eraseVisitor,
+    eraseSelected: eraser.eraseSelected,
     forget,
     async resume() {
-      for (const websiteKey of selected.unfinished()) await selected.finish(websiteKey);
+      for (const websiteKey of eraser.unfinished()) await eraser.finish(websiteKey);
       for (const websiteKey of unfinishedRebuilds()) await rebuildOne(websiteKey);
     },
     async rebuild(websiteKey) {

@@ -221,7 +221,7 @@ export const removals = sqliteTable('removals', {
   /** In the order of the removals, without gaps. */
   key: integer('key').primaryKey({ autoIncrement: true }),
   websiteKey: integer('website_key').notNull(),
-  /** All events of this visitor. */
+  /** All events of this visitor. Earlier versions wrote it; now an erasure says which events it removed. */
   visitorId: packedId('visitor_id'),
   /** All events before this UTC day (days since 1970). */
   beforeDay: integer('before_day'),
@@ -231,7 +231,7 @@ export const removals = sqliteTable('removals', {
 });
 
 /**
- * Events that an erasure by a filter has selected and that are still there, of a database that several processes share.
+ * Events that an erasure has selected and that are still there, of a database that several processes share.
  * A row goes in the transaction in which its events go and become one of `removals`; whoever finds a row may do that.
  */
 export const erasures = sqliteTable('erasures', {
@@ -244,8 +244,9 @@ export const erasures = sqliteTable('erasures', {
 /**
  * `log`: a random number that tells one log from another, made by the migration.
  * `checkpoint`: the key up to which the log has been read into day blocks. `visitors N`: no visitor of website N has a
- * greater number. `rebuild N`: website N is being rebuilt. `synced`: written last by an erasure. Beside a remote log also `followed log`, its number, and
- * `removals`, the key up to which its removals are done.
+ * greater number. `rebuild N`: website N is being rebuilt. `erase N`: the events that `day_columns` names
+ * as `erasing` go from website N. `synced`: written last by an erasure. Beside a remote log also `followed log`, its
+ * number, and `removals`, the key up to which its removals are done.
  */
 export const analyticsState = sqliteTable('analytics_state', {
   name: text('name').primaryKey(),

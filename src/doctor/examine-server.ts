@@ -83,7 +83,7 @@ async function examineErasures(client: Client): Promise<Finding> {
     ? ok('erasures', 'None was cut off.')
     : warn(
         'erasures',
-        `An erasure by a filter goes on: ${lists} lists of events are left.`,
+        `An erasure goes on: ${lists} lists of events are left.`,
         'A process of the service does it; look again later.',
       );
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, dayOf } from '../analytics/day.ts';
 import { createDayStore, type DayStore } from '../analytics/day-store.ts';
+import { hasUnfinishedErasure } from '../analytics/erase-selected.ts';
 import { readLastKey, readNumber } from '../backup/verify.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
@@ -32,6 +33,14 @@ export function examineSummaries(database: LocalDatabase, nowMs: number): Findin
       warn(
         'statistics',
         `${unfinished} websites are being rebuilt.`,
+        'It goes on with the service; look again later.',
+      ),
+    ];
+  if (hasUnfinishedErasure(database))
+    return [
+      warn(
+        'statistics',
+        'An erasure was cut off, or goes on.',
         'It goes on with the service; look again later.',
       ),
     ];

@@ -192,7 +192,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         detail: describe(
           'eraseVisitor',
           'Erase a visitor',
-          'Removes all events of a visitor, and what was derived from them. Cannot be undone.',
+          'Removes all events of a visitor, and what was derived from them. Cannot be undone; one that is cut off is finished at the next start.',
           'owner',
         ),
       },

@@ -138,6 +138,17 @@ describe('pagemeter doctor', () => {
       (path) => change(path, 'PRAGMA application_id = 42'),
       { schema: 'fault' },
     ],
+    [
+      'an erasure that was cut off',
+      (path) =>
+        change(
+          path,
+          "INSERT INTO analytics_state VALUES ('erase 1', 1)",
+          'DELETE FROM events WHERE key = 1',
+          'UPDATE event_counts SET count = count - 1',
+        ),
+      { statistics: 'warn' },
+    ],
     ['other users who may read it', (path) => chmodSync(path, 0o644), { permissions: 'warn' }],
     [
       'a backup that failed',

@@ -4,6 +4,7 @@ import { tryBackpressure } from './bars/backpressure.ts';
 import { tryBackup } from './bars/backup.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
+import { tryCutErasures } from './bars/cut-erasure.ts';
 import { tryErasures } from './bars/erasure.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
 import { tryFirstStart } from './bars/first-start.ts';
@@ -93,6 +94,12 @@ export const BARS: readonly Bar[] = [
     holds: 'starts by itself after a power cut at any moment of its first start',
     hasShort: compiler !== null || process.env.CI !== undefined, // likewise
     run: tryFirstStart,
+  },
+  {
+    id: 'B28',
+    holds: 'finishes an erasure that a kill has cut off when it starts again',
+    hasShort: compiler !== null || process.env.CI !== undefined, // likewise
+    run: tryCutErasures,
   },
   {
     id: 'B9',

@@ -13,11 +13,12 @@ const MINUTE_MS = 60_000;
 /** Of those that are erased: as many as take several transactions. */
 const SPAM = 5_500;
 const SPAM_OF_TWO_STEPS = 1_200;
+const SPAM_OF_A_VISITOR = 10_500;
 const KEPT = 40;
 const FILTERS = [['is', 'page', ['/spam']]];
 
 /** `far` reaches the server through a network that can fail; `near` is another process on the same server. */
-describe.if(sqld !== undefined)('erasing by a filter in a log that processes share', () => {
+describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
   const dirs = [createDataDir(), createDataDir()];
   let proxy: FaultyProxy;
   let far: TestService;
@@ -60,21 +61,23 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
         const body = { events: events.map((event) => eventFor(website.trackingCode, event)) };
         expect((await near.send('POST', '/api/v1/events/batch', { body })).status).toBe(201);
       },
-      /** Straight into the log: many pageviews of `/spam`, each of a visit of its own, and some of `/kept`. */
-      async fill(spam = SPAM) {
+      /** Straight into the log: many pageviews of `/spam`, each of a visitor of its own or all of one, and some of `/kept`. */
+      async fill(spam = SPAM, spammers: 'many' | 'one' = 'many') {
         const atMs = TEST_START_MS - 60 * MINUTE_MS;
-        for (const [path, count] of [
-          ['spam', spam],
-          ['kept', KEPT],
+        for (const [path, count, isOne] of [
+          ['spam', spam, spammers === 'one'],
+          ['kept', KEPT, false],
         ] as const)
           await near.db.run(sql`
             insert into events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
             with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
-            select randomblob(16), ${key}, ${atMs}, 0, ${`https://example.com/${path}`}, 's', ${path} || i from n`);
+            select randomblob(16), ${key}, ${atMs}, 0, ${`https://example.com/${path}`}, 's',
+              ${path} || iif(${isOne}, '', i) from n`);
         await near.db.run(sql`insert into event_counts values (${key}, 0, ${spam + KEPT})`);
       },
       erase: (service: TestService, events: number, filters: unknown = FILTERS) =>
         service.send('POST', `${base}/erasures`, { token, body: { period: '30d', filters, events } }),
+      eraseVisitor: (service: TestService) => service.send('DELETE', `${base}/visitors/spam`, { token }),
       /** What the log and its counters say. */
       async logged() {
         const [row] = await near.db.all<{ events: number; counted: number }>(sql`
@@ -211,69 +214,85 @@ describe.if(sqld !== undefined)('erasing by a filter in a log that processes sha
       expect(await pendingLists()).toBe(0);
     }, 120_000);
 
-  test('is finished by another process when the one that ordered it never comes back', async () => {
-    const mine = await site();
-    await mine.fill();
-    await mine.totals(far);
-    let isOrdered = false;
-    proxy.onRequest(() => (isOrdered ? 'cut before' : undefined));
-    const watching = (async () => {
-      while (!isOrdered) isOrdered = (await pendingLists()) > 0;
-    })();
-    const [{ status }] = await Promise.all([mine.erase(far, SPAM), watching]);
-    expect(status).toBe(503);
-    expect(await pendingLists()).toBeGreaterThan(0);
-    const left = (await mine.logged())?.events ?? 0;
-    expect(left).toBeGreaterThan(KEPT);
-    // Whoever works on it may be slow: a process that runs waits, one that starts does not.
-    expect(await mine.totals(near)).toEqual({ visitors: left, events: left });
-    await far.close();
-    proxy.onRequest(() => undefined);
-    far = await start(proxy.url, dirs[0]?.path);
-    expect(await mine.totals(far)).toEqual({ visitors: KEPT, events: KEPT });
-    expect(await mine.totals(near)).toEqual({ visitors: KEPT, events: KEPT });
-    expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
-    expect(await pendingLists()).toBe(0);
-  });
+  const WHO: [string, number, 'many' | 'one'][] = [
+    ['of what a filter selects', SPAM, 'many'],
+    ['of a visitor', SPAM_OF_A_VISITOR, 'one'],
+  ];
+  test.each(WHO)(
+    '%s is finished by another process when the one that ordered it never comes back',
+    async (_what, spam, spammers) => {
+      const mine = await site();
+      await mine.fill(spam, spammers);
+      await mine.totals(far);
+      let isBegun = false;
+      proxy.onRequest(() => (isBegun ? 'cut before' : undefined));
+      const watching = (async () => {
+        while (!isBegun) isBegun = ((await mine.logged())?.events ?? 0) < spam + KEPT;
+      })();
+      const erasing = spammers === 'many' ? mine.erase(far, spam) : mine.eraseVisitor(far);
+      const [{ status }] = await Promise.all([erasing, watching]);
+      expect(status).toBe(503);
+      expect(await pendingLists()).toBeGreaterThan(0);
+      const left = (await mine.logged())?.events ?? 0;
+      expect(left).toBeGreaterThan(KEPT);
+      // Whoever works on it may be slow: a process that runs waits, one that starts does not.
+      const visitors = spammers === 'many' ? left : KEPT + 1;
+      expect(await mine.totals(near)).toEqual({ visitors, events: left });
+      await far.close();
+      proxy.onRequest(() => undefined);
+      far = await start(proxy.url, dirs[0]?.path);
+      expect(await mine.totals(far)).toEqual({ visitors: KEPT, events: KEPT });
+      expect(await mine.totals(near)).toEqual({ visitors: KEPT, events: KEPT });
+      expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
+      expect(await pendingLists()).toBe(0);
+    },
+  );
 
-  test('goes on at the next start of a process that was killed in the middle', async () => {
-    const mine = await site();
-    await mine.fill();
-    const dir = createDataDir();
-    const launch = () => startProcess({ DATA_DIR: dir.path, DATABASE_URL: proxy.url, JWT_SECRET });
-    const range = { from: '2026-11-20', to: '2026-11-20', timezone: 'UTC', traffic: 'all' };
-    const ask = (service: ServiceProcess, path: string, body?: object) =>
-      fetch(`${service.url}${mine.base}${path}`, {
-        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      });
-    const stats = async (service: ServiceProcess) => {
-      const answer = await onceRead(async () =>
-        toAnswer(await ask(service, `/stats?${new URLSearchParams(range)}`)),
-      );
-      return answer.body;
-    };
+  test.each(WHO)(
+    '%s goes on at the next start of a process that was killed in the middle',
+    async (_what, spam, spammers) => {
+      const mine = await site();
+      await mine.fill(spam, spammers);
+      const dir = createDataDir();
+      const launch = () => startProcess({ DATA_DIR: dir.path, DATABASE_URL: proxy.url, JWT_SECRET });
+      const range = { from: '2026-11-20', to: '2026-11-20', timezone: 'UTC', traffic: 'all' };
+      const ask = (service: ServiceProcess, path: string, given: { method?: string; body?: string } = {}) =>
+        fetch(`${service.url}${mine.base}${path}`, {
+          headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+          ...given,
+        });
+      const stats = async (service: ServiceProcess) => {
+        const answer = await onceRead(async () =>
+          toAnswer(await ask(service, `/stats?${new URLSearchParams(range)}`)),
+        );
+        return answer.body;
+      };
 
-    const first = await launch();
-    expect(await stats(first)).toMatchObject({ events: SPAM + KEPT });
-    let isOrdered = false;
-    proxy.onRequest(() => (isOrdered ? 'cut before' : undefined));
-    const answer = ask(first, '/erasures', { ...range, filters: FILTERS, events: SPAM }).catch(
-      () => 'killed',
-    );
-    while (!isOrdered) isOrdered = (await pendingLists()) > 0;
-    first.process.kill('SIGKILL');
-    await first.process.exited;
-    expect(await answer).toBe('killed');
-    proxy.onRequest(() => undefined);
-    expect(await pendingLists()).toBeGreaterThan(0);
+      const first = await launch();
+      expect(await stats(first)).toMatchObject({ events: spam + KEPT });
+      let isBegun = false;
+      proxy.onRequest(() => (isBegun ? 'cut before' : undefined));
+      const body = JSON.stringify({ ...range, filters: FILTERS, events: spam });
+      const erasing =
+        spammers === 'many'
+          ? ask(first, '/erasures', { method: 'POST', body })
+          : ask(first, '/visitors/spam', { method: 'DELETE' });
+      const answer = erasing.catch(() => 'killed');
+      while (!isBegun) isBegun = ((await mine.logged())?.events ?? 0) < spam + KEPT;
+      first.process.kill('SIGKILL');
+      await first.process.exited;
+      expect(await answer).toBe('killed');
+      proxy.onRequest(() => undefined);
+      expect(await pendingLists()).toBeGreaterThan(0);
 
-    const second = await launch();
-    expect(await stats(second)).toMatchObject({ events: KEPT });
-    expect(await mine.totals(near)).toEqual({ visitors: KEPT, events: KEPT });
-    expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
-    expect(await pendingLists()).toBe(0);
-    await second.stop();
-    dir.remove();
-  }, 60_000);
+      const second = await launch();
+      expect(await stats(second)).toMatchObject({ events: KEPT });
+      expect(await mine.totals(near)).toEqual({ visitors: KEPT, events: KEPT });
+      expect(await mine.logged()).toEqual({ events: KEPT, counted: KEPT });
+      expect(await pendingLists()).toBe(0);
+      await second.stop();
+      dir.remove();
+    },
+    60_000,
+  );
 });

@@ -1,8 +1,8 @@
 import type { Random } from '../../../src/demo/random.ts';
 import type { Deed } from './write-journal.ts';
 
-/** What the power cut leaves of what was written and not synced. */
-export type Survival = 'nothing' | 'anything';
+/** What a power cut leaves of what was written and not synced; all of it is left when only the process is killed. */
+export type Survival = 'nothing' | 'anything' | 'everything';
 
 const SECTOR_BYTES = 512;
 const SURVIVES = 0.5;
@@ -33,6 +33,7 @@ export function createDisk() {
       const left = new Map<string, Uint8Array>();
       for (const [name, { durable, pending }] of files) {
         let content = durable?.copy();
+        if (survival === 'everything') for (const deed of pending) content = apply(content, deed);
         if (survival === 'anything')
           for (const deed of pending)
             if (random.chance(SURVIVES)) content = applyTorn(content ?? createContent(), deed, random);
