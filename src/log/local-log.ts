@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../contract/vocabulary.ts';
+import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import {
@@ -13,10 +14,7 @@ import {
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 
-/**
- * The log in the embedded database: prepared statements on the raw connection, without an `await` between BEGIN and
- * COMMIT, so nothing else of this process can come in between.
- */
+/** The log in the embedded database: prepared statements on the raw connection. */
 export function createLocalLog(database: LocalDatabase): EventLog {
   const findLive = database.prepare('SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL');
   const insert = database.prepare(
@@ -27,19 +25,7 @@ export function createLocalLog(database: LocalDatabase): EventLog {
     `INSERT INTO event_counts (website_key, type, count) VALUES (?, ?, ?) ${INSERT_COUNT_CONFLICT}`,
   );
 
-  return { append };
-
-  function append(events: readonly NewEvent[]): Outcome[] {
-    database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
-    try {
-      const outcomes = insertAll(events);
-      database.exec('COMMIT');
-      return outcomes;
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  }
+  return { append: (events) => inTransaction(database, 'write', () => insertAll(events)) };
 
   function insertAll(events: readonly NewEvent[]): Outcome[] {
     const isLive = new Map<number, boolean>();

@@ -1,0 +1,86 @@
+import type { Client } from '@libsql/client/sqlite3';
+import type { LocalDatabase } from '../db/local-database.ts';
+import { createLogSync } from '../db/sync-log.ts';
+import { type Cell, KEYED_COLUMNS, type KeyedEvent, toKeyedEvent } from './columns.ts';
+import { connectLocal, connectRemote, type LogConnection } from './connection.ts';
+import { createErasures } from './erasures.ts';
+import { type LogPage, type LogPosition, readPage } from './page.ts';
+
+export type { KeyedEvent, LogEvent, StoredId } from './columns.ts';
+export type { LogPage, LogPosition } from './page.ts';
+export type { Removal } from './removal.ts';
+
+/**
+ * The log for whoever derives something from it, in a file or on a server.
+ *
+ * Events are committed in the order of their keys, so who has seen a key has seen all before it. Whoever removes events
+ * says so in `removals`, in the same transaction. So all that was taken in before a removal is first seen was in the log
+ * before it, and whatever of it the removal names has to go; and of what comes after it nothing.
+ */
+export type LogFollower = {
+  /** What came after a position, removals and events as of one moment. Removals are to be applied before events. */
+  read(position: LogPosition): Promise<LogPage>;
+  /** In the order of the keys given; those that are gone are left out. */
+  readKeys(keys: readonly number[]): Promise<KeyedEvent[]>;
+  /** From here on these events go, whatever happens. */
+  orderErasure(websiteKey: number, keys: readonly number[]): Promise<void>;
+  /**
+   * Carries out what is ordered, by whomever, list by list, with pauses for ingest.
+   *
+   * @param deadlineMs by performance.now()
+   * @returns false when the deadline came first
+   */
+  carryOutErasures(deadlineMs: number): Promise<boolean>;
+  /** Afterwards everything that this connection has committed is on the disk (DURABILITY=normal). */
+  sync(): Promise<void>;
+};
+
+/** Events in one answer: a page of a file is a millisecond, one of a server a way there and back. */
+const LOCAL_EVENTS = 500;
+const REMOTE_EVENTS = 2_000;
+
+export function followLocal(database: LocalDatabase): LogFollower {
+  const [[, , path] = []] = database.prepare('PRAGMA database_list').raw().all([]) as unknown as Cell[][];
+  const sync = path ? createLogSync(database, String(path)) : undefined; // none of a database in memory
+  return {
+    ...follow(connectLocal(database), LOCAL_EVENTS),
+    sync: async () => void (await sync?.()),
+  };
+}
+
+/** The server itself syncs what it has committed. */
+export function followRemote(client: Client): LogFollower {
+  return { ...follow(connectRemote(client), REMOTE_EVENTS), sync: () => Promise.resolve() };
+}
+
+function follow(connection: LogConnection, eventsMax: number): Omit<LogFollower, 'sync'> {
+  const erasures = createErasures(connection);
+
+  async function readKeys(keys: readonly number[]): Promise<KeyedEvent[]> {
+    const found = new Map<number, KeyedEvent>();
+    for (let done = 0; done < keys.length; )
+      done += await connection.readSome(eventsMax, async (rows) => {
+        const some = keys.slice(done, done + rows);
+        for (const event of await readSome(some)) found.set(event.key, event);
+        return some.length;
+      });
+    return keys.map((key) => found.get(key)).filter((event) => event !== undefined);
+  }
+
+  async function readSome(keys: readonly number[]): Promise<KeyedEvent[]> {
+    const [rows = []] = await connection.read([
+      {
+        sql: `SELECT ${KEYED_COLUMNS} FROM events WHERE key IN (SELECT value FROM json_each(?))`,
+        args: [JSON.stringify(keys)],
+      },
+    ]);
+    return rows.map(toKeyedEvent);
+  }
+
+  return {
+    read: (position) => readPage(connection, position, eventsMax),
+    readKeys,
+    orderErasure: erasures.order,
+    carryOutErasures: erasures.carryOut,
+  };
+}

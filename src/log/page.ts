@@ -1,0 +1,77 @@
+import { LOG_COLUMNS, type LogEvent, toLogEvent } from './columns.ts';
+import type { LogConnection, Rows, Statement } from './connection.ts';
+import { REMOVAL_COLUMNS, type Removal, toRemoval } from './removal.ts';
+
+/** The last event and the last removal that were read. */
+export type LogPosition = { eventKey: number; removalKey: number };
+
+/** What came next in the log, as of one moment. */
+export type LogPage = {
+  /** A random number that tells one log from another. */
+  logId: number;
+  /** The last keys that were given out, also when their rows are gone. */
+  newestEventKey: number;
+  newestRemovalKey: number;
+  /** The first that is still on record: they are kept for a month. */
+  oldestRemovalKey: number | undefined;
+  removals: Removal[];
+  /** No removal came after these. */
+  hasAllRemovals: boolean;
+  events: LogEvent[];
+  /** No event came after these. */
+  isLast: boolean;
+  /** The first list of events that are still to be erased. */
+  firstErasure: number | undefined;
+};
+
+/** Removals in one page. One that names single events has up to 5 KB. */
+const REMOVALS_MAX = 250;
+
+const STATE = `SELECT
+  (SELECT value FROM analytics_state WHERE name = 'log'),
+  (SELECT seq FROM sqlite_sequence WHERE name = 'events'),
+  (SELECT seq FROM sqlite_sequence WHERE name = 'removals'),
+  (SELECT min(key) FROM removals),
+  (SELECT min(key) FROM erasures)`;
+
+export function readPage(
+  { read, readSome }: LogConnection,
+  position: LogPosition,
+  eventsMax: number,
+): Promise<LogPage> {
+  return readSome(eventsMax, async (rows) => toPage(await read(pageStatements(position, rows)), rows));
+}
+
+function pageStatements({ eventKey, removalKey }: LogPosition, eventsMax: number): Statement[] {
+  return [
+    { sql: STATE, args: [] },
+    {
+      sql: `SELECT ${REMOVAL_COLUMNS} FROM removals WHERE key > ? ORDER BY key LIMIT ${REMOVALS_MAX}`,
+      args: [removalKey],
+    },
+    {
+      sql: `SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ?`,
+      args: [eventKey, eventsMax],
+    },
+  ];
+}
+
+function toPage([state = [], removals = [], events = []]: Rows[], eventsMax: number): LogPage {
+  const [logId, newestEventKey, newestRemovalKey, oldestRemovalKey, firstErasure] = state[0] ?? [];
+  if (typeof logId !== 'number') throw new Error('The log has no number.');
+  return {
+    logId,
+    newestEventKey: Number(newestEventKey ?? 0),
+    newestRemovalKey: Number(newestRemovalKey ?? 0),
+    oldestRemovalKey: toKey(oldestRemovalKey),
+    removals: removals.map(toRemoval),
+    hasAllRemovals: removals.length < REMOVALS_MAX,
+    events: events.map(toLogEvent),
+    isLast: events.length < eventsMax,
+    firstErasure: toKey(firstErasure),
+  };
+}
+
+function toKey(cell: unknown): number | undefined {
+  return typeof cell === 'number' ? cell : undefined;
+}
