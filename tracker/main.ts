@@ -37,9 +37,9 @@ const api: AnalyticsTracker = {
   }),
 };
 
-const onLeave = (): void => {
+const onLeave = (isLast?: boolean): void => {
   look();
-  leave();
+  leave(isLast);
 };
 
 attempt(() => {
@@ -54,7 +54,7 @@ attempt(() => {
   listen('auxclick', trackClick);
   // `pagehide`, not `unload` or `beforeunload`, which keep a page out of the back-forward cache. At `pagehide`
   // a page still calls itself visible, and a tab that is only hidden gets no `pagehide`: both are needed.
-  listen('pagehide', onLeave);
+  listen('pagehide', () => onLeave(true));
   listen('visibilitychange', () => document.hidden && onLeave());
   listen('pageshow', ({ persisted }) => {
     if (persisted) {

@@ -23,9 +23,11 @@ let aside: string[] = [];
 
 let failures = 0;
 
-/** Runs while events wait for their turn or, after a failure, for better times. */
-let timer: ReturnType<typeof setTimeout> | undefined;
-let sending: Promise<void> | undefined;
+/** The timer that counts, while events wait for their turn or, after a failure, for better times. */
+let timer: object | undefined;
+
+/** Those who wait until nothing is left or an attempt has failed. */
+const waiting: (() => void)[] = [];
 
 /** Empty when the configured address is none: then nothing is sent until `init()` brings a better one. */
 const address = (isBatch?: boolean) =>
@@ -34,13 +36,20 @@ const address = (isBatch?: boolean) =>
 
 const canSend = () => queue[0] && navigator.onLine && address();
 
+/**
+ * An attempt follows another by this timer only, so that a document whose timers never come makes no further one: in
+ * Chromium a document that is gone (a removed frame, a page evicted from the back-forward cache) runs on, its
+ * `setTimeout` answers 0 and its `fetch` fails at once. What `setTimeout` answers is therefore not asked.
+ */
 const arm = (delayMs: number): void => {
-  timer ||= setTimeout(flush, delayMs);
+  if (timer) return;
+  const own = {};
+  attempt(() => setTimeout(() => own === timer && proceed(), delayMs));
+  timer = own;
 };
 
-const disarm = (): void => {
-  // Which answers nothing.
-  timer = clearTimeout(timer) as undefined;
+const release = (): void => {
+  for (const resolve of waiting.splice(0)) resolve();
 };
 
 // After three failures in a row events go one by one: one of them may be the cause.
@@ -49,7 +58,8 @@ const nextChunk = (bytesMax: number) =>
 
 /** What another page of the site has taken over is no longer for this one to send. */
 const dropTaken = (): void => {
-  if (isTaken(address())) queue = queue.filter((event) => !aside.includes(event));
+  const taken = new Set(isTaken(address()) ? aside : []);
+  queue = queue.filter((event) => !taken.has(event));
 };
 
 /** Takes over what this page and others have put aside, unless this one is hidden and may end at any moment. */
@@ -57,8 +67,8 @@ const reclaim = (): void => {
   dropTaken();
   if (document.hidden) return;
   aside = [];
-  const known = [queue, ...flying].flat();
-  queue.unshift(...takeLeftovers(address()).filter((event) => !known.includes(event)));
+  const known = new Set([queue, ...flying].flat());
+  queue.unshift(...takeLeftovers(address()).filter((event) => !known.has(event)));
 };
 
 /**
@@ -77,7 +87,7 @@ const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
 
   // Nobody waits for it any more: the page was restored meanwhile, or the visitor opted out.
   if (!flying.has(chunk)) return;
-  disarm();
+  timer = undefined;
   reclaim();
   flying.delete(chunk);
 
@@ -88,43 +98,52 @@ const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
   if (failures) {
     // The one event that makes the server fail waits behind all others.
     queue[status >= 500 && failures > 3 ? 'push' : 'unshift'](...again);
-    arm(pauseMs(failures, answer));
   } else if (status >= 300 && chunk[1]) {
     const half = (chunk.length + 1) >> 1;
     sizes.unshift(half, half);
     queue.unshift(...chunk);
   }
-  return run();
+  if (failures || !queue[0]) release();
+  if (queue[0]) arm(failures && pauseMs(failures, answer));
+  keepWhileHidden();
 };
 
-const run = (): Promise<void> | undefined => {
-  reclaim();
-  const current = canSend() && !flying.size && !timer ? send(nextChunk(TRACKER_CHUNK_BYTES_MAX)) : undefined;
-  // Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online.
+// Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online.
+const keepWhileHidden = (): void => {
   if (document.hidden) putAside(true);
-  sending = current ?? sending;
-  return current;
 };
 
-/** Sends everything now, whatever pause is on. Resolves when nothing is left or an attempt failed. */
-export const flush = async (): Promise<void> => {
-  disarm();
-  await (run() ?? sending);
+/** Makes the next attempt, whatever pause is on, unless one is under way. */
+const proceed = (): void => {
+  timer = undefined;
+  reclaim();
+  if (!flying.size) {
+    if (canSend()) send(nextChunk(TRACKER_CHUNK_BYTES_MAX));
+    else release();
+  }
+  keepWhileHidden();
 };
+
+/** Sends everything now. Resolves when nothing is left or an attempt failed. */
+export const flush = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve);
+    proceed();
+  });
 
 export const push = (event: string): void => {
   queue.push(event);
   arm(TRACKER_FLUSH_INTERVAL_MS);
-  if (queue.length >= TRACKER_BATCH_EVENTS && !failures) flush();
+  if (queue.length >= TRACKER_BATCH_EVENTS && !failures) proceed();
 };
 
 /**
- * The page becomes hidden or goes away, perhaps for good. What the budget of keepalive requests holds is sent
- * side by side, and when sending fails one request as a trial. The rest is put aside.
+ * The page is hidden or left, perhaps for good. What the budget of keepalive requests holds is sent side by side; when
+ * sending fails, nothing, but one request as a trial when the page is left. The rest is put aside.
  */
-export const leave = (): void => {
+export const leave = (isLast?: boolean): void => {
   dropTaken();
-  let budgetBytes = TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying]);
+  let budgetBytes = failures && !isLast ? 0 : TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying]);
   while (canSend() && budgetBytes > 0) {
     const chunk = nextChunk(budgetBytes);
     budgetBytes -= failures ? budgetBytes : chunkBytes(chunk);
@@ -141,12 +160,12 @@ export const leave = (): void => {
  */
 export const comeBack = (): void => {
   flying.clear();
-  sending = undefined;
-  flush();
+  proceed();
 };
 
 /** Forgets everything that is not sent. */
 export const clear = (): void => {
   queue = [];
   flying.clear();
+  release();
 };

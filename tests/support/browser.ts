@@ -5,7 +5,7 @@ import { type Browser, chromium, firefox } from 'playwright-core';
 /** Each case opens pages of its own and mostly waits; a loaded machine may need long for one. */
 export const BROWSER_TEST_TIMEOUT_MS = 90_000;
 
-/** With BROWSER=firefox those tests run in Firefox that do not need what only Chromium has. */
+/** With BROWSER=firefox those tests run in Firefox, and in it alone, that do not need what only Chromium has. */
 const isFirefox = process.env.BROWSER === 'firefox';
 
 const CHROMIUM_PLACES = [
@@ -29,20 +29,22 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-sync',
 ];
 
-let isReported = false;
+const reported = new Set<string>();
 
 /** Where the browser is; undefined when there is none and tests in it may be left out. */
 export function findChromium(): string | undefined {
   return isFirefox ? undefined : findBrowser('Chromium', 'CHROMIUM_PATH', CHROMIUM_PLACES);
 }
 
+export const findFirefox = () => findBrowser('Firefox', 'FIREFOX_PATH', FIREFOX_PLACES);
+
 function findBrowser(name: string, variable: string, places: (string | undefined)[]): string | undefined {
   const path = places.find((place) => place && existsSync(place));
   if (path) return path;
-  const sentence = `No ${name} was found (${variable}, /usr/bin): the tests in a browser`;
+  const sentence = `No ${name} was found (${variable}, /usr/bin): the tests in it`;
   if (process.env.CI || process.env.REQUIRE_BROWSER) throw new Error(`${sentence} cannot run.`);
-  if (!isReported) console.log(`${sentence} are left out.`);
-  isReported = true;
+  if (!reported.has(name)) console.log(`${sentence} are left out.`);
+  reported.add(name);
   return undefined;
 }
 
@@ -60,7 +62,7 @@ const launchFirefox = (executablePath: string) => firefox.launch({ channel: 'moz
 
 /** A group of tests that share a browser; left out when there is none. */
 export function describeInBrowser(name: string, body: (browser: () => Browser) => void): void {
-  const path = isFirefox ? findBrowser('Firefox', 'FIREFOX_PATH', FIREFOX_PLACES) : findChromium();
+  const path = isFirefox ? findFirefox() : findChromium();
   describe.if(path !== undefined)(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {

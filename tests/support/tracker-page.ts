@@ -21,8 +21,11 @@ export type Request = {
   events: TrackerEvent[];
 };
 
-/** What the fake server answers: a status, a whole response, `cut` for a network failure or `hang` for nothing. */
-export type Answer = number | Response | 'cut' | 'hang';
+/**
+ * What the fake server answers: a status, a whole response, `cut` for a network failure, `hang` for nothing until the
+ * request is given up, `never` for nothing at all, `throw` when `fetch` itself throws.
+ */
+export type Answer = number | Response | 'cut' | 'hang' | 'never' | 'throw';
 
 export type PageOptions = {
   url?: string;
@@ -69,6 +72,19 @@ export function openPage(options: PageOptions = {}) {
       Object.defineProperty(target, name, { get, set: () => {}, configurable: true });
     }
   };
+  const respond = async (given: Exclude<Answer, 'throw'>, init: RequestInit): Promise<Response> => {
+    if (given === 'never') return new Promise(() => {});
+    if (given === 'hang') {
+      await new Promise<void>((resolve, reject) => {
+        released.push(resolve);
+        const { timeoutMs } = init.signal as unknown as { timeoutMs: number };
+        clock.setTimeout(() => reject(new DOMException('signal timed out', 'TimeoutError')), timeoutMs);
+      });
+      return new Response('{}', { status: 201 });
+    }
+    if (given === 'cut') throw new TypeError('Failed to fetch');
+    return typeof given === 'object' ? given : new Response(given === 204 ? null : '{}', { status: given });
+  };
   const storages = Object.fromEntries(
     (['localStorage', 'sessionStorage'] as const)
       .filter((name) => options[name] !== undefined)
@@ -81,24 +97,15 @@ export function openPage(options: PageOptions = {}) {
     AbortSignal: { timeout: (timeoutMs: number) => ({ timeoutMs }) },
     Date: { now: clock.now, parse: Date.parse },
     Math: Object.assign(Object.create(Math), { random: () => options.random ?? 1 }),
-    fetch: async (url: string, init: RequestInit): Promise<Response> => {
+    fetch: (url: string, init: RequestInit): Promise<Response> => {
       const body = `${init.body}`;
       const parsed = attemptParse(body);
       const events = parsed?.events ?? [parsed];
       const request = { url, keepalive: !!init.keepalive, init, body, events };
       requests.push(request);
       const given = answer(request, requests.length - 1);
-      if (given === 'hang') {
-        await new Promise<void>((resolve, reject) => {
-          released.push(resolve);
-          const { timeoutMs } = init.signal as unknown as { timeoutMs: number };
-          clock.setTimeout(() => reject(new DOMException('signal timed out', 'TimeoutError')), timeoutMs);
-        });
-      }
-      if (given === 'cut') throw new TypeError('Failed to fetch');
-      return typeof given === 'object'
-        ? given
-        : new Response(given === 204 ? null : '{}', { status: given === 'hang' ? 201 : (given as number) });
+      if (given === 'throw') throw new TypeError('fetch is out of order');
+      return respond(given, init);
     },
   });
   replace(window.navigator, options.navigator ?? {});
@@ -146,7 +153,7 @@ export function openPage(options: PageOptions = {}) {
     /** Lets requests that hang be answered after all. */
     release() {
       for (const resolve of released.splice(0)) resolve();
-      return settled();
+      return this.pass(0);
     },
     /** Lets time pass: timers fire in their order, answers arrive between them. */
     async pass(ms: number) {
@@ -154,7 +161,9 @@ export function openPage(options: PageOptions = {}) {
       await clock.advance(ms);
     },
     async flush() {
-      await window.AnalyticsTracker.flush();
+      const sent = window.AnalyticsTracker.flush();
+      await this.pass(0);
+      await sent;
     },
     /** The page is hidden, as when the visitor changes to another tab. */
     hide() {

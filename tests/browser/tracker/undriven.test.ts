@@ -1,58 +1,41 @@
 import { expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { BROWSER_TEST_TIMEOUT_MS, CHROMIUM_ARGUMENTS, findChromium } from '../../support/browser.ts';
+import { BROWSER_TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { startCollector } from '../../support/collector.ts';
 import { ENDLESS_PAUSES, startSite, tag } from '../../support/site.ts';
+import { type Engine, hasBrowser, openUndriven } from '../../support/undriven-browser.ts';
 
-const chromiumPath = findChromium();
+type Setting = { collector: ReturnType<typeof startCollector>; origin: string };
+type Case = {
+  /** What stands in the head of every page; the tag of the documentation when it is left out. */
+  head?: (collector: { origin: string }) => string;
+  pages?: (collector: { origin: string }) => Parameters<typeof startSite>[1];
+  check: (setting: Setting) => Promise<void>;
+};
 
 /**
- * What a driven browser does not do: it neither hides a tab behind another nor activates a page that it has
- * prerendered. Here Chromium runs alone, and the page itself acts.
+ * What a driven browser does not do: it neither hides a tab behind another, nor activates a page that it has
+ * prerendered, nor forgets pages of its back-forward cache. Here a browser runs alone, and the page itself acts.
  */
-const inChromium = (
-  name: string,
-  pages: Parameters<typeof startSite>[1],
-  check: (c: Setting) => Promise<void>,
-  head = '',
-) =>
-  test.if(Boolean(chromiumPath)).concurrent(
-    name,
+const inBrowser = (engine: Engine, name: string, { head = tag, pages = () => ({}), check }: Case) =>
+  test.if(hasBrowser(engine)).concurrent(
+    `${name} (${engine})`,
     async () => {
       const collector = startCollector();
-      const site = startSite(head + tag(collector), pages);
-      const profile = await mkdtemp(join(tmpdir(), 'pagemeter-chromium-'));
-      const browser = Bun.spawn(
-        [
-          `${chromiumPath}`,
-          '--headless=new',
-          ...CHROMIUM_ARGUMENTS,
-          '--disable-popup-blocking',
-          `--user-data-dir=${profile}`,
-          site.origin,
-        ],
-        { stdout: 'ignore', stderr: 'ignore' },
-      );
+      const site = startSite(head(collector), pages(collector));
       try {
+        await using _browser = await openUndriven(engine, site.origin);
         await check({ collector, origin: site.origin });
       } finally {
-        browser.kill();
-        await browser.exited;
         site.stop();
         await collector.stop();
-        await rm(profile, { recursive: true, force: true, maxRetries: 5 });
       }
     },
     BROWSER_TEST_TIMEOUT_MS,
   );
 
-type Setting = { collector: ReturnType<typeof startCollector>; origin: string };
-
-inChromium(
-  'a tab that is really hidden behind another sends at once',
-  {
+inBrowser('Chromium', 'a tab that is really hidden behind another sends at once', {
+  head: (collector) => ENDLESS_PAUSES + tag(collector),
+  pages: () => ({
     '/': `<script>
       addEventListener('load', () => setTimeout(() => {
         document.addEventListener('visibilitychange', () => AnalyticsTracker.track('hidden', { at: Date.now() }));
@@ -60,8 +43,8 @@ inChromium(
         open('/front');
       }, 500));
     </script>`,
-  },
-  async ({ collector, origin }) => {
+  }),
+  async check({ collector, origin }) {
     await collector.until(() => collector.events.some(({ properties }) => properties?.name === 'opening'));
     const [first] = collector.requests;
     expect(first?.events.map(({ url, properties }) => properties?.name ?? url)).toEqual([
@@ -72,15 +55,13 @@ inChromium(
     const loaded = first?.events[0]?.timestamp ?? 0;
     expect(opened).toBeGreaterThan(loaded);
   },
-  ENDLESS_PAUSES,
-);
+});
 
 /** When the second page told, as it was loaded and not shown yet. */
 const prerendered = Promise.withResolvers<number>();
 
-inChromium(
-  'a page that is prerendered is counted when it is shown, once',
-  {
+inBrowser('Chromium', 'a page that is prerendered is counted when it is shown, once', {
+  pages: () => ({
     '/': `<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"]}]}</script>
       <script>fetch('/when-to-go').then(() => { location.href = '/next'; });</script>`,
     '/next': `<script>
@@ -99,8 +80,8 @@ inChromium(
       await Bun.sleep(100); // two instants that any clock tells apart
       return new Response();
     },
-  },
-  async ({ collector, origin }) => {
+  }),
+  async check({ collector, origin }) {
     const named = () => collector.events.find(({ properties }) => properties?.name === 'loaded');
     const views = () =>
       collector.events.filter(({ url, eventType }) => url === `${origin}/next` && eventType === 'pageview');
@@ -109,4 +90,66 @@ inChromium(
     expect(views().length).toBe(1);
     expect(views()[0]?.timestamp).toBeGreaterThan(await prerendered.promise);
   },
-);
+});
+
+const BEATS = 20;
+const PAGES = 12;
+
+for (const engine of ['Chromium', 'Firefox'] as const) {
+  // A document that is gone runs on in Chromium, in the process of the pages that are left; its timers do not.
+  const posted = Promise.withResolvers<void>();
+  let beats = 0;
+
+  inBrowser(engine, 'a page lives on when a frame of it is removed whose events are on their way', {
+    head: () => '',
+    pages: (collector) => ({
+      '/': `<iframe id="frame" src="/frame"></iframe><script>
+        const beat = async () => {
+          for (let n = 0; n < ${BEATS}; n++) {
+            await fetch('/beat');
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        };
+        fetch('/when-posted').then(() => { frame.remove(); beat(); });
+      </script>`,
+      '/frame': `${tag(collector)}<script>addEventListener('load', () => AnalyticsTracker.flush());</script>`,
+      '/when-posted': () => posted.promise.then(() => new Response()),
+      '/beat': () => {
+        beats++;
+        return new Response();
+      },
+    }),
+    async check({ collector }) {
+      const isOver = Promise.withResolvers<number>();
+      collector.reactWith(() => {
+        posted.resolve();
+        return isOver.promise;
+      });
+      await collector.until(() => beats === BEATS);
+      isOver.resolve(201);
+      await collector.until(() => collector.events.length === 1);
+      expect(collector.requests.length).toBe(1);
+    },
+  });
+
+  inBrowser(
+    engine,
+    'a visitor who clicks from page to page gets to the last one, and everything is counted',
+    {
+      head: (collector) => `${tag(collector)}<script>
+      addEventListener('load', () => setTimeout(() => {
+        const next = +location.pathname.slice(1) + 1;
+        const link = document.body.appendChild(document.createElement('a'));
+        link.href = '/' + next;
+        next < ${PAGES} ? link.click() : AnalyticsTracker.flush();
+      }, 1_000));
+    </script>`,
+      async check({ collector, origin }) {
+        await collector.until(() => collector.events.length === 2 * PAGES - 1);
+        const views = collector.events.filter(({ eventType }) => eventType === 'pageview');
+        const paths = views.map(({ url }) => url.replace(origin, ''));
+        expect(paths.sort()).toEqual(Array.from({ length: PAGES }, (_, n) => `/${n || ''}`).sort());
+      },
+    },
+  );
+}
