@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -37,3 +38,21 @@ test.each(['GET /api/ping', 'GET /nowhere', 'OPTIONS /api/v1/events', 'GET /api/
     expect(kept).not.toMatch(/\r\nconnection: close\r\n/i);
   },
 );
+
+/** What docs/operations.md says of pipelining. A change of the runtime shows here. */
+test('a request that comes before the answer to the one before ends the connection, and nothing is lost', async () => {
+  const { apiKey } = await service.addUser();
+  const { trackingCode } = await service.addWebsite(apiKey);
+  const events = [1, 2].map(() => eventFor(trackingCode, { id: crypto.randomUUID() }));
+  const requests = events.map((event) => {
+    const text = JSON.stringify(event);
+    return `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+  });
+  expect(await exchange(requests.join(''))).toBe('');
+  for (const request of requests)
+    expect(await exchange(request, (text) => text.includes('\r\n\r\n'))).toStartWith('HTTP/1.1 201');
+  const { body } = await service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, {
+    token: apiKey,
+  });
+  expect(body.pagination.total).toBe(2);
+});
