@@ -44,6 +44,14 @@ function isOwnMachine(request: Request, peer: string | null): boolean {
   return address !== undefined && isLoopback(address) && isDirect(request, 0);
 }
 
+/** RFC 9112, 3.2. Bun joins the values, and takes the first one for the address. */
+function requireOneHost(host: string | null): void {
+  if (host?.includes(','))
+    throw validationError('The request has more than one Host header', {}, [
+      'Only one Host header is allowed',
+    ]);
+}
+
 /**
  * Without a host Bun's address is the path alone, and Elysia looks for the path seven characters later: what the limits
  * see and what answers would be two routes. (RFC 9112, 3.2 asks for the 400 as well.)
@@ -70,13 +78,14 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnk
     if (request.headers.get('connection')?.toLowerCase() === 'close') headers.connection = 'close';
     if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
     if (!request.url.includes('://')) throw missingHostError();
+    requireOneHost(request.headers.get('host'));
 
-    const isOpen = path in OPEN_TO_ALL; // what is sent a million times goes without
-    if (path.startsWith('/api/') && !isOpen) Object.assign(headers, DATA_HEADERS);
     const isPreflight = request.method === 'OPTIONS';
     const origin = request.headers.get('origin');
     const asked = isPreflight ? request.headers.get('access-control-request-method') : request.method;
-    if (asked !== null && OPEN_TO_ALL[path]?.includes(asked)) {
+    const isOpen = asked !== null && OPEN_TO_ALL[path]?.includes(asked);
+    if (path.startsWith('/api/') && !isOpen) Object.assign(headers, DATA_HEADERS); // what is sent a million times goes without
+    if (isOpen) {
       headers['access-control-allow-origin'] = '*';
       headers['access-control-expose-headers'] = 'Retry-After';
     } else if (corsOrigins.length > 0) {

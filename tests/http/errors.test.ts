@@ -58,7 +58,7 @@ describe('every refusal has the error body', () => {
   });
 
   test('answers of the API are not to be cached or guessed at', async () => {
-    for (const path of ['/api/ping', '/api/v1/websites', '/api/v1/nothing']) {
+    for (const path of ['/api/ping', '/api/v1/websites', '/api/v1/nothing', '/api/v1/events']) {
       const { headers } = await service.send('GET', path);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
