@@ -122,8 +122,10 @@ export const OFFSET_MAX = 1_000_000_000;
 /** Ranges lie within these years. */
 export const RANGE_YEAR_MIN = 1970;
 export const RANGE_YEAR_MAX = 9999;
-/** Live streams of one process. */
+/** Live streams of one process, of an account, and of an address that watches public websites. */
 export const STREAMS_MAX = 200;
+export const STREAMS_PER_ACCOUNT_MAX = 20;
+export const STREAMS_PER_ADDRESS_MAX = 10;
 
 /** The tracker's own bounds (interface, 4.6). */
 export const TRACKER_BATCH_EVENTS = 10;

@@ -1,8 +1,14 @@
 import { Elysia, t } from 'elysia';
 import { LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
 import { Realtime, RealtimeQuery, StreamQuery } from '../contract/metrics-realtime.ts';
-import { REALTIME_LIMIT_DEFAULT } from '../contract/vocabulary.ts';
+import {
+  REALTIME_LIMIT_DEFAULT,
+  STREAMS_PER_ACCOUNT_MAX,
+  STREAMS_PER_ADDRESS_MAX,
+} from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
+import { canonicalGroup } from '../http/ip-range.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
 import { readPage } from './breakdown-parameters.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
@@ -27,6 +33,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
   }
 
   return new Elysia({ prefix: '/websites/:id/stats/realtime' })
+    .use(senderAddress())
     .use(visibleWebsite(deps))
     .get(
       '',
@@ -52,14 +59,17 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .get(
       '/stream',
       (context) => {
-        const { request: httpRequest, params, server, isOwner } = context;
+        const { address, request: httpRequest, params, server, website, isOwner } = context;
         const { parameters, request } = open(context);
         parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
         server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
         return streams.open({
           key: JSON.stringify(request),
-          isAnonymous: !isOwner,
+          viewer:
+            isOwner && website.userId !== null
+              ? { account: website.userId }
+              : { address: address && canonicalGroup(address) },
           signal: httpRequest.signal,
           async read() {
             const answer = await answerRealtime(analytics, { ...request, nowMs: now() });
@@ -82,7 +92,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
         detail: describe(
           'streamRealtime',
           'Who is there now, as server-sent events',
-          'Events of type `snapshot` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. `end` says that the credentials or the website no longer open it. Bounded for the whole process: 503 when there are too many.',
+          `Events of type \`snapshot\` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. \`end\` says that the credentials or the website no longer open it. 429 when the account of the owner has ${STREAMS_PER_ACCOUNT_MAX} open already, or an address without credentials ${STREAMS_PER_ADDRESS_MAX}; 503 when there are too many of all.`,
         ),
       },
     );

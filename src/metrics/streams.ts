@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, unavailableError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
 /** What a stream sends: `news` tells whether it differs from the one before. */
 export type Snapshot = { text: string; news: string };
@@ -7,7 +8,7 @@ export type Snapshot = { text: string; news: string };
 export type Watch = {
   /** Streams with the same key share one question. */
   key: string;
-  isAnonymous: boolean;
+  viewer: Viewer;
   read: () => Promise<Snapshot>;
   /** Asked before each further snapshot; false ends the stream. */
   mayStay: () => Promise<boolean>;
@@ -25,7 +26,7 @@ type Options = {
 };
 
 export type LiveStreams = {
-  /** @throws AppError SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */
+  /** @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */
   open(watch: Watch): Promise<Response>;
   count(): number;
   /** Ends all: the server cannot stop while an answer is being sent. No new one is opened. */
@@ -37,7 +38,6 @@ const INTERVAL_MS = 2_000;
 const KEEP_ALIVE_TICKS = 7;
 /** A client that reads more slowly than this is sent nothing more. */
 const WAITING_BYTES_MAX = 256 * 1024;
-const RETRY_S = 30;
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform', // compression would hold events back
@@ -52,33 +52,21 @@ export function createLiveStreams(options: Options): LiveStreams {
   const { streamsMax, onError, monotonicMs = () => performance.now(), pause = pauseInBackground } = options;
   const stopping = new AbortController();
   const shared = new Map<string, { atMs: number; snapshot: Promise<Snapshot> }>();
-  let count = 0;
-  let anonymousCount = 0;
+  const places = createStreamPlaces(streamsMax);
 
   async function open(watch: Watch): Promise<Response> {
-    const isFull = count >= streamsMax || (watch.isAnonymous && anonymousCount >= streamsMax / 2);
-    if (isFull || stopping.signal.aborted)
-      throw unavailableError('There are too many live streams at the moment', RETRY_S);
-    const leave = enter(watch);
+    if (stopping.signal.aborted) throw tooManyStreamsError();
+    const giveBack = places.take(watch.viewer);
+    const leave = () => {
+      giveBack();
+      if (places.count() === 0) shared.clear();
+    };
     try {
       return toResponse(watch, await read(watch), leave);
     } catch (error) {
       leave();
       throw error;
     }
-  }
-
-  function enter({ isAnonymous }: Watch): () => void {
-    let isInside = true;
-    count += 1;
-    if (isAnonymous) anonymousCount += 1;
-    return () => {
-      if (!isInside) return;
-      isInside = false;
-      count -= 1;
-      if (isAnonymous) anonymousCount -= 1;
-      if (count === 0) shared.clear();
-    };
   }
 
   function read({ key, read }: Watch): Promise<Snapshot> {
@@ -139,7 +127,7 @@ export function createLiveStreams(options: Options): LiveStreams {
     }
   }
 
-  return { open, count: () => count, close: () => stopping.abort() };
+  return { open, count: places.count, close: () => stopping.abort() };
 }
 
 function toEvent({ text }: Snapshot): string {

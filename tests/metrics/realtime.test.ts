@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createTestService } from '../support/service.ts';
 import { type MetricsService, startMetrics } from './support.ts';
 
 let service: MetricsService;
@@ -42,6 +43,40 @@ describe('GET …/stats/realtime', () => {
       visitors: 1,
       sources: [{ value: 'Google' }],
     });
+  });
+});
+
+describe('GET …/stats/realtime/stream', () => {
+  test('has 20 places for an account, and 10 for an address that watches a public website', async () => {
+    const busy = await createTestService({ trustedProxies: 1 });
+    const ada = await busy.addUser();
+    const { id } = await busy.addWebsite(ada.apiKey);
+    await busy.send('PATCH', `/api/v1/websites/${id}/settings`, {
+      token: ada.apiKey,
+      body: { isPublic: true },
+    });
+    const statusOf = async (address: string, token?: string) => {
+      const response = await busy.app.handle(
+        new Request(`http://localhost/api/v1/websites/${id}/stats/realtime/stream`, {
+          headers: { 'X-Forwarded-For': address, ...(token !== undefined && { 'X-API-Key': token }) },
+        }),
+      );
+      return response.status;
+    };
+    const times = async (count: number, ...by: Parameters<typeof statusOf>) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < count; index += 1) statuses.push(await statusOf(...by));
+      return statuses;
+    };
+    expect(await times(21, '192.0.2.1', ada.apiKey)).toEqual([...new Array(20).fill(200), 429]);
+    expect(await times(11, '192.0.2.1')).toEqual([...new Array(10).fill(200), 429]);
+    expect(await times(11, '2001:db8::1')).toEqual([...new Array(10).fill(200), 429]);
+    expect(await statusOf('2001:db8::2')).toBe(429);
+    // Somebody with an account who watches another's website is a stranger there.
+    expect(await statusOf('192.0.2.1', (await busy.addUser()).apiKey)).toBe(429);
+    expect(await statusOf('192.0.2.2')).toBe(200);
+    busy.streams.close();
+    await busy.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { unavailableError } from '../../src/errors.ts';
+import type { Viewer } from '../../src/metrics/stream-places.ts';
 import { createLiveStreams, type Watch } from '../../src/metrics/streams.ts';
 
 const errors: unknown[] = [];
@@ -37,7 +38,7 @@ function createWatched(key = 'k') {
   const gone = new AbortController();
   const watch: Watch = {
     key,
-    isAnonymous: false,
+    viewer: { account: key },
     signal: gone.signal,
     mayStay: async () => state.isAllowed,
     async read() {
@@ -180,11 +181,30 @@ describe('many live streams', () => {
 
   test('without credentials take at most half of the places', async () => {
     const { open } = startStreams(4);
-    const anonymous = (key: string) => ({ ...createWatched(key).watch, isAnonymous: true });
-    await open(anonymous('a'));
-    await open(anonymous('b'));
-    await expect(open(anonymous('c'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect((await open(createWatched('d').watch)).status).toBe(200);
+    const by = (viewer: Viewer) => open({ ...createWatched().watch, viewer });
+    await by({ address: '192.0.2.1' });
+    await by({ address: '192.0.2.2' });
+    await expect(by({ address: '192.0.2.3' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect((await by({ account: 'ada' })).status).toBe(200);
+  });
+
+  test.each<[string, number, (name: string) => Viewer]>([
+    ['account', 20, (account) => ({ account })],
+    ['address', 10, (address) => ({ address })],
+  ])('of one %s are %d at most, which others do not notice', async (kind, max, toViewer) => {
+    const { open } = startStreams(200);
+    const { watch } = createWatched();
+    const by = (name: string) => follow(open({ ...watch, viewer: toViewer(name) }));
+    const [first] = await Promise.all(Array.from({ length: max }, () => by('ada')));
+    await expect(open({ ...watch, viewer: toViewer('ada') })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: `This ${kind} has ${max} live streams open already; close one`,
+      headers: { 'Retry-After': '30' },
+    });
+    expect((await by('bob')).response.status).toBe(200);
+    await first?.cancel();
+    await Bun.sleep(0);
+    expect((await by('ada')).response.status).toBe(200);
   });
 
   test('a first reading that fails is told, and takes no place', async () => {
