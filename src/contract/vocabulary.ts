@@ -58,6 +58,12 @@ export const BODY_BYTES_MAX = 64 * 1024;
 export const SETTINGS_BYTES_MAX = 256 * 1024;
 export const BATCH_BYTES_MAX = 5 * 1024 * 1024;
 
+/** What the owner of a public website may keep back from the public. */
+export const PUBLIC_HIDES = ['smallRows', 'customEvents', 'campaigns'] as const;
+export type PublicHide = (typeof PUBLIC_HIDES)[number];
+/** Rows of fewer visitors than this are small. */
+export const SMALL_ROW_VISITORS = 3;
+
 /** Event bounds. Bytes are UTF-8 bytes of the JSON text. */
 export const BATCH_EVENTS_MAX = 1_000;
 export const EVENT_BYTES_MAX = 64 * 1024;

@@ -1,13 +1,18 @@
 import { t } from 'elysia';
+import { publicHides } from './website.ts';
 
 /** GET /websites/:id/profile: what its pages show of a website, also to the public. */
 export const WebsiteProfile = t.Object(
   {
     id: t.String({ description: 'Opaque identifier.' }),
     name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
-    domain: t.String({ description: 'As submitted.', examples: ['https://example.com'] }),
+    domain: t.String({
+      description: 'As submitted; for others than the owner its origin alone.',
+      examples: ['https://example.com'],
+    }),
     timezone: t.String({ description: 'IANA time zone of its reports.', examples: ['Europe/Berlin'] }),
     isPublic: t.Boolean({ description: 'Anybody may see the metrics.' }),
+    publicHides,
     isOwner: t.Boolean({ description: 'The caller is who registered it.' }),
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',

@@ -1,11 +1,13 @@
 import { t } from 'elysia';
-import { integer, PLAIN, PLAIN_LINES } from './types.ts';
+import { choice, integer, PLAIN, PLAIN_LINES } from './types.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
   EXCLUDED_IPS_MAX,
   NAME_LENGTH_MAX,
+  PUBLIC_HIDES,
   RETENTION_DAYS_MAX,
+  SMALL_ROW_VISITORS,
   URL_LENGTH_MAX,
 } from './vocabulary.ts';
 
@@ -104,7 +106,17 @@ const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX
   description: 'Events older than this many days are removed; null, as at first, keeps them.',
   'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
 });
-const isPublic = t.Boolean({ description: 'Anybody may see the metrics; false at first.' });
+const isPublic = t.Boolean({
+  description:
+    'Anybody may see the metrics; false at first. The paths of all pages, the names of custom events and campaigns, and countries and devices are among them; sessions, visitors and properties are not.',
+});
+/** What the public does not see of a public website. */
+export const publicHides = t.Array(choice(PUBLIC_HIDES), {
+  maxItems: PUBLIC_HIDES.length,
+  uniqueItems: true,
+  description: `What is kept back from the public; nothing at first. smallRows: rows, and answers to filters, of fewer than ${SMALL_ROW_VISITORS} visitors. customEvents: their names. campaigns: the five utm dimensions; \`source\` still shows the name in utm_source.`,
+  examples: [['smallRows']],
+});
 
 /** GET and PATCH /websites/:id/settings answer all of them. */
 export const WebsiteSettings = t.Object(
@@ -118,6 +130,7 @@ export const WebsiteSettings = t.Object(
     }),
     retentionDays,
     isPublic,
+    publicHides,
   },
   { title: 'WebsiteSettings', description: 'All settings of a website.' },
 );
@@ -143,6 +156,7 @@ export const WebsiteSettingsInput = t.Object(
     ),
     retentionDays: t.Optional(retentionDays),
     isPublic: t.Optional(isPublic),
+    publicHides: t.Optional(publicHides),
   },
   { additionalProperties: true },
 );

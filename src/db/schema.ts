@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { PublicHide } from '../contract/vocabulary.ts';
 import { packedBrowser, packedId } from './packed-columns.ts';
 
 /**
@@ -99,6 +100,8 @@ export const websites = sqliteTable(
     excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
     retentionDays: integer('retention_days'),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
+    /** What the public does not see while it is public. */
+    publicHides: text('public_hides', { mode: 'json' }).$type<PublicHide[]>().notNull().default([]),
     /** Set while demo data are written into it. One that has it later was left by a process that was killed. */
     isUnfinished: integer('is_unfinished', { mode: 'boolean' }).notNull().default(false),
   },

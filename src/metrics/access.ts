@@ -1,12 +1,17 @@
 import { Elysia } from 'elysia';
 import { identifyCaller, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
+import type { Analytics } from '../analytics/analytics.ts';
 import type { Websites } from '../websites/service.ts';
 import type { WebsiteRow } from '../websites/store.ts';
+import { createPublicAnalytics } from './public-analytics.ts';
 
 type Deps = { accounts: Accounts; websites: Websites };
+type VisibleDeps = Deps & { analytics: Analytics };
 export type Access = {
   website: WebsiteRow;
+  /** What this caller may ask. */
+  analytics: Analytics;
   /** Others see a public website, but nothing that could identify a visitor. */
   isOwner: boolean;
 };
@@ -25,7 +30,7 @@ export function ownWebsite(deps: Deps) {
 }
 
 /** Likewise, for anybody when the website is public. */
-export function visibleWebsite(deps: Deps) {
+export function visibleWebsite(deps: VisibleDeps) {
   return new Elysia().derive(
     { as: 'scoped' },
     async function deriveVisibleWebsite({ request, params }): Promise<Access> {
@@ -44,16 +49,30 @@ async function requireOwnWebsite(
 }
 
 /** Without credentials, an unknown website is told from one that is not public by nothing: both are a 401. */
-export async function requireVisibleWebsite(deps: Deps, request: Request, id: string): Promise<Access> {
-  const { accounts, websites } = deps;
+export async function requireVisibleWebsite(
+  deps: VisibleDeps,
+  request: Request,
+  id: string,
+): Promise<Access> {
+  const { accounts, websites, analytics } = deps;
   const website = await websites.find(id);
   const { headers } = request;
   const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
-  if (website?.isPublic && isAnonymous) return { website, isOwner: false };
+  if (website?.isPublic && isAnonymous) return toPublicAccess(website, analytics);
   const { userId } = await identifyCaller(accounts, request);
-  const isOwner = website?.userId === userId;
-  if (website && (isOwner || website.isPublic)) return { website, isOwner };
-  return { website: await websites.requireOwned(userId, id), isOwner: true }; // refuses
+  if (website?.userId === userId) return { website, analytics, isOwner: true };
+  if (website?.isPublic) return toPublicAccess(website, analytics);
+  return { website: await websites.requireOwned(userId, id), analytics, isOwner: true }; // refuses
+}
+
+function toPublicAccess(website: WebsiteRow, analytics: Analytics): Access {
+  const { publicHides } = website;
+  const isWhole = publicHides.length === 0;
+  return {
+    website,
+    analytics: isWhole ? analytics : createPublicAnalytics(analytics, publicHides),
+    isOwner: false,
+  };
 }
 
 /** An id that cannot be decoded arrives as null, and is no website's. */

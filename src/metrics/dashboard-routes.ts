@@ -38,7 +38,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
         const format = readFormat(parameters);
         parameters.finish();
         const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
-        return respond(format, await answerDashboard(deps.analytics, timeseries, breakdowns), (answer) =>
+        return respond(format, await answerDashboard(context.analytics, timeseries, breakdowns), (answer) =>
           dashboardTable(fileNameOf(context.website, 'dashboard'), answer),
         );
       },

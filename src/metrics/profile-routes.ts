@@ -10,10 +10,12 @@ export function profileRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id' }).use(visibleWebsite(deps)).get(
     '/profile',
     async ({ website, isOwner }): Promise<WebsiteProfile> => {
-      const { key, id, name, domain, timezone, isPublic } = website;
+      const { key, id, name, timezone, isPublic, publicHides } = website;
+      // A path may say whose it is.
+      const domain = isOwner ? website.domain : new URL(website.domain).origin;
       const firstMs = await findFirstEventMs(deps.db, key);
       const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
-      return { id, name, domain, timezone, isPublic, isOwner, firstEventAt };
+      return { id, name, domain, timezone, isPublic, publicHides, isOwner, firstEventAt };
     },
     {
       params: WebsiteId,
@@ -21,7 +23,7 @@ export function profileRoutes(deps: MetricsDeps) {
       detail: describe(
         'getWebsiteProfile',
         'What a website is called, and where its figures begin',
-        'Nothing of it identifies the owner or a visitor.',
+        'Nothing of it identifies the owner or a visitor. Others than the owner get the origin of the domain alone.',
       ),
     },
   );

@@ -9,6 +9,7 @@ import {
 import { AppError } from '../errors.ts';
 import { canonicalGroup } from '../http/ip-range.ts';
 import { senderAddress } from '../http/sender-address.ts';
+import type { WebsiteRow } from '../websites/store.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
 import { readPage } from './breakdown-parameters.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
@@ -20,9 +21,14 @@ import { readNow } from './selection.ts';
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 
+/** A stream that was opened before the owner hid something ends; the next one hides it. */
+function hidesAlike(one: WebsiteRow, other: WebsiteRow): boolean {
+  return one.publicHides.join() === other.publicHides.join();
+}
+
 /** Who is on the website now. */
 export function realtimeRoutes(deps: MetricsDeps) {
-  const { analytics, streams, now } = deps;
+  const { streams, now } = deps;
 
   function open(context: Parameters<typeof openParameters>[1]) {
     const { parameters, subject } = openParameters(deps, context);
@@ -41,8 +47,10 @@ export function realtimeRoutes(deps: MetricsDeps) {
         const { parameters, request } = open(context);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerRealtime(analytics, { ...request, nowMs: now() }), (answer) =>
-          realtimeTable(fileNameOf(context.website, 'realtime'), answer),
+        return respond(
+          format,
+          await answerRealtime(context.analytics, { ...request, nowMs: now() }),
+          (answer) => realtimeTable(fileNameOf(context.website, 'realtime'), answer),
         );
       },
       {
@@ -59,13 +67,13 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .get(
       '/stream',
       (context) => {
-        const { address, request: httpRequest, params, server, website, isOwner } = context;
+        const { address, request: httpRequest, params, server, website, analytics, isOwner } = context;
         const { parameters, request } = open(context);
         parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
         server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
         return streams.open({
-          key: JSON.stringify(request),
+          key: JSON.stringify([request, isOwner || website.publicHides]),
           viewer:
             isOwner && website.userId !== null
               ? { account: website.userId }
@@ -77,7 +85,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
           },
           mayStay: () =>
             requireVisibleWebsite(deps, httpRequest, params.id).then(
-              (access) => access.isOwner === isOwner,
+              (access) => access.isOwner === isOwner && hidesAlike(access.website, website),
               (error) => {
                 if (error instanceof AppError) return false;
                 throw error;

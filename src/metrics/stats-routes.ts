@@ -23,7 +23,6 @@ import { breakdownTable, seriesTable, totalsTable, valuesTable } from './tables.
 
 /** Figures of a website; a public one answers everybody. */
 export function statsRoutes(deps: MetricsDeps) {
-  const { analytics } = deps;
   return new Elysia({ prefix: '/websites/:id/stats' })
     .use(visibleWebsite(deps))
     .get(
@@ -32,7 +31,7 @@ export function statsRoutes(deps: MetricsDeps) {
         const { parameters, asked } = await openQuestion(deps, context);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerTotals(analytics, asked), (answer) =>
+        return respond(format, await answerTotals(context.analytics, asked), (answer) =>
           totalsTable(fileNameOf(context.website, 'totals'), answer),
         );
       },
@@ -54,7 +53,7 @@ export function statsRoutes(deps: MetricsDeps) {
         const timeseries = readTimeseries(parameters, asked);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerTimeseries(analytics, timeseries), (answer) =>
+        return respond(format, await answerTimeseries(context.analytics, timeseries), (answer) =>
           seriesTable(fileNameOf(context.website, 'timeseries'), answer),
         );
       },
@@ -83,7 +82,7 @@ export function statsRoutes(deps: MetricsDeps) {
         };
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerBreakdown(analytics, asked, breakdown), (answer) =>
+        return respond(format, await answerBreakdown(context.analytics, asked, breakdown), (answer) =>
           breakdownTable(fileNameOf(context.website, dimension), answer),
         );
       },
@@ -107,7 +106,7 @@ export function statsRoutes(deps: MetricsDeps) {
         const { limit } = readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT);
         const format = readFormat(parameters);
         parameters.finish();
-        const answer = await answerValues(analytics, asked, { dimension, ...search, limit });
+        const answer = await answerValues(context.analytics, asked, { dimension, ...search, limit });
         return respond(format, answer, () => valuesTable(fileNameOf(context.website, dimension), answer));
       },
       {

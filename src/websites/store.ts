@@ -13,7 +13,8 @@ type Changeable =
   | 'allowedOrigins'
   | 'excludedIps'
   | 'retentionDays'
-  | 'isPublic';
+  | 'isPublic'
+  | 'publicHides';
 /** What an owner can change, by column. Undefined stays as it is. */
 export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
 

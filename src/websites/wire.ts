@@ -21,5 +21,6 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     excludedIps: row.excludedIps,
     retentionDays: row.retentionDays,
     isPublic: row.isPublic,
+    publicHides: row.publicHides,
   };
 }

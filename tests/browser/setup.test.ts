@@ -171,6 +171,41 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     expect(me.status).toBe(401);
   });
 
+  test('shares the figures, less what the public is not to see', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Settings of Shop' }).click();
+    await page.getByLabel('Names of custom events').check();
+    await page.getByRole('button', { name: 'Make public' }).click();
+    const address = page.locator('#public-address');
+    await address.waitFor();
+    expect(await page.getByLabel('Names of custom events').isChecked()).toBe(true);
+    expect(await faultsInEveryLook()).toEqual([]);
+    const stranger = await browser.newPage({ baseURL: service.url });
+    const refusals: string[] = [];
+    stranger.on('response', (response) => {
+      if (response.status() >= 400) refusals.push(`${response.status()} ${response.url()}`);
+    });
+    await stranger.goto((await address.getAttribute('href')) ?? '');
+    await stranger.getByRole('heading', { name: 'Devices' }).waitFor();
+    await settled(stranger);
+    expect(await stranger.locator('.panel h2').allInnerTexts()).toEqual([
+      'Sources',
+      'Pages',
+      'Locations',
+      'Devices',
+    ]);
+    await stranger.getByRole('button', { name: 'Filter' }).click();
+    expect(await stranger.getByLabel('What').locator('option').allInnerTexts()).not.toContain('Custom event');
+    await stranger.goto(`${await address.getAttribute('href')}/realtime`);
+    await stranger.getByRole('heading', { name: 'Countries' }).waitFor();
+    expect(await stranger.getByRole('heading', { name: 'Events' }).count()).toBe(0);
+    expect(refusals).toEqual([]);
+    await stranger.close();
+    await page.getByRole('button', { name: 'Make private' }).click();
+    await address.waitFor({ state: 'detached' });
+    await page.goto('/account');
+  });
+
   test('changes the password, and revokes the API keys with it', async () => {
     const keys = page.locator('.settings-card', { hasText: 'API keys' }).locator('.key-list li');
     await keys.first().waitFor();

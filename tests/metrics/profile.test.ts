@@ -6,15 +6,17 @@ afterAll(() => service.close());
 
 test('tells the owner, and of a public website anybody, what its pages show', async () => {
   const owner = await service.addUser();
-  const { id, trackingCode } = await service.addWebsite(owner.apiKey);
+  const domain = 'https://example.com/~ada?draft=1';
+  const { id, trackingCode } = await service.addWebsite(owner.apiKey, domain);
   const path = `/api/v1/websites/${id}/profile`;
   expect((await service.send('GET', path)).status).toBe(401);
   const profile = {
     id,
     name: 'Example',
-    domain: 'https://example.com',
+    domain,
     timezone: 'UTC',
     isPublic: false,
+    publicHides: [],
     isOwner: true,
     firstEventAt: null,
   };
@@ -34,12 +36,10 @@ test('tells the owner, and of a public website anybody, what its pages show', as
     },
   });
   const open = { ...profile, isPublic: true, timezone: 'Asia/Tokyo', firstEventAt: event.createdAt };
-  expect((await service.send('GET', path)).body).toEqual({ ...open, isOwner: false });
+  const shown = { ...open, domain: 'https://example.com', isOwner: false };
+  expect((await service.send('GET', path)).body).toEqual(shown);
   const other = await service.addUser();
-  expect((await service.send('GET', path, { token: other.apiKey })).body).toEqual({
-    ...open,
-    isOwner: false,
-  });
+  expect((await service.send('GET', path, { token: other.apiKey })).body).toEqual(shown);
 });
 
 test('answers 404 for a website of somebody else, as for an unknown one', async () => {

@@ -29,6 +29,7 @@ const DEFAULTS: WebsiteSettings = {
   excludedIps: [],
   retentionDays: null,
   isPublic: false,
+  publicHides: [],
 };
 
 describe('GET /websites/:id/settings', () => {
@@ -52,6 +53,7 @@ describe('PATCH /websites/:id/settings', () => {
     ['the shortest retention', { retentionDays: 1 }],
     ['the longest retention', { retentionDays: 3_650 }],
     ['that it is public', { isPublic: true }],
+    ['what the public does not see', { publicHides: ['smallRows', 'customEvents', 'campaigns'] }],
     ['no origins', { allowedOrigins: [] }],
     ['100 origins', { allowedOrigins: many(100, (index) => `https://h${index}.example`) }],
     ['100 addresses', { excludedIps: many(100, (index) => `203.0.113.${index}`) }],
@@ -90,6 +92,7 @@ describe('PATCH /websites/:id/settings', () => {
         excludedIps: ['10.0.0.3'],
         retentionDays: 90,
         isPublic: true,
+        publicHides: [],
       },
     });
   });
@@ -112,6 +115,16 @@ describe('PATCH /websites/:id/settings', () => {
   });
 
   const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
+    [
+      'something else to hide',
+      { publicHides: ['pages'] },
+      invalid({ publicHides: ['0: Must be one of: smallRows, customEvents, campaigns'] }),
+    ],
+    [
+      'the same thing twice',
+      { publicHides: ['campaigns', 'campaigns'] },
+      invalid({ publicHides: ['Must not repeat an entry'] }),
+    ],
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, invalid({ timezone: [ZONE_FAULT] })],
     ['an offset for a time zone', { timezone: '+01:00' }, invalid({ timezone: [ZONE_FAULT] })],
     ['an empty time zone', { timezone: '' }, invalid({ timezone: ['Must not be empty'] })],

@@ -12,6 +12,7 @@ import { nameOfValue } from '../value-names.ts';
 import { BarList } from '../website/BarList.tsx';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
+import { visibilityOf } from '../website/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 const LISTS = [
@@ -27,6 +28,7 @@ const ROWS = 10;
 export function RealtimePage({ parameters, isPublic = false }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', isPublic);
   const profile = useProfile(place);
+  const maySee = visibilityOf(place, profile.answer);
   const [now, setNow] = useState<Realtime>();
   const [fault, setFault] = useState<ApiError>();
   const [turn, setTurn] = useState(0);
@@ -69,7 +71,7 @@ export function RealtimePage({ parameters, isPublic = false }: PageProps) {
           </p>
         </section>
         <div class="panels">
-          {LISTS.map(({ key, title, dimension }) => (
+          {LISTS.filter(({ dimension }) => maySee(dimension)).map(({ key, title, dimension }) => (
             <section class="card panel" key={key} aria-labelledby={`now-${key}`}>
               <h2 id={`now-${key}`}>{title}</h2>
               <div class="panel-list">

@@ -10,7 +10,6 @@ import type { PageProps } from '../App.tsx';
 import { call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
-import { CopyButton } from '../components/CopyButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
@@ -18,6 +17,7 @@ import { Problem } from '../components/Problem.tsx';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 import { EraseCard } from '../website/EraseCard.tsx';
+import { PublicCard } from '../website/PublicCard.tsx';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -60,10 +60,10 @@ export function SettingsPage({ parameters }: PageProps) {
               settings={answer.settings}
               onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
-            <PublicForm
+            <PublicCard
               websiteId={answer.website.id}
-              isPublic={answer.settings.isPublic}
-              onSave={(isPublic) => save(() => call('PATCH', `${path}/settings`, { body: { isPublic } }))}
+              settings={answer.settings}
+              onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
             <section class="card settings-card">
               <h2>The script</h2>
@@ -176,33 +176,6 @@ function Lines({ name, label, hint, lines }: LinesProps) {
         </textarea>
       )}
     </LabelledControl>
-  );
-}
-
-type PublicFormProps = { websiteId: string; isPublic: boolean; onSave: (isPublic: boolean) => Promise<void> };
-
-function PublicForm({ websiteId, isPublic, onSave }: PublicFormProps) {
-  const address = `${location.origin}/public/${websiteId}`;
-  return (
-    <section class="card settings-card">
-      <h2>Public dashboard</h2>
-      <p>
-        {isPublic
-          ? 'Anybody who has this address sees the figures. Sessions and visitors stay yours alone.'
-          : 'Show the figures to anybody who has the address, without an account. Sessions and visitors stay yours alone.'}
-      </p>
-      {isPublic && (
-        <p class="copy-line">
-          <a id="public-address" href={address} target="_blank" rel="noreferrer">
-            {address}
-          </a>
-          <CopyButton text={address} sourceId="public-address" />
-        </p>
-      )}
-      <Form action={isPublic ? 'Make private' : 'Make public'} onSend={() => onSave(!isPublic)}>
-        {null}
-      </Form>
-    </section>
   );
 }
 

@@ -19,13 +19,14 @@ import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
 import { type Lists, PANEL_ROWS, Panel } from '../website/Panel.tsx';
 import { PeriodPicker } from '../website/PeriodPicker.tsx';
-import { ANY_PROPERTY, currentTab, dimensionOfTab, PANELS } from '../website/panels.ts';
+import { ANY_PROPERTY, currentTab, dimensionOfTab, type Panel as PanelOf } from '../website/panels.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { intervalsFor, shiftRange } from '../website/ranges.ts';
 import { useShortcuts } from '../website/shortcuts.ts';
 import { useView, withPeriod, withRange } from '../website/use-view.ts';
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
+import { visibilityOf, visiblePanels } from '../website/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** New events are there within seconds; who leaves the page open sees them. */
@@ -40,14 +41,18 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
   const profile = useProfile(place);
   const [opened, setOpened] = useState<Opened>();
   useTitle(profile.answer?.name ?? 'Website');
+  const maySee = visibilityOf(place, profile.answer);
+  const panels = visiblePanels(maySee);
+  /** Before the public knows what it may ask, it asks nothing. */
+  const isReady = !place.isPublic || profile.answer !== undefined;
 
   // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
   const question = { ...toQuestion(view), interval: view.interval };
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
-  if (tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view) };
+  if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
   const { answer, fault, retry, isLoading } = useAnswer(
-    `dashboard ${key}`,
+    isReady ? `dashboard ${key}` : undefined,
     (signal) =>
       ask<Dashboard>(
         place,
@@ -70,7 +75,7 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
     rows: new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows])),
     hasFailed: fault !== undefined,
   };
-  const panel = PANELS.find(
+  const panel = panels.find(
     (each) =>
       each.id === view.details && dimensionOfTab(each, currentTab(each, view.tabs), view.tabs) !== undefined,
   );
@@ -128,7 +133,7 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
           <ChartCard answer={answer} view={view} onChange={change} />
         </section>
         <div class="panels" aria-busy={isLoading}>
-          {PANELS.map((each) => (
+          {panels.map((each) => (
             <Panel
               key={each.id}
               panel={each}
@@ -150,6 +155,7 @@ export function WebsitePage({ parameters, search, isPublic = false }: PageProps)
           <FilterDialog
             place={place}
             view={view}
+            maySee={maySee}
             index={opened.index}
             onClose={() => setOpened(undefined)}
             onChange={(filters) => {
@@ -170,9 +176,9 @@ function tellTotals({ totals: { visitors }, range }: Dashboard): string {
   return `${formatCountLong(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}, ${dates}`;
 }
 
-function breakdownsOf(view: ViewState): string[] {
-  const shown = PANELS.map((panel) => currentTab(panel, view.tabs)).filter(
-    ({ id, dimension, only }) => id !== 'map' && !only && dimension !== ANY_PROPERTY,
-  );
+function breakdownsOf(view: ViewState, panels: readonly PanelOf[]): string[] {
+  const shown = panels
+    .map((panel) => currentTab(panel, view.tabs))
+    .filter(({ id, dimension, only }) => id !== 'map' && !only && dimension !== ANY_PROPERTY);
   return shown.map(({ dimension }) => dimension);
 }

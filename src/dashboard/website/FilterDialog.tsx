@@ -11,10 +11,13 @@ import { type Filter, toQuestion, type ViewState } from '../view-state.ts';
 import { DIMENSION_NAMES } from './dimension-names.ts';
 import { OPERATOR_NAMES } from './FilterBar.tsx';
 import { ask, type Place } from './place.ts';
+import type { MaySee } from './visibility.ts';
 
 type Props = {
   place: Place;
   view: ViewState;
+  /** What it may be about; by default anything. */
+  maySee?: MaySee;
   /** The one to edit; a new one without. */
   index?: number | undefined;
   onChange: (filters: Filter[]) => void;
@@ -26,7 +29,7 @@ const NAMED = /^(country|language)$/;
 const NAMED_MAX = 1_000;
 
 /** A condition by hand: dimension, operator, value; what there is to choose from is offered while typing. */
-export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
+export function FilterDialog({ place, view, maySee = () => true, index, onChange, onClose }: Props) {
   const before = index === undefined ? undefined : view.filters[index];
   const isProperty = before?.dimension.startsWith(PROPERTY) ?? false;
   const [dimension, setDimension] = useState(isProperty ? PROPERTY : (before?.dimension ?? 'page'));
@@ -60,14 +63,13 @@ export function FilterDialog({ place, view, index, onChange, onClose }: Props) {
                 setValues([]);
               }}
             >
-              {Object.entries(DIMENSION_NAMES).map(([name, label]) => (
-                <option key={name} value={name} selected={name === dimension}>
-                  {label}
-                </option>
-              ))}
-              <option value={PROPERTY} selected={dimension === PROPERTY}>
-                Property of an event…
-              </option>
+              {[...Object.entries(DIMENSION_NAMES), [PROPERTY, 'Property of an event…'] as const]
+                .filter(([name]) => maySee(name))
+                .map(([name, label]) => (
+                  <option key={name} value={name} selected={name === dimension}>
+                    {label}
+                  </option>
+                ))}
             </select>
           )}
         </LabelledControl>

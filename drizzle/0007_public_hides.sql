@@ -1,0 +1,1 @@
+ALTER TABLE `websites` ADD `public_hides` text DEFAULT '[]' NOT NULL;
