@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
 import { isLocalName, isLoopback } from '../http/own-machine.ts';
 import { isPublicAddress } from '../http/public-address.ts';
@@ -9,7 +10,12 @@ export type DestinationRules = {
   registered: URL;
   /** A developer's own machine: loopback addresses too, for hosts that are called so. */
   allowsLoopback: boolean;
+  /** Addresses of the machine itself; by default those of its network interfaces. */
+  ownAddresses?: () => readonly string[];
 };
+
+/** Below this, ports are of services that nobody registers as a website. */
+const FREE_PORT_MIN = 1_024;
 
 /**
  * The addresses to connect to for a URL, in the order of the resolver. Every address must be allowed: a name that stands
@@ -20,25 +26,34 @@ export type DestinationRules = {
  */
 export async function findDestination(
   url: URL,
-  { registered, allowsLoopback }: DestinationRules,
+  { registered, allowsLoopback, ownAddresses = addressesOfInterfaces }: DestinationRules,
   resolve: (host: string) => Promise<string[]>,
 ): Promise<IpAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refusal(`The page leads to an address of ${url.protocol}, which is not looked at.`);
-  if (url.port !== '' && url.port !== registered.port)
+  const isUsualPort = url.port === '' || url.port === '80' || url.port === '443';
+  const isLoopbackAllowed = allowsLoopback && isLocalName(host);
+  const isFreePort = url.port === registered.port && (isLoopbackAllowed || Number(url.port) >= FREE_PORT_MIN);
+  if (!isUsualPort && !isFreePort)
     throw refusal(`The page leads to port ${url.port} of ${host}, which is not looked at.`);
   const literal = parseIpAddress(host);
   const addresses = literal ? [literal] : await resolveAll(host, resolve);
-  const isLoopbackAllowed = allowsLoopback && isLocalName(host);
-  for (const address of addresses)
-    if (!isPublicAddress(address) && !(isLoopbackAllowed && isLoopback(address)))
-      throw new PageFault(
-        'page-private',
-        `The address ${host} is not in the public internet, so this server does not look at it.`,
-        'Open the page in a browser that reaches it, and see whether an event arrives here.',
-      );
+  const own = isUsualPort ? [] : ownAddresses();
+  for (const address of addresses) {
+    if (isLoopbackAllowed && isLoopback(address)) continue;
+    if (!isPublicAddress(address)) throw privateFault(host);
+    // A firewall may keep its other ports from the internet, but not from itself.
+    if (own.includes(address.text))
+      throw refusal(`Port ${url.port} of ${host} is on this server itself, which looks at 80 and 443 alone.`);
+  }
   return addresses;
+}
+
+function addressesOfInterfaces(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => parseIpAddress(address)?.text ?? address),
+  );
 }
 
 async function resolveAll(host: string, resolve: (host: string) => Promise<string[]>): Promise<IpAddress[]> {
@@ -50,6 +65,14 @@ async function resolveAll(host: string, resolve: (host: string) => Promise<strin
     'page-unreachable',
     `The address ${host} cannot be resolved.`,
     'Is the address of the website spelled right in its settings, and is the domain set up?',
+  );
+}
+
+function privateFault(host: string): PageFault {
+  return new PageFault(
+    'page-private',
+    `The address ${host} is not in the public internet, so this server does not look at it.`,
+    'Open the page in a browser that reaches it, and see whether an event arrives here.',
   );
 }
 

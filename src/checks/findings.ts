@@ -39,7 +39,7 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
         'unknown-code-arrived',
         hasEvents ? 'warning' : 'problem',
         `Events of this website arrive with the tracking code ${unknownCode}, which nobody has.`,
-        `Put ${trackingCode} in its place.`,
+        `If your pages hold it, put ${trackingCode} in its place. Anybody can send such events, so look first.`,
       ),
     );
   if (refusedOrigins.length > 0)

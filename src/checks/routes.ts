@@ -60,7 +60,7 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedP
           tags: ['Websites'],
           operationId: 'checkWebsite',
           summary: 'Say why no figures appear',
-          description: `Fetches the website's registered address from the server (public addresses only, at most 8 seconds, 1 MiB and 3 redirects, no credentials) and looks for the script, its tracking code and what the Content Security Policy lets through; adds what has arrived lately and was refused or left out. The page itself is never part of the answer. 429 while a check of this website or ${CHECKS_PER_ACCOUNT_MAX} of your others are on their way, 503 while many of other accounts are. An API key needs the scope \`write\`.`,
+          description: `Fetches the website's registered address from the server (public addresses, at ports 80, 443 and from 1024 on, at most 8 seconds, 1 MiB and 3 redirects, no credentials) and looks for the script, its tracking code and what the Content Security Policy lets through; adds what has arrived lately and was refused or left out. The page itself is never part of the answer. 429 while a check of this website or ${CHECKS_PER_ACCOUNT_MAX} of your others are on their way, 503 while many of other accounts are. An API key needs the scope \`write\`.`,
           security: USER_SECURITY,
         },
       },

@@ -27,8 +27,11 @@ function reservedRanges(): BlockList {
   list.addSubnet('172.16.0.0', 12, 'ipv4'); // private
   list.addSubnet('192.0.0.0', 24, 'ipv4'); // protocol assignments
   list.addSubnet('192.0.2.0', 24, 'ipv4'); // documentation
+  list.addSubnet('192.31.196.0', 24, 'ipv4'); // AS112, which answers for private names
+  list.addSubnet('192.52.193.0', 24, 'ipv4'); // relays of multicast
   list.addSubnet('192.88.99.0', 24, 'ipv4'); // 6to4 relays, given up
   list.addSubnet('192.168.0.0', 16, 'ipv4'); // private
+  list.addSubnet('192.175.48.0', 24, 'ipv4'); // AS112
   list.addSubnet('198.18.0.0', 15, 'ipv4'); // benchmarks
   list.addSubnet('198.51.100.0', 24, 'ipv4'); // documentation
   list.addSubnet('203.0.113.0', 24, 'ipv4'); // documentation
@@ -36,6 +39,7 @@ function reservedRanges(): BlockList {
   list.addSubnet('2001::', 23, 'ipv6'); // protocol assignments, Teredo
   list.addSubnet('2001:db8::', 32, 'ipv6'); // documentation
   list.addSubnet('2002::', 16, 'ipv6'); // 6to4: an IPv4 address inside
+  list.addSubnet('2620:4f:8000::', 48, 'ipv6'); // AS112
   list.addSubnet('3fff::', 20, 'ipv6'); // documentation
   return list;
 }

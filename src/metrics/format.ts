@@ -71,10 +71,13 @@ function isCell(value: unknown): value is Cell {
   return value === null || typeof value !== 'object';
 }
 
-/** A text that a spreadsheet would take for a formula: pages and referrers are written by strangers (OWASP, CSV injection). */
+/**
+ * A text that a spreadsheet would take for a formula, full-width signs included: pages and referrers are written by
+ * strangers (OWASP, CSV injection).
+ */
 function neutralise(value: Cell): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value);
 }
 
 const FILE_NAME_LENGTH_MAX = 120;

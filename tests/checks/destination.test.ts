@@ -28,6 +28,8 @@ describe('a page is looked at', () => {
     [`http://${PUBLIC}/`, [], [PUBLIC]],
     ['http://[2606:2800:21f::1]/', [], ['2606:2800:21f::1']],
     ['https://example.com:8443/', [PUBLIC], [PUBLIC]],
+    ['https://example.com:1024/', [PUBLIC], [PUBLIC]],
+    ['http://example.com:443/', [PUBLIC], [PUBLIC]],
   ];
   test.each(allowed)('%s at %p', async (address, resolved, expected) => {
     expect(await outcome(address, resolved)).toEqual(expected);
@@ -61,6 +63,10 @@ describe('a page is not looked at', () => {
     '[64:ff9b::7f00:1]',
     '[2001::1]',
     '[2002:7f00:1::]',
+    '[2620:4f:8000::1]',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.175.48.1',
     '[fd00:ec2::254]',
     '[fe80::1]',
     '[ff02::1]',
@@ -89,6 +95,29 @@ describe('a page is not looked at', () => {
     expect(await outcome('http://example.com/', [PUBLIC], 'https://example.com:8443/')).toEqual([PUBLIC]);
   });
 
+  test.each([22, 25, 79, 81, 442, 444, 1_023])('at port %d, whoever registered it', async (port) => {
+    expect(await outcome(`https://example.com:${port}/`, [PUBLIC])).toBe('page-unreachable');
+  });
+
+  test('at a port of the machine itself but 80 and 443', async () => {
+    const look = async (address: string) => {
+      const registered = new URL(address);
+      const rules = { registered, allowsLoopback: false, ownAddresses: () => [PUBLIC, '2606:2800:21f::1'] };
+      return findDestination(registered, rules, async () => ['93.184.215.15', PUBLIC]).then(
+        () => 'looked at',
+        (error) => (error instanceof PageFault ? error.message : error),
+      );
+    };
+    expect(await look('https://example.com:8443/')).toBe(
+      'Port 8443 of example.com is on this server itself, which looks at 80 and 443 alone.',
+    );
+    expect(await look('http://[2606:2800:21f:0::1]:8080/')).toStartWith('Port 8080');
+    expect([await look('https://example.com/'), await look('http://example.com/')]).toEqual([
+      'looked at',
+      'looked at',
+    ]);
+  });
+
   test('by another scheme', async () => {
     for (const address of ['file:///etc/passwd', 'ftp://example.com/', 'data:text/html,x', 'javascript:1'])
       expect(await outcome(address, [PUBLIC], 'https://example.com/')).toBe('page-unreachable');
@@ -103,6 +132,7 @@ describe('on the own machine of a developer', () => {
     ['http://127.0.0.1:8080/', [], ['127.0.0.1']],
     ['http://[::1]:8080/', [], ['::1']],
     ['http://localhost:6379/', ['127.0.0.1'], 'page-unreachable'],
+    ['http://localhost/', ['127.0.0.1'], ['127.0.0.1']],
     ['http://localhost:8080/', ['10.0.0.8'], 'page-private'],
     ['http://10.0.0.8:8080/', [], 'page-private'],
     ['http://169.254.169.254/', [], 'page-private'],
