@@ -141,7 +141,7 @@ export function createApp(deps: AppDeps) {
     arrivals,
     now,
     maxEventAgeDays: config.maxEventAgeDays,
-    websiteLimit: limits.websites,
+    limits,
     onRefused(count) {
       counters.events.refused += count;
     },

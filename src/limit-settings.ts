@@ -10,6 +10,11 @@ export const LIMIT_SETTINGS = {
     'Requests that submit events, a second and address; five times as many at once. 0: no limit, as for each limit.',
     limit,
   ),
+  LIMIT_EVENTS_PER_S: setting(
+    '500',
+    'Events a second for one website from one address; twenty times as many at once. None for an API key of scope `events` of its owner.',
+    limit,
+  ),
   LIMIT_WEBSITE_PER_S: setting('0', 'Events a second and website; five times as many at once.', limit),
   LIMIT_API_PER_S: setting(
     '1000',
@@ -33,6 +38,8 @@ export const LIMIT_SETTINGS = {
 export type LimitSettings = {
   /** Requests that submit events, a second and address. */
   collectPerS: number;
+  /** Events, a second, website and address. */
+  eventsPerS: number;
   /** Events, a second and website. */
   websiteEventsPerS: number;
   /** All other requests to the API, a second and address. */
@@ -48,6 +55,7 @@ export type LimitSettings = {
 export function toLimitSettings(values: ValuesOf<typeof LIMIT_SETTINGS>): LimitSettings {
   return {
     collectPerS: values.LIMIT_COLLECT_PER_S,
+    eventsPerS: values.LIMIT_EVENTS_PER_S,
     websiteEventsPerS: values.LIMIT_WEBSITE_PER_S,
     apiPerS: values.LIMIT_API_PER_S,
     registrationsPerH: values.LIMIT_REGISTER_PER_H,

@@ -31,6 +31,7 @@ describe('the settings', () => {
         ingestQueueMax: 20_000,
         limits: {
           collectPerS: 1_000,
+          eventsPerS: 500,
           websiteEventsPerS: 0,
           apiPerS: 1_000,
           registrationsPerH: 2_000,

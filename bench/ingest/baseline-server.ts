@@ -34,7 +34,8 @@ const toSender = createSenderReader(openCountryDatabase({ onFailure: console.err
 const app = new Elysia({ normalize: false }).post(
   '/api/v1/events',
   async ({ body, request, server, set }) => {
-    const sender = toSender(request, server?.requestIP(request)?.address ?? null, undefined);
+    const address = server?.requestIP(request)?.address ?? null;
+    const sender = toSender(request, { address, limitedAddress: null }, undefined);
     const event = normaliseEvent(judgeEvent(body), website, {
       sender,
       nowMs: Date.now(),

@@ -2,7 +2,7 @@ import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
 import { turn } from '../garbage.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { EventLoad, Limits } from '../limits/limits.ts';
 import type { LoggedEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -36,8 +36,7 @@ type Deps = {
   arrivals: Arrivals;
   now: () => number;
   maxEventAgeDays: number;
-  /** The limit of each website; undefined when there is none. */
-  websiteLimit?: Limits['websites'];
+  limits: Pick<Limits, 'events'>;
   /** Told how many events were refused for what they are. */
   onRefused?: (count: number) => void;
 };
@@ -46,7 +45,7 @@ type Deps = {
 const STRETCH_MS = 5;
 
 export function createIngest(deps: Deps): Ingest {
-  const { websites, writer, arrivals, now, maxEventAgeDays, websiteLimit, onRefused } = deps;
+  const { websites, writer, arrivals, now, maxEventAgeDays, limits, onRefused } = deps;
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
@@ -54,7 +53,7 @@ export function createIngest(deps: Deps): Ingest {
       if (error instanceof AppError) onRefused?.(1);
       throw error;
     });
-    websiteLimit?.take(new Map([[event.website.key, 1]]));
+    limits.events([toLoad(event.website, 1, sender)]);
     const [outcome] = await writer.write([event]);
     const fault = outcome && toFault(outcome);
     if (outcome?.kind !== 'stored') throw fault ?? new AppError('INTERNAL_ERROR', 'Internal server error');
@@ -66,7 +65,7 @@ export function createIngest(deps: Deps): Ingest {
     const accepted: AcceptedEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
-    websiteLimit?.take(countByWebsite(accepted));
+    limits.events(toLoads(accepted, sender));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
     if (accepted.length < results.length) onRefused?.(results.length - accepted.length);
     return toBatchAnswer(places, accepted, outcomes);
@@ -120,10 +119,16 @@ export function createIngest(deps: Deps): Ingest {
   }
 }
 
-function countByWebsite(events: readonly AcceptedEvent[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { website } of events) counts.set(website.key, (counts.get(website.key) ?? 0) + 1);
-  return counts;
+/** A key of the website's owner has no limit of its address. */
+function toLoad(website: TrackedWebsite, count: number, sender: Sender): EventLoad {
+  const isOwner = website.userId === sender.keyOwnerId;
+  return { websiteKey: website.key, count, address: isOwner ? null : sender.limitedAddress };
+}
+
+function toLoads(events: readonly AcceptedEvent[], sender: Sender): EventLoad[] {
+  const counts = new Map<TrackedWebsite, number>();
+  for (const { website } of events) counts.set(website, (counts.get(website) ?? 0) + 1);
+  return [...counts].map(([website, count]) => toLoad(website, count, sender));
 }
 
 function toBatchAnswer(

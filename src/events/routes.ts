@@ -16,7 +16,7 @@ import type { Websites } from '../websites/service.ts';
 import { readBatch } from './batch-body.ts';
 import type { Ingest } from './ingest.ts';
 import { readEventsQuery, toCursor, toQuery } from './query.ts';
-import type { Sender, SenderReader } from './sender.ts';
+import type { Addresses, Sender, SenderReader } from './sender.ts';
 import { toListed, toStored } from './wire.ts';
 
 type Deps = {
@@ -42,7 +42,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
     .post(
       '',
       async ({ address, limitedAddress, request, set }) => {
-        const sender = await senderOf(request, address);
+        const sender = await senderOf(request, { address, limitedAddress });
         const bounds = { bytesMax: EVENT_BYTES_MAX, address: limitedAddress };
         const created = await withText(request, bounds, (text) =>
           ingest.one(text === null ? null : parseJson(text), sender),
@@ -69,7 +69,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
           operationId: 'submitEvent',
           summary: 'Submit an event',
           description:
-            'Needs no credentials. With an API key of scope `events`, the event may be of any age, and its sender is not taken for a bot; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
+            'Needs no credentials. With an API key of scope `events` of the owner of the website, the event may be of any age, its sender is not taken for a bot, and does not count for `LIMIT_EVENTS_PER_S`; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
           security: SENDER_SECURITY,
         },
       },
@@ -77,7 +77,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
     .post(
       '/batch',
       async ({ address, limitedAddress, request, set }) => {
-        const sender = await senderOf(request, address);
+        const sender = await senderOf(request, { address, limitedAddress });
         const bounds = { bytesMax: BATCH_BYTES_MAX, address: limitedAddress };
         const answer = await withText(request, bounds, (text) => ingest.batch(readBatch(text), sender));
         set.status = answer.success ? 201 : 207;
@@ -107,9 +107,9 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
       },
     );
 
-  function senderOf(request: Request, address: string | null): Sender | Promise<Sender> {
-    if (!mayCarryKey(request)) return toSender(request, address, undefined);
-    return accounts.findEventSender(request).then((owner) => toSender(request, address, owner?.userId));
+  function senderOf(request: Request, addresses: Addresses): Sender | Promise<Sender> {
+    if (!mayCarryKey(request)) return toSender(request, addresses, undefined);
+    return accounts.findEventSender(request).then((owner) => toSender(request, addresses, owner?.userId));
   }
 }
 

@@ -7,27 +7,28 @@ export type Sender = {
   language: string | null;
   origin: string | null;
   address: string | null;
+  /** The one that limits count by; null when there is none. */
+  limitedAddress: string | null;
   /** Of the address; looked up when first asked for. */
   country: () => string | null;
   /** Owner of the API key of scope `events` that came along, if one did. */
   keyOwnerId: string | undefined;
 };
 
-/** @param address of whoever sends the request (http/sender-address) */
-export type SenderReader = (
-  request: Request,
-  address: string | null,
-  keyOwnerId: string | undefined,
-) => Sender;
+/** Of whoever sends a request (http/sender-address). */
+export type Addresses = { address: string | null; limitedAddress: string | null };
+
+export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: string | undefined) => Sender;
 
 export function createSenderReader(countries: CountryLookup): SenderReader {
-  return ({ headers }, address, keyOwnerId) => {
+  return ({ headers }, { address, limitedAddress }, keyOwnerId) => {
     let country: string | null | undefined;
     return {
       userAgent: headers.get('user-agent'),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),
       address,
+      limitedAddress,
       country: () => {
         if (country === undefined) country = (address && countries.countryOf(address)) || null;
         return country;

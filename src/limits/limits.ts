@@ -5,18 +5,28 @@ import { createKeyedHash } from './keyed-hash.ts';
 import { createPasswordLimit } from './password-limit.ts';
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
 
-export const LIMIT_NAMES = ['collection', 'website', 'api', 'registration', 'login'] as const;
+export const LIMIT_NAMES = ['collection', 'events', 'website', 'api', 'registration', 'login'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export type Limits = ReturnType<typeof createLimits>;
 
 /** Bursts: what somebody may send at once is what the limit grants in this time. */
 const BURST_S = 5;
+/** Of the events for one website: a page that was offline delivers what it has kept. */
+const EVENTS_BURST_S = 20;
 /** A batch must fit. */
 const WEBSITE_BURST_MIN = 1_000;
 const HOUR_MS = 3_600_000;
 /** Registrations of an address at once: a hash each, of which one is worked on at a time. */
 const REGISTRATIONS_AT_ONCE_MAX = 100;
+
+/** Events for one website. */
+export type EventLoad = {
+  websiteKey: number;
+  count: number;
+  /** Null: its sender has no limit. */
+  address: string | null;
+};
 
 type Deps = {
   settings: LimitSettings;
@@ -35,10 +45,12 @@ type Deps = {
 export function createLimits({ settings, monotonicMs, onRefused, onFailure }: Deps) {
   const hash = createKeyedHash();
   const create = (isOn: number, rate: Rate) => (isOn > 0 ? createRateLimit({ rate, hash }) : undefined);
-  const perSecond = (count: number) => create(count, { max: count * BURST_S, perMs: BURST_S * 1_000 });
+  const perSecond = (count: number, burstS = BURST_S) =>
+    create(count, { max: count * burstS, perMs: burstS * 1_000 });
 
   const collection = perSecond(settings.collectPerS);
   const api = perSecond(settings.apiPerS);
+  const events = perSecond(settings.eventsPerS, EVENTS_BURST_S);
   const websiteMax = Math.max(settings.websiteEventsPerS * BURST_S, WEBSITE_BURST_MIN);
   const website = create(settings.websiteEventsPerS, {
     max: websiteMax,
@@ -67,6 +79,14 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
     return sender;
   }
 
+  /** What a load counts against. */
+  function limitsOf({ websiteKey, address }: EventLoad): [LimitName, RateLimit, string][] {
+    const own: [LimitName, RateLimit, string][] = [];
+    if (events && address !== null) own.push(['events', events, `${websiteKey} ${canonicalGroup(address)}`]);
+    if (website) own.push(['website', website, String(websiteKey)]);
+    return own;
+  }
+
   return {
     /** A request that submits events. Says nothing of what is left: nobody reads it, and it is many times a second. */
     collection(address: string | null): void {
@@ -84,20 +104,20 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
     },
 
     /**
-     * Events by the key of their website: all of them or none.
+     * The events of a request: all of them or none.
      *
      * @throws AppError RATE_LIMITED
      */
-    websites: website && {
-      take(counts: ReadonlyMap<number, number>): void {
-        const nowMs = monotonicMs();
-        for (const [websiteKey, count] of counts) {
-          const key = String(websiteKey);
-          const waitMs = website.waitMs(key, nowMs, count);
-          if (waitMs > 0) refuse('website', website, key, waitMs);
-        }
-        for (const [websiteKey, count] of counts) website.take(String(websiteKey), nowMs, count);
-      },
+    events(loads: readonly EventLoad[]): void {
+      const nowMs = monotonicMs();
+      const counted = loads.flatMap((load) =>
+        limitsOf(load).map(([name, limit, key]) => ({ name, limit, key, count: load.count })),
+      );
+      for (const { name, limit, key, count } of counted) {
+        const waitMs = limit.waitMs(key, nowMs, count);
+        if (waitMs > 0) refuse(name, limit, key, waitMs);
+      }
+      for (const { limit, key, count } of counted) limit.take(key, nowMs, count);
     },
 
     passwords: createPasswordLimit({
@@ -113,6 +133,7 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
 const SENTENCES: Record<LimitName, string> = {
   collection: 'Too many requests from this address',
   api: 'Too many requests from this address',
+  events: 'Too many events for this website from this address',
   website: 'Too many events for this website',
   registration: 'Too many registrations from this address',
   login: 'Too many failed logins',

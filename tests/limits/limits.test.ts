@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { parseConfig } from '../../src/config.ts';
 import type { LimitSettings } from '../../src/limit-settings.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, PASSWORD, type RequestOptions, type TestService } from '../support/service.ts';
 
 const OFF: LimitSettings = {
   collectPerS: 0,
+  eventsPerS: 0,
   websiteEventsPerS: 0,
   apiPerS: 0,
   registrationsPerH: 0,
@@ -124,6 +126,60 @@ describe('a website', () => {
     expect(list.body.pagination.total).toBe(1);
     service.clock.advance(10);
     expect((await batch('192.0.2.2', trackingCode)).status).toBe(201);
+  });
+});
+
+describe('a website, by one address', () => {
+  type Sent = { address: string; code: string; token?: string };
+  const batch = ({ address, code, token }: Sent, count = 1_000) =>
+    from(address, 'POST', '/api/v1/events/batch', {
+      token,
+      body: { events: repeat(count, 0).map(() => eventFor(code)) },
+    });
+
+  test('may be sent so many events a second, twenty times as many at once; nobody else is kept out', async () => {
+    await start({ eventsPerS: 100 });
+    const { apiKey } = await service.addUser();
+    const { trackingCode: code } = await service.addWebsite(apiKey);
+    const other = await service.addWebsite(apiKey, 'https://other.example');
+    expect(await statusesOf(2, () => batch({ address: '192.0.2.1', code }))).toEqual([201, 201]);
+    expect(await batch({ address: '192.0.2.1', code }, 1)).toMatchObject({
+      status: 429,
+      body: {
+        error: 'RATE_LIMITED',
+        message: 'Too many events for this website from this address; try again in 1 s',
+      },
+    });
+    const single = () => from('192.0.2.1', 'POST', '/api/v1/events', { body: eventFor(code) });
+    expect((await single()).status).toBe(429);
+    expect((await batch({ address: '192.0.2.2', code })).status).toBe(201);
+    expect((await batch({ address: '192.0.2.1', code: other.trackingCode })).status).toBe(201);
+    service.clock.advance(10);
+    expect(await statusesOf(2, single)).toEqual([201, 429]);
+  });
+
+  test('has no such limit for a key of scope events of its owner, and has one for any other key', async () => {
+    await start({ eventsPerS: 10 });
+    const { apiKey } = await service.addUser();
+    const { trackingCode: code } = await service.addWebsite(apiKey);
+    const stranger = await service.addUser(['events']);
+    const sent = { address: '192.0.2.1', code };
+    expect(await statusesOf(3, () => batch({ ...sent, token: apiKey }))).toEqual([201, 201, 201]);
+    expect(await statusesOf(2, () => batch({ ...sent, token: stranger.apiKey }))).toEqual([201, 429]);
+    expect((await batch(sent, 1)).status).toBe(429);
+    expect((await batch({ ...sent, token: apiKey })).status).toBe(201);
+  });
+
+  test('is 500 a second and 10,000 at once by default', async () => {
+    await start({ eventsPerS: parseConfig({ DATABASE_URL: ':memory:' }, '/').config.limits.eventsPerS });
+    const { apiKey } = await service.addUser();
+    const { trackingCode: code } = await service.addWebsite(apiKey);
+    const sent = { address: '192.0.2.1', code };
+    expect(await statusesOf(10, () => batch(sent))).toEqual(repeat(10, 201));
+    expect((await batch(sent, 1)).status).toBe(429);
+    service.clock.advance(1_000);
+    expect((await batch(sent, 500)).status).toBe(201);
+    expect((await batch(sent, 1)).status).toBe(429);
   });
 });
 

@@ -9,6 +9,7 @@ beforeAll(async () => {
   service = await createTestService({
     limits: {
       collectPerS: 1,
+      eventsPerS: 1,
       websiteEventsPerS: 0,
       apiPerS: 1,
       registrationsPerH: 2,
