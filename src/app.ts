@@ -87,8 +87,6 @@ export function createApp(deps: AppDeps) {
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
   const { analyticsCacheBytesMax: cacheBytesMax, dataDir } = config;
   const analytics = openAnalytics({ target, local, dataDir, cacheBytesMax, onError });
-  /** Other processes derive figures from a database on a server, and have to learn what was removed from it. */
-  const isShared = target.kind === 'remote';
 
   const limits = createLimits({
     settings: config.limits,
@@ -103,13 +101,11 @@ export function createApp(deps: AppDeps) {
 
   const purger = createPurger({
     db,
-    isShared,
     forget: (websiteKey) => analytics.forget({ websiteKey }),
     onError,
   });
   const retention = createRetention({
     db,
-    isShared,
     now,
     forget: (request) => analytics.forget(request),
     onError,

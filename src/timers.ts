@@ -2,7 +2,7 @@ import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
-import { forgetOldRemovals } from './log/removals.ts';
+import { forgetOldRemovals } from './log/removal.ts';
 import { logError } from './process-log.ts';
 
 const HOUR_MS = 3_600_000;

@@ -217,8 +217,8 @@ export const visitors = sqliteTable(
 );
 
 /**
- * What was removed from the log of a database that several processes share: each of them keeps its own statistics, and
- * removes from them what it finds here. Written in the transaction of the removal, and kept for a month.
+ * What was removed from the log: whoever derives something from it removes from that what he finds here. Written in the
+ * transaction of the removal, of several steps in that of the last, and kept for a month.
  */
 export const removals = sqliteTable('removals', {
   /** In the order of the removals, without gaps. */
@@ -234,13 +234,13 @@ export const removals = sqliteTable('removals', {
 });
 
 /**
- * Events that an erasure has selected and that are still there, of a database that several processes share.
- * A row goes in the transaction in which its events go and become one of `removals`; whoever finds a row may do that.
+ * Events that an erasure has selected and that are still there. A row goes in the transaction in which its events go and
+ * become one of `removals`; whoever finds a row may do that.
  */
 export const erasures = sqliteTable('erasures', {
   key: integer('key').primaryKey({ autoIncrement: true }),
   websiteKey: integer('website_key').notNull(),
-  /** JSON: lists of their keys by UTC day (days since 1970), `{"20412":[7,8]}`. */
+  /** JSON: their keys, `[7,8]`, or lists of them by UTC day (days since 1970), `{"20412":[7,8]}`. */
   events: text('events').notNull(),
 });
 

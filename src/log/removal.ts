@@ -1,3 +1,4 @@
+import type { Db } from '../db/open.ts';
 import type { Cell } from './columns.ts';
 import { readKeyList } from './key-list.ts';
 
@@ -14,4 +15,17 @@ export function toRemoval([key, websiteKey, beforeDay, events]: readonly Cell[])
     ...(typeof beforeDay === 'number' && { beforeDay }),
     ...(typeof events === 'string' && { keys: readKeyList(events) }),
   };
+}
+
+/** How long a removal stays on record. What was derived before and not brought up to date since is derived anew. */
+const KEPT_MS = 30 * 86_400_000;
+const FORGOTTEN_A_STEP = 1_000;
+
+/** Removes the oldest records. To be called now and then. */
+export async function forgetOldRemovals(db: Db, nowMs: number): Promise<void> {
+  await db.$client.execute({
+    sql: `DELETE FROM removals WHERE key IN
+      (SELECT key FROM removals WHERE removed_at_ms < ? ORDER BY key LIMIT ${FORGOTTEN_A_STEP})`,
+    args: [nowMs - KEPT_MS],
+  });
 }

@@ -1,13 +1,12 @@
-import { and, asc, eq, isNotNull, isNull, notExists, or } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { eventCounts, events, websites } from '../db/schema.ts';
-import { createEventRemover, PAUSE_MS_MIN, pauseInBackground, STEP_ROWS } from '../log/remove-events.ts';
+import { websites } from '../db/schema.ts';
+import { createEventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
+import { pauseInBackground } from './pause.ts';
 
 type Options = {
   db: Db;
-  /** Whether other processes derive figures from the same log. */
-  isShared?: boolean;
-  /** How many events one statement removes at most. */
+  /** How many events one step removes at most. */
   stepRows?: number;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -38,7 +37,6 @@ const RETRY_MS_MAX = 60_000;
  */
 export function createPurger({
   db,
-  isShared = false,
   stepRows = STEP_ROWS,
   pause = pauseInBackground,
   forget,
@@ -50,7 +48,7 @@ export function createPurger({
   let isWanted = false;
   let isRunning = false;
   let run = Promise.resolve();
-  const removeEvents = createEventRemover({ db, isShared, stepRows, rest });
+  const remover = createEventRemover({ db, stepRows, rest });
 
   function wake(): Promise<void> {
     isWanted = true;
@@ -85,10 +83,11 @@ export function createPurger({
 
   /** @throws what a step throws, and an AbortError once it is closed */
   async function removeAll(): Promise<void> {
+    await store.deleteOwnerless();
     for (;;) {
       const key = await store.findDeleted();
       if (key === undefined) return;
-      await removeEvents(key);
+      await remover.removeAll(key);
       await forget?.(key);
       await store.removeWebsite(key);
     }
@@ -104,24 +103,26 @@ export function createPurger({
 
 function createPurgeStore(db: Db) {
   return {
-    /** A deleted one, or one whose account went while it was being created. */
+    /** Those whose account went while they were being created. */
+    async deleteOwnerless(): Promise<void> {
+      await db
+        .update(websites)
+        .set({ deletedAtMs: sql`unixepoch() * 1000` })
+        .where(and(isNull(websites.userId), isNull(websites.deletedAtMs)));
+    },
+
     async findDeleted(): Promise<number | undefined> {
       const [row] = await db
         .select({ key: websites.key })
         .from(websites)
-        .where(or(isNotNull(websites.deletedAtMs), isNull(websites.userId)))
+        .where(isNotNull(websites.deletedAtMs))
         .orderBy(asc(websites.key))
         .limit(1);
       return row?.key;
     },
 
-    /** With the counts of its events. Unless one has arrived after all: then it is found once more. */
     async removeWebsite(key: number): Promise<void> {
-      const itsEvents = db.select({ key: events.key }).from(events).where(eq(events.websiteKey, key));
-      await db.batch([
-        db.delete(eventCounts).where(and(eq(eventCounts.websiteKey, key), notExists(itsEvents))),
-        db.delete(websites).where(and(eq(websites.key, key), notExists(itsEvents))),
-      ]);
+      await db.delete(websites).where(eq(websites.key, key));
     },
   };
 }

@@ -1,18 +1,17 @@
-import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { events, websites } from '../db/schema.ts';
-import { createEventRemover, pauseInBackground, STEP_ROWS } from '../log/remove-events.ts';
+import { websites } from '../db/schema.ts';
+import { createEventRemover, STEP_ROWS } from '../log/remover.ts';
+import { pauseInBackground } from './pause.ts';
 
 type Options = {
   db: Db;
-  /** Whether other processes derive figures from the same log. */
-  isShared?: boolean;
   now: () => number;
   /** Told before events of a website are removed: those before an instant. */
   forget: (request: { websiteKey: number; beforeMs: number }) => Promise<void>;
   /** Told of a run that failed; the next one begins anew. */
   onError: (error: unknown) => void;
-  /** How many events one statement removes at most. */
+  /** How many events one step removes at most. */
   stepRows?: number;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -32,11 +31,11 @@ const DAY_MS = 86_400_000;
  * analytics keeps its summaries by such days, so none of them has to be made anew.
  */
 export function createRetention(options: Options): Retention {
-  const { db, isShared = false, now, forget, onError, stepRows = STEP_ROWS } = options;
+  const { db, now, forget, onError, stepRows = STEP_ROWS } = options;
   const { pause = pauseInBackground } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const removeEvents = createEventRemover({ db, isShared, stepRows, rest });
+  const remover = createEventRemover({ db, stepRows, rest });
   let running: Promise<void> | undefined;
 
   async function rest(ms: number): Promise<void> {
@@ -48,11 +47,11 @@ export function createRetention(options: Options): Retention {
     const nowMs = now();
     for (const { key, retentionDays } of await findBounded(db)) {
       signal.throwIfAborted();
-      const beforeMs = (Math.floor(nowMs / DAY_MS) - (retentionDays ?? 0)) * DAY_MS;
-      if (!(await hasEventsBefore(db, key, beforeMs))) continue;
+      const beforeDay = Math.floor(nowMs / DAY_MS) - (retentionDays ?? 0);
+      if (!(await remover.hasBefore(key, beforeDay))) continue;
       // First: cut off in between, the next run finds events that are too old, and says so again.
-      await forget({ websiteKey: key, beforeMs });
-      await removeEvents(key, beforeMs);
+      await forget({ websiteKey: key, beforeMs: beforeDay * DAY_MS });
+      await remover.removeBefore(key, beforeDay);
     }
   }
 
@@ -81,14 +80,4 @@ function findBounded(db: Db) {
     .from(websites)
     .where(and(isNotNull(websites.retentionDays), isNull(websites.deletedAtMs)))
     .orderBy(asc(websites.key));
-}
-
-async function hasEventsBefore(db: Db, websiteKey: number, beforeMs: number): Promise<boolean> {
-  const [row] = await db
-    .select({ key: events.key })
-    .from(events)
-    .where(and(eq(events.websiteKey, websiteKey), lt(events.createdAtMs, beforeMs)))
-    .orderBy(asc(events.createdAtMs))
-    .limit(1);
-  return row !== undefined;
 }

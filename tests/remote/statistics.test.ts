@@ -135,7 +135,6 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     const late = await start(dirs[2]?.path);
     const retention = createRetention({
       db: one.db,
-      isShared: true,
       now: one.clock.now,
       forget: () => Promise.resolve(),
       onError: (error) => {

@@ -3,7 +3,6 @@ import { asc, sql } from 'drizzle-orm';
 import { eventCounts, events, users, websites } from '../../src/db/schema.ts';
 import { createPurger } from '../../src/websites/purge.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
-import { isOnServer } from '../support/test-database.ts';
 
 let service: TestService;
 let ada: User;
@@ -61,7 +60,6 @@ function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } =
   const errors: unknown[] = [];
   const purger = createPurger({
     db: service.db,
-    isShared: isOnServer,
     stepRows,
     onError: (error) => errors.push(error),
     pause: async (ms) => {
@@ -92,7 +90,7 @@ describe('the removal of deleted websites', () => {
   test.each([
     [0, 1],
     [9, 1],
-    [10, 2],
+    [10, 1],
     [11, 2],
     [25, 3],
   ])('takes steps of at most 10 rows with a pause after each: %d events, %d steps', async (count, steps) => {
