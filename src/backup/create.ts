@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BackupTarget, S3Access } from '../backup-settings.ts';
 import { lockBackups } from '../db/instance-lock.ts';
+import { readLastKey } from '../log/examination.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName, hashFile, toChecksumText } from './checksum.ts';
 import { copyDatabase, sizeOfCopy, withDatabase } from './copy.ts';
@@ -16,7 +17,7 @@ import {
   removeLeftovers,
   requireSpace,
 } from './files.ts';
-import { type CopyContent, readLastKey, verifyCopy } from './verify.ts';
+import { type CopyContent, verifyCopy } from './verify.ts';
 import { writeThrough } from './write-through.ts';
 
 export type Destination = BackupTarget | { kind: 'file'; path: string };

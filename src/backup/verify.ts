@@ -3,6 +3,8 @@ import { sqliteCode } from '../db/busy.ts';
 import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { type SchemaVersion, toSchemaVersion } from '../db/migrate.ts';
+import { readNumber } from '../db/read-number.ts';
+import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
 import { withDatabase } from './copy.ts';
 import { readSaidSize } from './said-size.ts';
 
@@ -47,8 +49,8 @@ function verify(database: LocalDatabase, name: string, pace: 'quick' | 'full'): 
   if (faults.length > 0)
     throw new Error(`${name} is damaged: ${faults.slice(0, FAULTS_SHOWN_MAX).join('; ')}.`);
   const count = (sql: string) => readNumber(database, sql);
-  const events = count('SELECT count(*) FROM events');
-  const counted = count('SELECT coalesce(sum(count), 0) FROM event_counts');
+  const events = count(LOG_QUESTIONS.events);
+  const counted = count(LOG_QUESTIONS.counted);
   if (events !== counted)
     throw new Error(`${name} is damaged: it holds ${events} events, and its counters say ${counted}.`);
   return { schema, websites: count('SELECT count(*) FROM websites'), events, lastKey: readLastKey(database) };
@@ -84,15 +86,4 @@ export function checkIntegrity(database: LocalDatabase, pace: 'quick' | 'full' =
   const check = pace === 'quick' ? 'PRAGMA quick_check' : 'PRAGMA integrity_check';
   const rows = database.prepare(check).raw().all() as string[][]; // one column of text
   return rows.flat().filter((line) => line !== 'ok');
-}
-
-/** The log's keys are never used twice: this one is the last, also when its event is gone. */
-export function readLastKey(database: LocalDatabase): number {
-  return readNumber(database, `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'events'`);
-}
-
-/** The first column of the first row, which is a number. */
-export function readNumber(database: LocalDatabase, sql: string, parameters: unknown[] = []): number {
-  const row = database.prepare(sql).raw().get(parameters) as unknown as number[];
-  return Number(row[0]);
 }

@@ -1,11 +1,10 @@
-import { and, eq, gt } from 'drizzle-orm';
 import { CHECKS_MAX, CHECKS_PER_ACCOUNT_MAX } from '../contract/vocabulary.ts';
 import type { WebsiteCheck } from '../contract/website-check.ts';
 import type { Db } from '../db/open.ts';
-import { eventCounts } from '../db/schema.ts';
 import { AppError, unavailableError } from '../errors.ts';
 import type { Arrivals } from '../events/arrivals.ts';
 import { isLocalName } from '../http/own-machine.ts';
+import { hasEvents } from '../log/store.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { fetchPage } from './fetch-page.ts';
 import { toFindings } from './findings.ts';
@@ -45,7 +44,7 @@ export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
         trackingCode: website.trackingCode,
         allowedOrigins: website.allowedOrigins,
         origin,
-        hasEvents: await hasEvents(website.key),
+        hasEvents: await hasEvents(db, website.key),
         arrivals: arrivals.recent({ id: website.id, host: registered.host }),
         page,
       });
@@ -72,15 +71,6 @@ export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
       if (error instanceof PageFault) return error;
       throw error;
     }
-  }
-
-  async function hasEvents(websiteKey: number): Promise<boolean> {
-    const rows = await db
-      .select({ count: eventCounts.count })
-      .from(eventCounts)
-      .where(and(eq(eventCounts.websiteKey, websiteKey), gt(eventCounts.count, 0)))
-      .limit(1);
-    return rows.length > 0;
   }
 
   return { check };

@@ -1,21 +1,14 @@
 import { withDatabase } from '../backup/copy.ts';
 import { toMiB } from '../backup/files.ts';
-import { checkIntegrity, hasTable, readLastKey, readNumber, readSchemaVersion } from '../backup/verify.ts';
+import { checkIntegrity, hasTable, readSchemaVersion } from '../backup/verify.ts';
 import { sqliteCode } from '../db/busy.ts';
 import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { readNumber } from '../db/read-number.ts';
+import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
 import { examineSummaries } from './examine-summaries.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
-import {
-  EVENTS,
-  GREATEST_KEY,
-  judgeCounters,
-  judgeIntegrity,
-  judgeReferences,
-  judgeSchema,
-  ORPHANS,
-  WRONG_COUNTERS,
-} from './judge.ts';
+import { judgeCounters, judgeIntegrity, judgeReferences, judgeSchema } from './judge.ts';
 
 const FREE_SHARE_WARN = 0.25;
 const FREE_BYTES_WARN = 64 * 1024 * 1024;
@@ -54,12 +47,12 @@ function examine(database: LocalDatabase, nowMs: number): Finding[] {
   const read = (sql: string) => readNumber(database, sql);
   return [
     ...found,
-    judgeReferences({ broken, orphans: read(ORPHANS) }, RESTORE),
+    judgeReferences({ broken, orphans: read(LOG_QUESTIONS.orphans) }, RESTORE),
     judgeCounters(
       {
-        events: read(EVENTS),
-        wrong: read(WRONG_COUNTERS),
-        greatest: read(GREATEST_KEY),
+        events: read(LOG_QUESTIONS.events),
+        wrong: read(LOG_QUESTIONS.wrongCounters),
+        greatest: read(LOG_QUESTIONS.greatestKey),
         lastKey: readLastKey(database),
       },
       RESTORE,

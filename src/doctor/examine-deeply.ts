@@ -7,6 +7,7 @@ import { makeCopy } from '../backup/create.ts';
 import { partialOf, removeDatabaseFile } from '../backup/files.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { openLocalDatabase } from '../db/local-database.ts';
+import { readSpans } from '../log/examination.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const ROWS_OF_A_LIST = 100;
@@ -23,17 +24,7 @@ export async function examineDeeply(databasePath: string, scratchDir: string): P
   const copy = partialOf(path);
   try {
     makeCopy(databasePath, path, 'quick'); // the database itself was examined before
-    const websites = withDatabase(
-      copy,
-      (database) =>
-        database
-          .prepare(
-            `SELECT website_key AS key, min(created_at_ms) AS fromMs, max(created_at_ms) + 1 AS toMs FROM events
-             WHERE website_key IN (SELECT key FROM websites WHERE deleted_at_ms IS NULL) GROUP BY website_key`,
-          )
-          .all() as Website[], // the columns of the query
-    );
-    return await compare(copy, websites);
+    return await compare(copy, withDatabase(copy, readSpans));
   } finally {
     removeDatabaseFile(copy);
     unlock();

@@ -2,25 +2,16 @@ import { existsSync } from 'node:fs';
 import type { Client } from '@libsql/client/sqlite3';
 import { statisticsPath } from '../analytics/open.ts';
 import { withDatabase } from '../backup/copy.ts';
-import { readNumber } from '../backup/verify.ts';
 import { isDatabaseRefusal, sqliteCode } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { toSchemaVersion } from '../db/migrate.ts';
+import { readNumber } from '../db/read-number.ts';
 import { openRemoteClient, type RemoteTarget } from '../db/remote-client.ts';
+import { EVENTS_AFTER, LOG_QUESTIONS } from '../log/examination.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
-import {
-  EVENTS,
-  GREATEST_KEY,
-  judgeCounters,
-  judgeIntegrity,
-  judgeReferences,
-  judgeSchema,
-  ORPHANS,
-  WRONG_COUNTERS,
-} from './judge.ts';
+import { judgeCounters, judgeIntegrity, judgeReferences, judgeSchema } from './judge.ts';
 
 const RESTORE = "Restore the server's latest backup.";
-const LAST_KEY = `SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'events'`;
 
 /**
  * Asks a database on a server about itself, beside the processes that use it, and looks at the statistics that are kept
@@ -42,7 +33,10 @@ export async function examineServer(target: RemoteTarget, dataDir: string): Prom
       }),
       await look('references', async () => {
         const { rows } = await client.execute('PRAGMA foreign_key_check');
-        return judgeReferences({ broken: rows.length, orphans: await readOne(client, ORPHANS) }, RESTORE);
+        return judgeReferences(
+          { broken: rows.length, orphans: await readOne(client, LOG_QUESTIONS.orphans) },
+          RESTORE,
+        );
       }),
       await look('counters', () => examineCounters(client)),
       await look('erasures', () => examineErasures(client)),
@@ -72,13 +66,16 @@ async function examineSchema(client: Client, host: string): Promise<Finding> {
 
 /** In one transaction: events arrive meanwhile. */
 async function examineCounters(client: Client): Promise<Finding> {
-  const results = await client.batch([EVENTS, WRONG_COUNTERS, GREATEST_KEY, LAST_KEY], 'read');
+  const results = await client.batch(
+    [LOG_QUESTIONS.events, LOG_QUESTIONS.wrongCounters, LOG_QUESTIONS.greatestKey, LOG_QUESTIONS.lastKey],
+    'read',
+  );
   const [events = 0, wrong = 0, greatest = 0, lastKey = 0] = results.map(({ rows }) => Number(rows[0]?.[0]));
   return judgeCounters({ events, wrong, greatest, lastKey }, RESTORE);
 }
 
 async function examineErasures(client: Client): Promise<Finding> {
-  const lists = await readOne(client, 'SELECT count(*) FROM erasures');
+  const lists = await readOne(client, LOG_QUESTIONS.orderedErasures);
   return lists === 0
     ? ok('erasures', 'None was cut off.')
     : warn(
@@ -93,14 +90,14 @@ async function examineStatistics(client: Client, path: string): Promise<Finding>
   if (!existsSync(path))
     return warn('statistics', `There are none at ${path}.`, 'The first question to the service makes them.');
   const { followed, checkpoint } = withDatabase(path, readPosition);
-  const log = await readOne(client, `SELECT value FROM analytics_state WHERE name = 'log'`);
+  const log = await readOne(client, LOG_QUESTIONS.logId);
   if (followed !== log)
     return warn(
       'statistics',
       'They are of another database.',
       'The next question to the service makes them anew.',
     );
-  const lastKey = await readOne(client, LAST_KEY);
+  const lastKey = await readOne(client, LOG_QUESTIONS.lastKey);
   if (checkpoint > lastKey)
     return fault(
       'statistics',
@@ -108,7 +105,7 @@ async function examineStatistics(client: Client, path: string): Promise<Finding>
       'Stop the service and run: pagemeter rebuild',
     );
   const { rows } = await client.execute({
-    sql: 'SELECT count(*) FROM events WHERE key > ?',
+    sql: EVENTS_AFTER,
     args: [checkpoint],
   });
   return ok(

@@ -1,16 +1,15 @@
 import { DAY_MS, dayOf } from '../analytics/day.ts';
 import { createDayStore, type DayStore } from '../analytics/day-store.ts';
 import { hasUnfinishedErasure } from '../analytics/erase-selected.ts';
-import { readLastKey, readNumber } from '../backup/verify.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { readNumber } from '../db/read-number.ts';
+import { countBetween, countDays, EVENTS_AFTER, readLastKey } from '../log/examination.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
 type Website = { key: number; retentionDays: number | null };
 
 const REBUILD = 'Stop the service and run: pagemeter rebuild';
 const DAYS_SHOWN_MAX = 3;
-/** SQLite's division cuts towards zero; a day before 1970 must not share a number with the one after. */
-const DAY_OF_EVENT = `(created_at_ms - ((created_at_ms % ${DAY_MS}) + ${DAY_MS}) % ${DAY_MS}) / ${DAY_MS}`;
 
 /** The statistics against the log: as many events in each day block as the log has of that website and day. */
 export function examineSummaries(database: LocalDatabase, nowMs: number): Finding[] {
@@ -54,7 +53,7 @@ export function examineSummaries(database: LocalDatabase, nowMs: number): Findin
         REBUILD,
       ),
     ];
-  const behind = readNumber(database, 'SELECT count(*) FROM events WHERE key > ?', [checkpoint]);
+  const behind = readNumber(database, EVENTS_AFTER, [checkpoint]);
   return [ok('statistics', `Every day holds the events of the log; ${behind} events are still to be read.`)];
 }
 
@@ -74,7 +73,7 @@ function findWrongDays(
   nowMs: number,
 ): string[] {
   const blocks = readBlocks(database, key, checkpoint);
-  const logged = countLogged(database, key, checkpoint);
+  const logged = countDays(database, key, checkpoint);
   // Of days that are too old the blocks go before the events, which take their time.
   const firstDay = retentionDays === null ? Number.NEGATIVE_INFINITY : dayOf(nowMs) - retentionDays + 1;
   const days = [...new Set([...blocks.keys(), ...logged.keys()])].filter((day) => day >= firstDay);
@@ -106,7 +105,8 @@ function readBlocks(
       counts.set(day, eventCount);
       continue;
     }
-    const early = untilKey > checkpoint ? countBetween(database, websiteKey, day, checkpoint, untilKey) : 0;
+    const early =
+      untilKey > checkpoint ? countBetween(database, { websiteKey, day, afterKey: checkpoint, untilKey }) : 0;
     counts.set(day, eventCount - early);
   }
   return counts;
@@ -118,28 +118,4 @@ function countStored(store: DayStore, websiteKey: number, day: number): number |
   } catch (error) {
     return String(error);
   }
-}
-
-function countBetween(
-  database: LocalDatabase,
-  websiteKey: number,
-  day: number,
-  afterKey: number,
-  untilKey: number,
-): number {
-  return readNumber(
-    database,
-    'SELECT count(*) FROM events WHERE website_key = ? AND created_at_ms >= ? AND created_at_ms < ? AND key > ? AND key <= ?',
-    [websiteKey, day * DAY_MS, (day + 1) * DAY_MS, afterKey, untilKey],
-  );
-}
-
-function countLogged(database: LocalDatabase, websiteKey: number, checkpoint: number): Map<number, number> {
-  const rows = database
-    .prepare(
-      `SELECT ${DAY_OF_EVENT} AS day, count(*) FROM events WHERE website_key = ? AND key <= ? GROUP BY day ORDER BY day`,
-    )
-    .raw()
-    .all([websiteKey, checkpoint]) as [number, number][]; // the columns of the query
-  return new Map(rows);
 }

@@ -5,16 +5,6 @@ import { type Finding, fault, ok, warn } from './finding.ts';
 
 const FAULTS_SHOWN_MAX = 3;
 
-export const EVENTS = 'SELECT count(*) FROM events';
-export const ORPHANS = 'SELECT count(*) FROM events WHERE website_key NOT IN (SELECT key FROM websites)';
-export const GREATEST_KEY = 'SELECT coalesce(max(key), 0) FROM events';
-/** The counters are changed in the same transactions as the log. */
-export const WRONG_COUNTERS = `SELECT count(*) FROM (
-  SELECT 1 FROM (
-    SELECT website_key, type, count AS n FROM event_counts
-    UNION ALL SELECT website_key, type, -count(*) FROM events GROUP BY website_key, type
-  ) GROUP BY website_key, type HAVING sum(n) <> 0)`;
-
 export function judgeSchema({ applied, pending, isNewer }: SchemaVersion): Finding {
   if (isNewer)
     return fault('schema', 'A newer version of Pagemeter has changed the tables.', 'Update Pagemeter.');

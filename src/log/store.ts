@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
@@ -68,6 +68,15 @@ export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefi
     .where(eq(events.eventId, uuidToBytes(id)))
     .limit(1);
   return row && { ...row, event: toLoggedEvent(row.event) };
+}
+
+export async function hasEvents(db: Db, websiteKey: number): Promise<boolean> {
+  const rows = await db
+    .select({ count: eventCounts.count })
+    .from(eventCounts)
+    .where(and(eq(eventCounts.websiteKey, websiteKey), gt(eventCounts.count, 0)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** From the kept counters when the type is the only filter, else by counting. */

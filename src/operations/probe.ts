@@ -1,7 +1,9 @@
 import Database from 'libsql';
 import { sqliteExtendedCode, withBusyRetry } from '../db/busy.ts';
+import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import type { Db } from '../db/open.ts';
+import { readBacklog } from '../log/examination.ts';
 
 export type ProbeResult = { ok: boolean; latencyMs: number; reason?: string };
 /** `seconds`: the age of the event that was stored first among them, by its own time; 0 without events. */
@@ -54,16 +56,14 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
 
   function writeAndRead(database: LocalDatabase): boolean {
     count += 1;
-    database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
-    try {
-      database
-        .prepare("INSERT OR REPLACE INTO analytics_state (name, value) VALUES ('probe', ?)")
-        .run([count]);
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
+    inTransaction(
+      database,
+      'write',
+      () =>
+        void database
+          .prepare("INSERT OR REPLACE INTO analytics_state (name, value) VALUES ('probe', ?)")
+          .run([count]),
+    );
     if (path === undefined) return true;
     witness ??= new Database(path, { readonly: true });
     // The statement names this one column. `all` runs to the end; `get` would go on reading.
@@ -84,10 +84,10 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
     },
     behind() {
       if (!local) return undefined;
-      // Three looks at an index. Keys of removed events count, so there are at most this many.
-      const [row] = local.prepare(BEHIND).all([]) as { keys: number; firstAtMs: number | null }[];
-      const ageMs = now() - (row?.firstAtMs ?? now());
-      return { events: Math.max(row?.keys ?? 0, 0), seconds: Math.max(Math.floor(ageMs / 1_000), 0) };
+      // `all` runs to the end; `get` would go on reading. The statement names this one column.
+      const [row] = local.prepare(CHECKPOINT).all([]) as { value: number }[];
+      const { events, firstAtMs = now() } = readBacklog(local, row?.value ?? 0);
+      return { events, seconds: Math.max(Math.floor((now() - firstAtMs) / 1_000), 0) };
     },
     close() {
       witness?.close();
@@ -96,6 +96,4 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
   };
 }
 
-const CHECKPOINT = "coalesce((SELECT value FROM analytics_state WHERE name = 'checkpoint'), 0)";
-const BEHIND = `SELECT coalesce((SELECT max(key) FROM events), 0) - ${CHECKPOINT} AS keys,
-  (SELECT created_at_ms FROM events WHERE key > ${CHECKPOINT} ORDER BY key LIMIT 1) AS firstAtMs`;
+const CHECKPOINT = "SELECT value FROM analytics_state WHERE name = 'checkpoint'";

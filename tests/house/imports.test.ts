@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: ['contract/vocabulary', 'config'],
   'process-log': ['db'],
   log: ['db', 'contract/vocabulary'],
-  backup: ['backup-settings', 'config', 'db'],
+  backup: ['backup-settings', 'config', 'log', 'db'],
   http: ['contract', 'contract/vocabulary', 'errors'],
   limits: ['http', 'errors'],
   accounts: ['turns', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { Glob } from 'bun';
+
+/** Who may speak to which table, in SQL or through the schema. Tables that are not named are everybody's. */
+const OWNERS: Record<string, string[]> = {
+  events: ['log', 'analytics'], // the engine follows the log by itself until it is drawn anew
+  event_counts: ['log', 'analytics'],
+  removals: ['log', 'analytics'],
+  erasures: ['log', 'analytics'],
+  day_blocks: ['analytics', 'doctor'],
+  day_columns: ['analytics', 'doctor'],
+  terms: ['analytics'],
+  visitors: ['analytics'],
+};
+
+const ROOT = join(import.meta.dir, '../..');
+const files = [...new Glob('src/**/*.ts').scanSync(ROOT)].filter((file) => file !== 'src/db/schema.ts');
+
+for (const [table, owners] of Object.entries(OWNERS))
+  test(`the table ${table} is spoken to by ${owners.join(' and ')} alone`, async () => {
+    const inSchema = table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const imported = new RegExp(`import \\{[^}]*\\b${inSchema}\\b[^}]*\\} from '[^']*/schema\\.ts'`);
+    const inSql = new RegExp(`\\b(FROM|INTO|UPDATE|JOIN)\\s+${table}\\b`);
+    const speakers: string[] = [];
+    for (const file of files) {
+      const code = await Bun.file(join(ROOT, file)).text();
+      const isSpeaker = imported.test(code) || inSql.test(code);
+      if (isSpeaker && !owners.includes(file.split('/')[1] ?? '')) speakers.push(file);
+    }
+    expect(speakers).toEqual([]);
+  });
