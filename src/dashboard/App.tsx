@@ -3,15 +3,13 @@ import { useEffect } from 'preact/hooks';
 import { forgetAnswers } from './api/use-answer.ts';
 import { Announcer } from './components/Announcer.tsx';
 import { lazyPage } from './components/lazy-page.tsx';
+import type { PageProps } from './page-props.ts';
 import { DoorPage } from './pages/DoorPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { WebsitePage } from './pages/WebsitePage.tsx';
 import { WebsitesPage } from './pages/WebsitesPage.tsx';
 import { matchPath, useAddress } from './router.ts';
 import { useSession } from './use-session.ts';
-
-/** What a page is given: the parameters of its path, and the query of the address. */
-export type PageProps = { parameters: Record<string, string>; search: string; isPublic?: boolean };
 
 type Page = { path: string; page: ComponentType<PageProps>; isPublic?: true };
 

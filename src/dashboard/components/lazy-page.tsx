@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { PageProps } from '../App.tsx';
 import { ApiError } from '../api/client.ts';
+import type { PageProps } from '../page-props.ts';
 import { Problem } from './Problem.tsx';
 
 /** A page whose code is fetched when it is first opened. */

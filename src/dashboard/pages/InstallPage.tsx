@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 import type { Website } from '../../contract/website.ts';
-import type { PageProps } from '../App.tsx';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
@@ -10,6 +9,7 @@ import { Tabs } from '../components/Tabs.tsx';
 import { addressNote } from '../install/address-note.ts';
 import { Listening } from '../install/Listening.tsx';
 import { recipesFor } from '../install/recipes.ts';
+import type { PageProps } from '../page-props.ts';
 import { useTitle } from '../use-title.ts';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
-import type { PageProps } from '../App.tsx';
 import type { ApiError } from '../api/client.ts';
 import { followStream } from '../api/stream.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount } from '../format.ts';
+import type { PageProps } from '../page-props.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
 import { BarList } from '../website/BarList.tsx';

@@ -1,10 +1,10 @@
 import type { SessionDetail } from '../../contract/metrics-lists.ts';
-import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatDuration } from '../format.ts';
+import type { PageProps } from '../page-props.ts';
 import { Facts } from '../people/Facts.tsx';
 import { clientOf, shortId, sourceOf } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';

@@ -6,7 +6,6 @@ import {
   URL_LENGTH_MAX,
 } from '../../contract/vocabulary.ts';
 import type { Website, WebsiteSettings } from '../../contract/website.ts';
-import type { PageProps } from '../App.tsx';
 import { call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
@@ -14,6 +13,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
+import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 import { EraseCard } from '../website/EraseCard.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { VisitorDetail } from '../../contract/metrics-lists.ts';
-import type { PageProps } from '../App.tsx';
 import { call, respond } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -11,6 +10,7 @@ import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
+import type { PageProps } from '../page-props.ts';
 import { Facts } from '../people/Facts.tsx';
 import { clientOf, shortId, sourceOf } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';

@@ -1,10 +1,10 @@
 import type { VisitorList } from '../../contract/metrics-lists.ts';
-import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
+import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
 import { formatInstant } from '../time-format.ts';

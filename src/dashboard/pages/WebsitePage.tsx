@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
-import type { PageProps } from '../App.tsx';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
+import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { formatRange } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../contract/metrics-overview.ts';
-import type { PageProps } from '../App.tsx';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
+import type { PageProps } from '../page-props.ts';
 import { useTitle } from '../use-title.ts';
 import { PERIOD_NAMES } from '../website/ranges.ts';
 import { AddWebsite } from '../websites/AddWebsite.tsx';

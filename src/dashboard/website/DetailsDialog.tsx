@@ -11,8 +11,7 @@ import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
 import { ChangeMark } from './MetricCards.tsx';
-import { reasonOfNone, toTabQuestion } from './Panel.tsx';
-import { currentTab, dimensionOfTab, type Panel, titleOfTab } from './panels.ts';
+import { currentTab, dimensionOfTab, type Panel, reasonOfNone, titleOfTab, toTabQuestion } from './panels.ts';
 import { ask, download, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 

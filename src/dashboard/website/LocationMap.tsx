@@ -6,8 +6,7 @@ import { Problem } from '../components/Problem.tsx';
 import type { WorldShapes } from '../map/shapes.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
-import { toTabQuestion } from './Panel.tsx';
-import type { Tab } from './panels.ts';
+import { type Tab, toTabQuestion } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import type { ViewChanges } from './use-view.ts';
 

@@ -5,18 +5,25 @@ import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { formatChange, formatCount, formatPercent } from '../format.ts';
 import { nameOfValue } from '../value-names.ts';
-import { toQuestion, type ViewState } from '../view-state.ts';
+import type { ViewState } from '../view-state.ts';
 import { BarList, type BarRow } from './BarList.tsx';
 import { editFilters } from './filter-edits.ts';
 import { LocationMap } from './LocationMap.tsx';
 import { PropertyList } from './PropertyList.tsx';
-import { ANY_PROPERTY, currentTab, idOfTab, type Panel as PanelOf, type Tab } from './panels.ts';
+import {
+  ANY_PROPERTY,
+  currentTab,
+  idOfTab,
+  type Panel as PanelOf,
+  reasonOfNone,
+  type Tab,
+  toTabQuestion,
+  WITH_ABSENT,
+} from './panels.ts';
 import { ask, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
 export const PANEL_ROWS = 9;
-/** Where no value says something: a direct visit, a country that is not known. */
-const WITH_ABSENT = /^(source|country)$/;
 
 /** The lists that come with the totals. */
 export type Lists = {
@@ -126,23 +133,6 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
       </footer>
     </section>
   );
-}
-
-/** Why a list is empty. */
-export function reasonOfNone({ empty }: PanelOf, { filters }: ViewState): string {
-  return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
-}
-
-/** The parameters of the list of a tab. */
-export function toTabQuestion(view: ViewState, tab: Tab) {
-  const { filters = '[]', ...question } = toQuestion(view);
-  const conditions = [...JSON.parse(filters), ...(tab.only ? [tab.only] : [])];
-  return {
-    ...question,
-    dimension: tab.dimension,
-    withAbsent: WITH_ABSENT.test(tab.dimension) ? 'true' : undefined,
-    filters: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
-  };
 }
 
 function toBarRow(

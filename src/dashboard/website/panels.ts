@@ -1,4 +1,5 @@
 import type { Dimension } from '../../analytics/vocabulary.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 
 /** What is shown below the chart: panels with tabs, each tab one list of values. */
@@ -21,6 +22,8 @@ const CAMPAIGNS = 'Campaigns';
 const PROPERTIES = 'Properties';
 /** Stands for the properties of events, one of which is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
+/** Where no value says something: a direct visit, a country that is not known. */
+export const WITH_ABSENT = /^(source|country)$/;
 
 export const PANELS: readonly Panel[] = [
   {
@@ -112,4 +115,21 @@ export function titleOfTab(panel: Panel, { dimension, label, group }: Tab): stri
   if (label === PROPERTIES) return `${panel.title}: ${nameOfDimension(dimension)}`;
   if (group) return `${group}: ${label}`;
   return label === panel.title ? label : `${panel.title}: ${label}`;
+}
+
+/** The parameters of the list of a tab. */
+export function toTabQuestion(view: ViewState, tab: Tab) {
+  const { filters = '[]', ...question } = toQuestion(view);
+  const conditions = [...JSON.parse(filters), ...(tab.only ? [tab.only] : [])];
+  return {
+    ...question,
+    dimension: tab.dimension,
+    withAbsent: WITH_ABSENT.test(tab.dimension) ? 'true' : undefined,
+    filters: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+  };
+}
+
+/** Why a list is empty. */
+export function reasonOfNone({ empty }: Panel, { filters }: ViewState): string {
+  return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
 }
