@@ -34,6 +34,7 @@ import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
 import { countCommit, createCounters } from './operations/counters.ts';
+import { createDiskGuard, type ReadDiskSpace, readDiskSpace } from './operations/disk.ts';
 import { whileFileIsThere } from './operations/file-guard.ts';
 import { readGauges } from './operations/gauges.ts';
 import type { HealthDeps, LastBackup } from './operations/health.ts';
@@ -62,6 +63,8 @@ export type AppDeps = {
   onWarning?: ((message: string) => void) | undefined;
   /** In place of the log in the database: the bench measures the service without its storage. */
   log?: EventLog;
+  /** In place of asking the system how much room the disk of the database has. */
+  readDisk?: ReadDiskSpace;
   /** Opens /metrics; undefined: for this machine only. */
   metricsToken?: string | undefined;
   /** How the last backup ended; undefined where none are made. */
@@ -122,10 +125,12 @@ export function createApp(deps: AppDeps) {
     syncLog,
   });
   const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
+  const readDisk = deps.readDisk ?? (() => (path === undefined ? undefined : readDiskSpace(dirname(path))));
   const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
     queueMax: config.ingestQueueMax,
     monotonicMs,
     onError,
+    findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),
     onStored: analytics.wake,
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
   });
@@ -156,7 +161,7 @@ export function createApp(deps: AppDeps) {
     probe,
     queue: { size: writer.queueSize, max: config.ingestQueueMax, refusedAtMs: writer.refusedAtMs },
     monotonicMs,
-    directory: path && dirname(path),
+    readDisk,
     lastBackup,
   };
   const startedMs = monotonicMs();

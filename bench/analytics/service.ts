@@ -10,7 +10,6 @@ export type Service = MeasuredProcess & {
 export async function startService(file: string, environment: Record<string, string> = {}): Promise<Service> {
   const directory = createDataDir(); // for its secret and its assets
   const started = await startProcess({
-    LIMIT_COLLECT_PER_S: '1000000', // one address sends everything: the limit is at work, but never reached
     ...environment,
     DATA_DIR: directory.path,
     DATABASE_URL: `file:${file}`,

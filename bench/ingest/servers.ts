@@ -14,8 +14,8 @@ export type Server = MeasuredProcess & {
   remove(): Promise<void>;
 };
 
-/** One address sends everything: the limit is at work, but never reached. */
-const FLOOD = { LIMIT_COLLECT_PER_S: '1000000' };
+/** One address sends everything: the limits are at work (see the Host in `requests`), but never reached. */
+const FLOOD = { LIMIT_COLLECT_PER_S: '1000000', LIMIT_EVENTS_PER_S: '1000000' };
 
 /**
  * Starts the service, or another program in its place, on a new database file that holds one website, and what

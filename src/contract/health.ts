@@ -28,7 +28,7 @@ export const Health = t.Object(
           },
           {
             description:
-              'The queue of events. Not ok when it is nearly full, or the database refused the last events.',
+              'The queue of events. Not ok when it is nearly full, the database refused the last events, or the disk has too little room for events.',
           },
         ),
         disk: t.Optional(

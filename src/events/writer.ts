@@ -1,5 +1,5 @@
 import { INGEST_PAUSE_MS, isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
-import { unavailableError } from '../errors.ts';
+import { type AppError, unavailableError } from '../errors.ts';
 import { discardYoung } from '../garbage.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
 import type { EventLog } from '../log/event-log.ts';
@@ -27,7 +27,7 @@ export type Writer = {
   /**
    * Resolves after the commit, with what became of each event.
    *
-   * @throws AppError SERVICE_UNAVAILABLE at the bound of the queue, or while the database refuses
+   * @throws AppError SERVICE_UNAVAILABLE at the bound of the queue, while the database refuses, or for `findRefusal`
    */
   write(events: readonly NewEvent[]): Promise<Outcome[]>;
   /** Events that wait for the disk. */
@@ -42,6 +42,8 @@ type Options = {
   queueMax: number;
   monotonicMs: () => number;
   onError: (error: unknown) => void;
+  /** Asked first: why no event can be stored at the moment, if so. */
+  findRefusal?: () => AppError | undefined;
   /** Told after a group of events is committed. */
   onStored?: () => void;
   /** Told of each transaction: how long it took, and what it stored. */
@@ -53,7 +55,7 @@ type Options = {
  * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
  */
 export function createWriter(log: EventLog, options: Options): Writer {
-  const { queueMax, monotonicMs, onError, onStored, onCommit } = options;
+  const { queueMax, monotonicMs, onError, findRefusal, onStored, onCommit } = options;
   let queue: Request[] = [];
   let queuedEvents = 0;
   let isRunning = false;
@@ -64,11 +66,10 @@ export function createWriter(log: EventLog, options: Options): Writer {
   return {
     write(events) {
       if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
-      if (queuedEvents + events.length > queueMax) {
+      const refusal = queuedEvents + events.length > queueMax ? queueFullError() : findRefusal?.();
+      if (refusal) {
         discardRequests({ requests: 1, events: events.length }); // refusing is fast, so many are refused
-        return Promise.reject(
-          unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S),
-        );
+        return Promise.reject(refusal);
       }
       queuedEvents += events.length;
       return new Promise((resolve, reject) => {
@@ -157,6 +158,10 @@ export function createWriter(log: EventLog, options: Options): Writer {
       return [{ kind: 'failed' }];
     }
   }
+}
+
+function queueFullError(): AppError {
+  return unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S);
 }
 
 type Size = { requests: number; events: number };

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { version } from '../../package.json';
-import { type HealthDeps, readDisk } from './health.ts';
+import type { HealthDeps } from './health.ts';
 import type { Gauges } from './prometheus.ts';
 
 type Source = { health: HealthDeps; path: string | undefined };
@@ -10,14 +10,14 @@ export function readGauges({
   health,
   path,
 }: Source): Omit<Gauges, 'uptimeS' | 'openStreams' | 'logLinesDropped'> {
-  const { queue, probe, directory, lastBackup } = health;
+  const { queue, probe, readDisk, lastBackup } = health;
   return {
     residentBytes: process.memoryUsage.rss(),
     queued: queue.size(),
     queueMax: queue.max,
     behind: probe.behind(),
     databaseBytes: path === undefined ? undefined : sizeOf(path) + sizeOf(`${path}-wal`),
-    diskFreeBytes: directory === undefined ? undefined : readDisk(directory)?.freeBytes,
+    diskFreeBytes: readDisk()?.freeBytes,
     lastBackup: lastBackup?.(),
     version,
   };

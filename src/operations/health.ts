@@ -1,6 +1,6 @@
-import { statfsSync } from 'node:fs';
 import type { Health } from '../contract/health.ts';
 import type { Condition } from './condition.ts';
+import { isBelowFloor, isNearlyFull, type ReadDiskSpace } from './disk.ts';
 import type { Probe } from './probe.ts';
 
 /** How the last backup ended; undefined when none was made since the start. */
@@ -12,14 +12,10 @@ export type HealthDeps = {
   /** See Writer. */
   queue: { size: () => number; max: number; refusedAtMs: () => number | undefined };
   monotonicMs: () => number;
-  /** Directory of the database file, if it is one. */
-  directory: string | undefined;
+  readDisk: ReadDiskSpace;
   lastBackup?: (() => LastBackup) | undefined;
 };
 
-/** Warned of below a hundredth of the volume, of a large one below a GiB. */
-const FREE_SHARE_MIN = 0.01;
-const FREE_BYTES_MIN = 1024 ** 3;
 /** Beyond it senders are about to be told to come back. */
 const QUEUE_SHARE_MAX = 0.9;
 /** The one row of the probe may still fit where events no longer do. Senders try again within seconds. */
@@ -48,8 +44,10 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   // Where the database does not work, that is why it refused them.
   if (!isTaking && database.ok) failures.push('The database refused the last events');
 
-  const disk = deps.directory === undefined ? undefined : readDisk(deps.directory);
-  if (disk && !disk.ok) warnings.push('The disk is nearly full');
+  const disk = deps.readDisk();
+  const hasRoom = !isBelowFloor(disk);
+  if (!hasRoom) failures.push('The disk is nearly full: events are refused');
+  else if (disk && isNearlyFull(disk)) warnings.push('The disk is nearly full');
 
   const backup = lastBackup?.();
   if (backup && !backup.ok) warnings.push('The last backup failed');
@@ -60,8 +58,8 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     reasons: [...failures, ...warnings],
     checks: {
       database: { ok: database.ok, latencyMs: database.latencyMs },
-      ingest: { ok: isQueueShort && isTaking, queued, queueMax: queue.max },
-      ...(disk && { disk }),
+      ingest: { ok: isQueueShort && isTaking && hasRoom, queued, queueMax: queue.max },
+      ...(disk && { disk: { ok: !isNearlyFull(disk), freeBytes: disk.freeBytes } }),
       ...(behind && {
         statistics: { ok: true, eventsBehind: behind.events, secondsBehind: behind.seconds },
       }),
@@ -70,14 +68,4 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       }),
     },
   };
-}
-
-export function readDisk(directory: string): { ok: boolean; freeBytes: number } | undefined {
-  try {
-    const { bavail, bsize, blocks } = statfsSync(directory);
-    const freeBytes = bavail * bsize;
-    return { ok: freeBytes >= Math.min(blocks * bsize * FREE_SHARE_MIN, FREE_BYTES_MIN), freeBytes };
-  } catch {
-    return undefined; // the directory is gone: the database says so
-  }
 }

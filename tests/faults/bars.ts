@@ -5,6 +5,7 @@ import { tryBackup } from './bars/backup.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
 import { tryCutErasures } from './bars/cut-erasure.ts';
+import { tryDiskFloor } from './bars/disk-floor.ts';
 import { tryErasures } from './bars/erasure.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
 import { tryFirstStart } from './bars/first-start.ts';
@@ -64,6 +65,12 @@ export const BARS: readonly Bar[] = [
     holds: 'refuses with 503 while the disk is full, and goes on by itself when it is not',
     hasShort: isRoot, // a file system of its own
     run: tryFullDisk,
+  },
+  {
+    id: 'B29',
+    holds: 'refuses events below the floor of free disk, and nothing else',
+    hasShort: isRoot, // a file system of its own
+    run: tryDiskFloor,
   },
   {
     id: 'B6',

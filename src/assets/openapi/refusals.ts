@@ -86,7 +86,8 @@ const REFUSALS: Record<ErrorCode, Refusal> = {
     message: 'Internal server error',
   },
   SERVICE_UNAVAILABLE: {
-    description: 'Too busy, or the database cannot be written at the moment. Nothing was stored; try again.',
+    description:
+      'Too busy, the disk is nearly full, or the database cannot be written at the moment. Nothing was stored; try again.',
     message: 'The database cannot take this at the moment',
     headers: retryAfter,
   },

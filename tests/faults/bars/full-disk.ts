@@ -1,8 +1,6 @@
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { type Answered, runAll } from '../stage/clients.ts';
+import { fillUp, mountSmallDisk } from '../stage/small-disk.ts';
 import { openStage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 
@@ -15,7 +13,7 @@ const RECOVERY_MS_MAX = 2_000;
 
 /** The disk fills up under load, stays full for a while and is freed. Needs root, for a file system of its own. */
 export async function tryFullDisk({ isLong, seed }: BarOptions): Promise<BarResult> {
-  const disk = mountSmallDisk();
+  const disk = mountSmallDisk(DISK);
   try {
     return await tryOn(disk.path, { isLong, seed });
   } finally {
@@ -34,7 +32,7 @@ async function tryOn(dataDir: string, { isLong, seed }: BarOptions): Promise<Bar
   let isOver = false;
   const running = runAll(clients, stage.url(), () => isOver);
   await Bun.sleep(500);
-  const fill = fillUp(join(dataDir, 'fill'));
+  const fill = fillUp(dataDir);
   const refusedAtMs = await until(() => answers.findLast(({ status }) => status === 503)?.atMs);
   const fullAtMs = performance.now();
   const heldUntilMs = fullAtMs + (isLong ? 7_000 : 4_000);
@@ -73,31 +71,4 @@ async function tryOn(dataDir: string, { isLong, seed }: BarOptions): Promise<Bar
     figure: `${stage.ledger.acknowledged.size} events acknowledged, ${refused.length} requests refused with 503, first 201 ${recoveryMs.toFixed(0)} ms after the space was freed, ${faults.length} faults`,
     faults,
   };
-}
-
-function mountSmallDisk(): { path: string; unmount(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'pagemeter-disk-'));
-  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
-  if (mounted.exitCode !== 0) throw new Error(`A disk of its own needs root: ${mounted.stderr}`);
-  return {
-    path,
-    unmount() {
-      Bun.spawnSync(['umount', path]);
-      rmdirSync(path);
-    },
-  };
-}
-
-/** Takes whatever space is left. */
-function fillUp(path: string): { free(): void } {
-  const file = openSync(path, 'w');
-  for (let chunk = Buffer.alloc(65_536); chunk.length > 0; ) {
-    try {
-      writeSync(file, chunk);
-    } catch {
-      chunk = chunk.subarray(0, chunk.length >> 1);
-    }
-  }
-  closeSync(file);
-  return { free: () => rmSync(path) };
 }
