@@ -7,8 +7,8 @@ import { pathOf, SETTINGS_PATH } from './path.ts';
 import { readText, SMALL_BODY_BYTES_MAX, unreadableBodyError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
 
-/** Of all larger bodies that are on their way, wait or are worked on. */
-const LARGE_BODIES_BYTES_MAX = 32 * 1024 * 1024;
+/** Of all larger bodies that are on their way, wait or are worked on. With 32 MiB the process grew to 264 MB. */
+const LARGE_BODIES_BYTES_MAX = 16 * 1024 * 1024;
 /** Of all larger ones that are worked on. With eight of 5 MiB at once the process grew from 80 to 400 MB. */
 const AT_WORK_BYTES_MAX = 8 * 1024 * 1024;
 /** What is left of large bodies lies around for long; collecting it takes 20 ms, working on 4 MiB ten times that. */

@@ -12,6 +12,7 @@ const CHUNK = Buffer.alloc(1024 * 1024, ' ');
 
 const [target = '', kind = '', trackingCode = ''] = process.argv.slice(2);
 const { hostname, port } = new URL(target);
+let senders = 0;
 
 const KINDS: Record<string, () => Promise<unknown[]>> = {
   declared: () => many(HUGE_SENDERS, () => sendHuge(`Content-Length: ${HUGE_BYTES}`, (chunk) => chunk)),
@@ -102,9 +103,12 @@ async function sendBatch(): Promise<number> {
   return response.status;
 }
 
+/** Each from an address of its own, as a proxy says it: of one address 5 MiB are borne. */
 function headOf(length: string): Buffer {
+  senders += 1;
+  const sender = `X-Forwarded-For: 192.0.2.${senders}`;
   return Buffer.from(
-    `POST /api/v1/events/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
+    `POST /api/v1/events/batch HTTP/1.1\r\nHost: a\r\n${sender}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
   );
 }
 

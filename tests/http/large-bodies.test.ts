@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 const LARGE_BYTES = 5 * 1024 * 1024;
-/** Of all senders: 32 MiB. */
-const LARGE_MAX = 6;
+/** Of all senders: 16 MiB. */
+const LARGE_MAX = 3;
 
 /** A batch whose end is sent when `finish` is called; the address is that of its sender, as a proxy says it. */
 function begin(headers: Record<string, string>, padding = '', address?: string) {
@@ -72,7 +72,7 @@ describe('large bodies that are slow to arrive', () => {
   test.each([
     ['announced', DECLARED],
     ['of unknown length', {}],
-  ])('%s, are refused with 503 beyond 32 MiB, while those of pages get through', async (_, headers) => {
+  ])('%s, are refused with 503 beyond 16 MiB, while those of pages get through', async (_, headers) => {
     const slow = Array.from({ length: LARGE_MAX }, () => begin(headers, MOST));
     for (const body of slow) await body.sent;
     const refused = await begin(headers, MOST).answer;

@@ -18,7 +18,7 @@ const ATTACKS: Record<string, Attack> = {
 
 /** Bodies far over the bound, bodies that never end, and several at the bound at the same time. */
 export async function tryLargeBodies({ isLong, seed }: BarOptions): Promise<BarResult> {
-  const stage = await openStage({ seed });
+  const stage = await openStage({ seed, environment: { TRUST_PROXY: '1' } });
   const faults: string[] = [];
   const peaks: string[] = [];
   const tookMs: number[] = [];
