@@ -15,6 +15,7 @@ import { internalErrorResponse } from './http/error-handler.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { logError, logLine } from './process-log.ts';
+import { startWarnings } from './start-warnings.ts';
 import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
   });
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   listen(service.app, config);
+  for (const message of startWarnings(config)) logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.

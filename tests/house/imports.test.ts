@@ -69,6 +69,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   operations: ['limits', 'log', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   doctor: ['backup', 'log', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
   app: ['*'],
+  'start-warnings': ['http'],
   timers: ['*'],
   main: ['*'],
   cli: ['*'],

@@ -270,7 +270,7 @@ describe('the program', () => {
   test.each(PROXIES)(
     'with TRUST_PROXY=%s warns %p times of a proxy, without an address',
     async (TRUST_PROXY, times) => {
-      const service = await startProcess({ DATA_DIR: dataDir(), TRUST_PROXY });
+      const service = await startProcess({ DATA_DIR: dataDir(), TRUST_PROXY, REGISTRATION: 'closed' });
       await fetch(`${service.url}/api/ping`);
       for (const address of ['192.0.2.1', '192.0.2.2'])
         await fetch(`${service.url}/api/ping`, { headers: { 'X-Forwarded-For': address } });
@@ -284,6 +284,12 @@ describe('the program', () => {
       expect(service.errors()).not.toContain('192.0.2');
     },
   );
+
+  test('says when strangers may register', async () => {
+    const service = await startProcess({ DATA_DIR: dataDir(), TRUST_PROXY: '1' });
+    expect(await service.stop()).toBe(0);
+    expect(service.errors()).toContain('anybody who reaches this server may register');
+  });
 
   test('logs neither addresses nor secrets nor what was sent', async () => {
     const service = await start({ DATA_DIR: dataDir() });

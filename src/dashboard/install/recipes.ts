@@ -11,7 +11,6 @@ export function toTag({ origin, trackingCode }: Given): string {
 export function recipesFor(given: Given): Recipe[] {
   const { origin, trackingCode } = given;
   const tag = toTag(given);
-  const { host } = new URL(origin);
   return [
     { id: 'html', name: 'HTML', where: 'In the <head> of every page.', code: tag },
     {
@@ -78,31 +77,46 @@ export function recipesFor(given: Given): Recipe[] {
       id: 'nginx',
       name: 'Own domain: nginx',
       where: 'In the server block of your website: the script and its events come from your own domain.',
-      code: `location = /stats/t.js { proxy_pass ${origin}/tracker.js; }
-location /stats/e {
-  proxy_pass ${origin}/api/v1/events;
-  proxy_set_header Host ${host};
-  proxy_set_header X-Forwarded-For $remote_addr;
-}`,
-      note: `The tag is then <script async src="/stats/t.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. Set TRUST_PROXY to the number of proxies in front of Pagemeter.`,
+      code: ownDomainWithNginx(origin),
+      note: noteOfOwnDomain(trackingCode),
     },
     {
       id: 'caddy',
       name: 'Own domain: Caddy',
       where: 'In the block of your website.',
-      code: `handle /stats/t.js {
-  rewrite * /tracker.js
-  reverse_proxy ${origin} {
-    header_up Host ${host}
-  }
-}
-handle_path /stats/e* {
-  rewrite * /api/v1/events{path}
-  reverse_proxy ${origin} {
-    header_up Host ${host}
-  }
-}`,
-      note: `The tag is then <script async src="/stats/t.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. Set TRUST_PROXY to the number of proxies in front of Pagemeter.`,
+      code: ownDomainWithCaddy(origin),
+      note: noteOfOwnDomain(trackingCode),
     },
   ];
+}
+
+/** Neither an exact location nor one with ^~ is taken by a pattern such as `\.js$`. Without SNI many servers refuse. */
+function ownDomainWithNginx(origin: string): string {
+  const sni = origin.startsWith('https:') ? '\n  proxy_ssl_server_name on;' : '';
+  return `location = /stats/s.js {
+  proxy_pass ${origin}/tracker.js;${sni}
+}
+location ^~ /stats/e {
+  proxy_pass ${origin}/api/v1/events;${sni}
+  proxy_set_header X-Forwarded-For $remote_addr;
+}`;
+}
+
+function ownDomainWithCaddy(origin: string): string {
+  return `handle /stats/s.js {
+  rewrite * /tracker.js
+  reverse_proxy ${origin} {
+    header_up Host {upstream_hostport}
+  }
+}
+handle /stats/e* {
+  uri replace /stats/e /api/v1/events 1
+  reverse_proxy ${origin} {
+    header_up Host {upstream_hostport}
+  }
+}`;
+}
+
+function noteOfOwnDomain(trackingCode: string): string {
+  return `The tag is then <script async src="/stats/s.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. The proxy in front of Pagemeter has to know this server's address, or all visitors come from it: see "Your own domain" in docs/operations.md.`;
 }

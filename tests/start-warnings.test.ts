@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'bun:test';
+import { parseConfig } from '../src/config.ts';
+import { startWarnings } from '../src/start-warnings.ts';
+
+const OPEN = /REGISTRATION is open/;
+const PAST_PROXY = /past the proxy chooses the address/;
+const FORGED = /believes a forged X-Forwarded-For/;
+
+describe('the start warns', () => {
+  const table: [Record<string, string>, RegExp[]][] = [
+    [{}, []],
+    [{ HOST: 'localhost' }, []],
+    [{ HOST: '::1', REGISTRATION: 'open' }, []],
+    [{ HOST: '0.0.0.0' }, [OPEN]],
+    [{ HOST: '0.0.0.0', REGISTRATION: 'closed' }, []],
+    [{ TRUST_PROXY: '1' }, [OPEN]],
+    [{ TRUST_PROXY: '1', REGISTRATION: 'closed' }, []],
+    [{ HOST: '::', TRUST_PROXY: '1' }, [OPEN, PAST_PROXY]],
+    [{ TRUST_PROXY: '2', REGISTRATION: 'closed' }, [FORGED]],
+    [{ HOST: '0.0.0.0', TRUST_PROXY: '3', REGISTRATION: 'closed' }, [PAST_PROXY, FORGED]],
+  ];
+  test.each(table)('of what %p lets in', (environment, expected) => {
+    const warnings = startWarnings(parseConfig(environment, '/').config);
+    expect(warnings).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+  });
+});
