@@ -127,7 +127,7 @@ export const BARS: readonly Bar[] = [
     run: tryLargeBodies,
   },
   {
-    id: 'B28',
+    id: 'B30',
     holds: 'answers others while bodies come that are dear to read',
     hasShort: true,
     run: tryHostileBodies,

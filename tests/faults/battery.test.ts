@@ -9,3 +9,8 @@ describe('the service', () => {
     }, 120_000);
   }
 });
+
+test('no two bars have one name', () => {
+  const ids = BARS.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+});
