@@ -144,7 +144,8 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
           tags: ['Events'],
           operationId: 'listEvents',
           summary: 'List the events of a website, newest first',
-          description: 'For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
+          description:
+            'All that are stored: headless browsers, curl and other bots too, which metrics leave out, and events from excluded addresses. For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
           security: USER_SECURITY,
         },
       },

@@ -122,6 +122,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     const tab = await context.newPage();
     await tab.goto(shopUrl());
     await page.getByText('It works: an event has arrived.').waitFor();
+    await page.getByText('Headless browsers and tools such as curl are listed too').waitFor();
     await tab.close();
     await page.locator('[data-code="script-found"]').waitFor();
     await page.getByRole('link', { name: 'See the figures' }).click();

@@ -69,6 +69,10 @@ export function Listening({ website, place }: Props) {
               </li>
             ))}
           </ul>
+          <p class="quiet-text">
+            Headless browsers and tools such as curl are listed too. They count as bots, which the figures
+            leave out.
+          </p>
           <Link to={place.base} class="primary">
             See the figures
           </Link>
