@@ -21,7 +21,7 @@ export const LIMIT_SETTINGS = {
     'All other requests to the API, a second and address; five times as many at once.',
     limit,
   ),
-  LIMIT_REGISTER_PER_H: setting('2000', 'Registrations an hour and address.', limit),
+  LIMIT_REGISTER_PER_H: setting('2000', 'Registrations an hour and address; 100 at once.', limit),
   LIMIT_LOGIN_FAILURES: setting(
     '10',
     'Wrong passwords for one account from one address, within 15 minutes.',
