@@ -4,6 +4,9 @@ import { AppError } from '../../src/errors.ts';
 
 const HASH = await createPasswords().hash('Password1');
 
+/** Many hashes, on a machine that may be busy. */
+const PATIENCE_MS = 60_000;
+
 describe('passwords', () => {
   test('match their own hash alone', async () => {
     const passwords = createPasswords();
@@ -22,19 +25,23 @@ describe('passwords', () => {
     expect(await passwords.verify(longest.slice(0, -1), hash)).toBe(false);
   });
 
-  test('are hashed two at a time, 64 wait, and the rest is told to come back', async () => {
-    const passwords = createPasswords();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 70 }, () => passwords.verify('Password1', HASH)),
-    );
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
-    expect(refused).toHaveLength(4);
-    for (const error of refused) {
-      expect(error).toBeInstanceOf(AppError);
-      expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '5' } });
-    }
-    expect(await passwords.verify('Password1', HASH)).toBe(true);
-  });
+  test(
+    'are hashed two at a time, 64 wait, and the rest is told to come back',
+    async () => {
+      const passwords = createPasswords();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 70 }, () => passwords.verify('Password1', HASH)),
+      );
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
+      expect(refused).toHaveLength(4);
+      for (const error of refused) {
+        expect(error).toBeInstanceOf(AppError);
+        expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'Retry-After': '5' } });
+      }
+      expect(await passwords.verify('Password1', HASH)).toBe(true);
+    },
+    PATIENCE_MS,
+  );
 
   test('keep their turn when one fails', async () => {
     const passwords = createPasswords();
