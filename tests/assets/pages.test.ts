@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { PAGES } from '../../src/dashboard/pages.ts';
 import { createTestService } from '../support/service.ts';
 
 const service = await createTestService();
@@ -45,6 +46,11 @@ describe.each(['/', '/docs'] as const)('GET %s', (path) => {
     });
     expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' });
   });
+});
+
+test.each(PAGES.map(({ path }) => path.replace(/:\w+/g, 'one')))('GET %s is the dashboard', async (path) => {
+  const { status, body } = await service.send('GET', path);
+  expect({ status, body }).toEqual({ status: 200, body: (await service.send('GET', '/')).body });
 });
 
 test('GET /docs describes each operation of the document', async () => {

@@ -25,7 +25,7 @@ const LISTS = [
 const ROWS = 10;
 
 /** Who is there now, as it changes. */
-export function RealtimePage({ parameters, isPublic = false }: PageProps) {
+export function RealtimePage({ parameters, isPublic }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', isPublic);
   const profile = useProfile(place);
   const maySee = visibilityOf(place, profile.answer);

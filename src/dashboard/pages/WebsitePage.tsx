@@ -35,7 +35,7 @@ const EVERY_MS = 60_000;
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
 /** The figures of one website. */
-export function WebsitePage({ parameters, search, isPublic = false }: PageProps) {
+export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', isPublic);
   const { view, change } = useView(search);
   const profile = useProfile(place);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
 import type { Website } from '../../contract/website.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
@@ -11,24 +12,16 @@ import { useAddress } from '../router.ts';
 import { readViewState, toSearch } from '../view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
 import type { Place } from './place.ts';
+import { Sections } from './sections.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
-
-/** The pages of a website: `''` is the first one. What identifies visitors is not for the public. */
-const SECTIONS = [
-  { path: '', name: 'Dashboard', isPublic: true },
-  { path: '/realtime', name: 'Realtime', isPublic: true },
-  { path: '/sessions', name: 'Sessions', isPublic: false },
-  { path: '/visitors', name: 'Visitors', isPublic: false },
-  { path: '/settings', name: 'Settings', isPublic: false },
-];
 
 /** What stands around every page of a website: its name, the way to the others, and its sections. */
 export function WebsiteFrame({ place, profile, children }: Props) {
   const [path = '', query = ''] = useAddress().split('?');
   const search = selectionOf(query);
   const rest = path.slice(place.base.length);
-  const sections = SECTIONS.filter(({ isPublic }) => isPublic || !place.isPublic);
+  const sections = useContext(Sections).filter(({ isPublic }) => isPublic || !place.isPublic);
   return (
     <Frame
       head={

@@ -1,0 +1,77 @@
+import type { ComponentType } from 'preact';
+import { lazyPage } from './components/lazy-page.tsx';
+import type { PageProps } from './page-props.ts';
+import { WebsitePage } from './pages/WebsitePage.tsx';
+import { WebsitesPage } from './pages/WebsitesPage.tsx';
+import { matchPath } from './router.ts';
+import type { Section } from './website/sections.ts';
+
+type Page = {
+  path: string;
+  page: ComponentType<PageProps>;
+  /** Its name in the navigation of a website. */
+  section?: string;
+  /** The public has it as well, below another path. What identifies visitors is not for the public. */
+  isPublic?: true;
+};
+
+const WEBSITE = '/websites/:websiteId';
+const PUBLIC_WEBSITE = '/public/:websiteId';
+
+/**
+ * Every page, sections in their order: another one is an entry here and its file. What people look at every morning is
+ * in the first load, the others come when they are opened.
+ */
+export const PAGES: readonly Page[] = [
+  { path: '/', page: WebsitesPage },
+  { path: '/account', page: lazyPage(async () => (await import('./pages/AccountPage.tsx')).AccountPage) },
+  { path: WEBSITE, section: 'Dashboard', isPublic: true, page: WebsitePage },
+  {
+    path: `${WEBSITE}/realtime`,
+    section: 'Realtime',
+    isPublic: true,
+    page: lazyPage(async () => (await import('./pages/RealtimePage.tsx')).RealtimePage),
+  },
+  {
+    path: `${WEBSITE}/sessions`,
+    section: 'Sessions',
+    page: lazyPage(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage),
+  },
+  {
+    path: `${WEBSITE}/sessions/:sessionId`,
+    page: lazyPage(async () => (await import('./pages/SessionPage.tsx')).SessionPage),
+  },
+  {
+    path: `${WEBSITE}/visitors`,
+    section: 'Visitors',
+    page: lazyPage(async () => (await import('./pages/VisitorsPage.tsx')).VisitorsPage),
+  },
+  {
+    path: `${WEBSITE}/visitors/:visitorId`,
+    page: lazyPage(async () => (await import('./pages/VisitorPage.tsx')).VisitorPage),
+  },
+  {
+    path: `${WEBSITE}/settings`,
+    section: 'Settings',
+    page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
+  },
+  {
+    path: `${WEBSITE}/install`,
+    page: lazyPage(async () => (await import('./pages/InstallPage.tsx')).InstallPage),
+  },
+];
+
+export const SECTIONS: readonly Section[] = PAGES.flatMap(({ path, section, isPublic = false }) =>
+  section ? [{ path: path.slice(WEBSITE.length), name: section, isPublic }] : [],
+);
+
+/** The page at a path and what it is given; undefined when there is none. */
+export function findPage(path: string) {
+  for (const { path: pattern, page, isPublic = false } of PAGES) {
+    const own = matchPath(pattern, path);
+    if (own) return { page, parameters: own, isPublic: false };
+    const shared = isPublic && matchPath(pattern.replace(WEBSITE, PUBLIC_WEBSITE), path);
+    if (shared) return { page, parameters: shared, isPublic };
+  }
+  return undefined;
+}
