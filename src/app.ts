@@ -30,6 +30,7 @@ import { createLocalLog } from './log/local-log.ts';
 import { createInlineReader, createWorkerReader } from './log/reader.ts';
 import { createRemoteLog } from './log/remote-log.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
+import { createQuestionTurns } from './metrics/question-turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createLiveStreams } from './metrics/streams.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
@@ -173,7 +174,8 @@ export function createApp(deps: AppDeps) {
       logLinesDropped: requestLog?.dropped() ?? 0,
     });
 
-  const metrics = { accounts, websites, analytics, streams, db, now };
+  const turns = createQuestionTurns(analytics);
+  const metrics = { accounts, websites, turns, streams, db, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;

@@ -1,17 +1,16 @@
 import { Elysia } from 'elysia';
 import { identifyCaller, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
-import type { Analytics } from '../analytics/analytics.ts';
 import type { Websites } from '../websites/service.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { createPublicAnalytics } from './public-analytics.ts';
+import { type AskInTurn, accountLine, type QuestionTurns, strangersLine } from './question-turns.ts';
 
-type Deps = { accounts: Accounts; websites: Websites };
-type VisibleDeps = Deps & { analytics: Analytics };
+type Deps = { accounts: Accounts; websites: Websites; turns: QuestionTurns };
 export type Access = {
   website: WebsiteRow;
-  /** What this caller may ask. */
-  analytics: Analytics;
+  /** Asks what this caller may ask. */
+  inTurn: AskInTurn;
   /** Others see a public website, but nothing that could identify a visitor. */
   isOwner: boolean;
 };
@@ -25,12 +24,14 @@ export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}
  */
 export function ownWebsite(deps: Deps) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {
-    return { website: await requireOwnWebsite(deps, request, idOf(params)) };
+    const { userId } = await identifyCaller(deps.accounts, request);
+    const website = await deps.websites.requireOwned(userId, idOf(params));
+    return { website, inTurn: deps.turns(accountLine(userId), request) };
   });
 }
 
 /** Likewise, for anybody when the website is public. */
-export function visibleWebsite(deps: VisibleDeps) {
+export function visibleWebsite(deps: Deps) {
   return new Elysia().derive(
     { as: 'scoped' },
     async function deriveVisibleWebsite({ request, params }): Promise<Access> {
@@ -39,38 +40,28 @@ export function visibleWebsite(deps: VisibleDeps) {
   );
 }
 
-async function requireOwnWebsite(
-  { accounts, websites }: Deps,
-  request: Request,
-  id: string,
-): Promise<WebsiteRow> {
-  const caller = await identifyCaller(accounts, request);
-  return websites.requireOwned(caller.userId, id);
-}
-
 /** Without credentials, an unknown website is told from one that is not public by nothing: both are a 401. */
-export async function requireVisibleWebsite(
-  deps: VisibleDeps,
-  request: Request,
-  id: string,
-): Promise<Access> {
-  const { accounts, websites, analytics } = deps;
+export async function requireVisibleWebsite(deps: Deps, request: Request, id: string): Promise<Access> {
+  const { accounts, websites, turns } = deps;
   const website = await websites.find(id);
   const { headers } = request;
   const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
-  if (website?.isPublic && isAnonymous) return toPublicAccess(website, analytics);
+  if (website?.isPublic && isAnonymous)
+    return toPublicAccess(website, turns(strangersLine(website.id), request));
   const { userId } = await identifyCaller(accounts, request);
-  if (website?.userId === userId) return { website, analytics, isOwner: true };
-  if (website?.isPublic) return toPublicAccess(website, analytics);
-  return { website: await websites.requireOwned(userId, id), analytics, isOwner: true }; // refuses
+  const inTurn = turns(accountLine(userId), request);
+  if (website?.userId === userId) return { website, inTurn, isOwner: true };
+  if (website?.isPublic) return toPublicAccess(website, inTurn);
+  return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // refuses
 }
 
-function toPublicAccess(website: WebsiteRow, analytics: Analytics): Access {
+function toPublicAccess(website: WebsiteRow, inTurn: AskInTurn): Access {
   const { publicHides } = website;
-  const isWhole = publicHides.length === 0;
+  if (publicHides.length === 0) return { website, inTurn, isOwner: false };
   return {
     website,
-    analytics: isWhole ? analytics : createPublicAnalytics(analytics, publicHides),
+    inTurn: (ask, signal) =>
+      inTurn((analytics) => ask(createPublicAnalytics(analytics, publicHides)), signal),
     isOwner: false,
   };
 }

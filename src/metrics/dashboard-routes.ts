@@ -38,7 +38,10 @@ export function dashboardRoutes(deps: MetricsDeps) {
         const format = readFormat(parameters);
         parameters.finish();
         const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
-        return respond(format, await answerDashboard(context.analytics, timeseries, breakdowns), (answer) =>
+        const answer = await context.inTurn((analytics) =>
+          answerDashboard(analytics, timeseries, breakdowns),
+        );
+        return respond(format, answer, () =>
           dashboardTable(fileNameOf(context.website, 'dashboard'), answer),
         );
       },

@@ -18,8 +18,6 @@ type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePrev
 
 /** Removes the events that a filter selects. For the owner alone, in two steps: look first. */
 export function erasureRoutes(deps: MetricsDeps) {
-  const { analytics } = deps;
-
   /** The body as metrics read their parameters, so that the same words select the same events. */
   async function readSelection({ request, website, body }: Context): Promise<Selection> {
     const { filters, traffic = 'all', period, from, to, timezone } = body;
@@ -48,7 +46,9 @@ export function erasureRoutes(deps: MetricsDeps) {
         const nowMs = deps.now();
         const isRunning = asked.fromMs < nowMs && nowMs < asked.toMs;
         const selection = isRunning ? { ...asked, toMs: nowMs } : asked;
-        const { totals = NO_FIGURES } = await analytics.query({ ...selection, totals: true });
+        const { totals = NO_FIGURES } = await context.inTurn((analytics) =>
+          analytics.query({ ...selection, totals: true }),
+        );
         const { events, visits, visitors } = totals;
         return {
           events,
@@ -77,7 +77,9 @@ export function erasureRoutes(deps: MetricsDeps) {
         const seen = context.body.events;
         context.server?.timeout(context.request, 0); // a million events may take longer than any answer
         const eventsMax = Math.min(seen, ERASED_EVENTS_MAX);
-        const { events, isErased } = await analytics.eraseSelected({ ...selection, eventsMax });
+        const { events, isErased } = await context.inTurn((analytics) =>
+          analytics.eraseSelected({ ...selection, eventsMax }),
+        );
         if (!isErased) throw events > ERASED_EVENTS_MAX ? tooMany(events) : hasGrown(seen, events);
         return { success: true as const, message: 'Events erased', eventsRemoved: events };
       },

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../accounts/require-user.ts';
+import type { Analytics } from '../analytics/analytics.ts';
 import { Overview, OverviewQuery } from '../contract/metrics-overview.ts';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
@@ -9,18 +10,20 @@ import type { WebsiteRow } from '../websites/store.ts';
 import { describe, REFUSALS } from './documented.ts';
 import { answerOverview, type OverviewGroup, overviewTable } from './overview.ts';
 import { createParameters, type Parameters } from './parameters.ts';
+import { accountLine } from './question-turns.ts';
 import { toSeries } from './range.ts';
 import { readFormat, respond } from './respond.ts';
 import type { MetricsDeps } from './routes.ts';
 import { readCompared, readRange } from './selection.ts';
 
-/** Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB. */
+/** More than the requests that can be at work. */
 const WAITING_MAX = 100;
 const RETRY_AFTER_S = 2;
 
 /** The websites of an account at a glance. */
-export function overviewRoutes({ accounts, websites, analytics, db, now }: MetricsDeps) {
-  const inTurn = createTurns({
+export function overviewRoutes({ accounts, websites, turns, db, now }: MetricsDeps) {
+  // Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB.
+  const oneByOne = createTurns({
     atWorkMax: 1,
     waitingMax: WAITING_MAX,
     refusal: () => unavailableError('Too many overviews are being made at the moment', RETRY_AFTER_S),
@@ -48,27 +51,34 @@ export function overviewRoutes({ accounts, websites, analytics, db, now }: Metri
     };
   }
 
+  async function answerAll(analytics: Analytics, userId: string, timezone: string | undefined, url: string) {
+    const rows = await websites.listRows(userId);
+    const groups = timezone ? [rows] : groupByZone(rows);
+    const answered = await Promise.all(
+      groups.map(async (group) => {
+        const parameters = createParameters(url);
+        const format = readFormat(parameters);
+        const asked = await readGroup(parameters, group);
+        parameters.finish();
+        return { format, entries: await answerOverview(analytics, asked) };
+      }),
+    );
+    const entries = new Map(
+      answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
+    );
+    const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
+    return respond(answered[0]?.format ?? 'json', answer, overviewTable);
+  }
+
   return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
     '/websites',
-    ({ caller, query, request }) =>
-      inTurn(async () => {
-        const rows = await websites.listRows(caller.userId);
-        const groups = query.timezone ? [rows] : groupByZone(rows);
-        const answered = await Promise.all(
-          groups.map(async (group) => {
-            const parameters = createParameters(request.url);
-            const format = readFormat(parameters);
-            const asked = await readGroup(parameters, group);
-            parameters.finish();
-            return { format, entries: await answerOverview(analytics, asked) };
-          }),
-        );
-        const entries = new Map(
-          answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
-        );
-        const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
-        return respond(answered[0]?.format ?? 'json', answer, overviewTable);
-      }),
+    ({ caller, query, request }) => {
+      const line = accountLine(caller.userId);
+      const { signal } = request;
+      const answer = (analytics: Analytics) =>
+        answerAll(analytics, caller.userId, query.timezone, request.url);
+      return turns(line, request)((analytics) => oneByOne(() => answer(analytics), { line, signal }));
+    },
     {
       query: t.NoValidate(OverviewQuery),
       response: { 200: Overview, ...REFUSALS },

@@ -26,7 +26,9 @@ export function pageRoutes(deps: MetricsDeps) {
         const order = { ...readSort(parameters, PAGE_COLUMNS), ...readSearch(parameters) };
         const format = readFormat(parameters);
         parameters.finish();
-        const { rows, total } = await context.analytics.pages({ ...asked.selection, ...order, ...page });
+        const { rows, total } = await context.inTurn((analytics) =>
+          analytics.pages({ ...asked.selection, ...order, ...page }),
+        );
         const answer = {
           range: toRange(asked.range),
           pages: rows.map(toPageRow),
@@ -50,7 +52,8 @@ export function pageRoutes(deps: MetricsDeps) {
         const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
         const format = readFormat(parameters);
         parameters.finish();
-        const found = page && (await context.analytics.page({ ...asked.selection, page, limit }));
+        const found =
+          page && (await context.inTurn((analytics) => analytics.page({ ...asked.selection, page, limit })));
         if (!found) throw new AppError('NOT_FOUND', 'Nothing happened on this page in this range');
         return respond(format, toPageDetail(asked.range, page, found), (answer) =>
           pageTable(fileNameOf(context.website, 'page'), answer),

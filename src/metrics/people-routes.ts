@@ -25,8 +25,6 @@ import { toRange } from './wire.ts';
 
 /** Sessions and visitors one by one: for the owner alone, also of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
-  const { analytics } = deps;
-
   /** Lists, as both of them are asked for. */
   async function openList(context: Parameters<typeof openQuestion>[1]) {
     const { parameters, asked } = await openQuestion(deps, context);
@@ -56,7 +54,7 @@ export function peopleRoutes(deps: MetricsDeps) {
       '/sessions',
       async (context) => {
         const { request, page, format, range } = await openList(context);
-        const { rows, total } = await analytics.sessions(request);
+        const { rows, total } = await context.inTurn((analytics) => analytics.sessions(request));
         const answer = { range, sessions: rows.map(toSession), pagination: { total, ...page } };
         return respond(format, answer, () =>
           sessionsTable(fileNameOf(context.website, 'sessions'), answer.sessions),
@@ -80,7 +78,9 @@ export function peopleRoutes(deps: MetricsDeps) {
         const { website, params } = context;
         const { parameters, page, format } = openDetail(context);
         const sessionId = idOf(params.sessionId);
-        const found = await analytics.session({ websiteKey: website.key, sessionId, ...page });
+        const found = await context.inTurn((analytics) =>
+          analytics.session({ websiteKey: website.key, sessionId, ...page }),
+        );
         if (!found) throw new AppError('NOT_FOUND', 'Session not found');
         parameters.finish();
         const answer = {
@@ -106,7 +106,7 @@ export function peopleRoutes(deps: MetricsDeps) {
       '/visitors',
       async (context) => {
         const { request, page, format, range } = await openList(context);
-        const { rows, total } = await analytics.visitors(request);
+        const { rows, total } = await context.inTurn((analytics) => analytics.visitors(request));
         const answer = { range, visitors: rows.map(toVisitor), pagination: { total, ...page } };
         return respond(format, answer, () =>
           visitorsTable(fileNameOf(context.website, 'visitors'), answer.visitors),
@@ -130,7 +130,9 @@ export function peopleRoutes(deps: MetricsDeps) {
         const { website, params } = context;
         const { parameters, page, format } = openDetail(context);
         const visitorId = idOf(params.visitorId);
-        const found = await analytics.visitor({ websiteKey: website.key, visitorId, ...page });
+        const found = await context.inTurn((analytics) =>
+          analytics.visitor({ websiteKey: website.key, visitorId, ...page }),
+        );
         if (!found) throw visitorNotFound();
         parameters.finish();
         const answer = {
@@ -158,11 +160,12 @@ export function peopleRoutes(deps: MetricsDeps) {
       async (context) => {
         const { website, params } = context;
         const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
-        const file = await exportVisitor(analytics, visitor, {
+        const form = {
           format: formatOf(context),
           name: fileNameOf(website, 'visitor-export'),
           nowMs: deps.now(),
-        });
+        };
+        const file = await context.inTurn((analytics) => exportVisitor(analytics, visitor, form));
         if (!file) throw visitorNotFound();
         return file;
       },
@@ -180,9 +183,9 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .delete(
       '/visitors/:visitorId',
-      async ({ website, params }) => {
-        const visitorId = idOf(params.visitorId);
-        const { eventsRemoved } = await analytics.eraseVisitor({ websiteKey: website.key, visitorId });
+      async ({ website, params, inTurn }) => {
+        const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
+        const { eventsRemoved } = await inTurn((analytics) => analytics.eraseVisitor(visitor));
         if (eventsRemoved === 0) throw visitorNotFound();
         return { success: true as const, message: 'Visitor erased', eventsRemoved };
       },

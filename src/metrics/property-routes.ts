@@ -19,8 +19,6 @@ import { toRange } from './wire.ts';
 
 /** Custom events and properties: for the owner alone, because properties can hold anything. */
 export function propertyRoutes(deps: MetricsDeps) {
-  const { analytics } = deps;
-
   async function openList(context: Parameters<typeof openQuestion>[1]) {
     const { parameters, asked } = await openQuestion(deps, context);
     const page = readPage(parameters, LIST_LIMIT_MAX);
@@ -36,7 +34,7 @@ export function propertyRoutes(deps: MetricsDeps) {
       '/events',
       async (context) => {
         const { request, page, format, range } = await openList(context);
-        const { rows, total } = await analytics.customEvents(request);
+        const { rows, total } = await context.inTurn((analytics) => analytics.customEvents(request));
         const answer = { range, events: rows, pagination: { total, ...page } };
         const name = fileNameOf(context.website, 'events');
         return respond(format, answer, () => ({ name, columns: ['name', 'events', 'visitors'], rows }));
@@ -57,7 +55,7 @@ export function propertyRoutes(deps: MetricsDeps) {
       '/properties',
       async (context) => {
         const { request, page, format, range } = await openList(context);
-        const { rows, total } = await analytics.propertyKeys(request);
+        const { rows, total } = await context.inTurn((analytics) => analytics.propertyKeys(request));
         const answer = { range, properties: rows, pagination: { total, ...page } };
         const name = fileNameOf(context.website, 'properties');
         return respond(format, answer, () => ({ name, columns: ['key', 'events', 'visitors'], rows }));
@@ -79,7 +77,9 @@ export function propertyRoutes(deps: MetricsDeps) {
       async (context) => {
         const { request, page, search, format, range } = await openList(context);
         const key = requireKey(context.params.key);
-        const { rows, total, numbers } = await analytics.propertyValues({ ...request, ...search, key });
+        const { rows, total, numbers } = await context.inTurn((analytics) =>
+          analytics.propertyValues({ ...request, ...search, key }),
+        );
         const answer = { range, key, values: rows, numbers: numbers ?? null, pagination: { total, ...page } };
         const name = fileNameOf(context.website, 'property');
         return respond(format, answer, () => ({ name, columns: ['value', 'events', 'visitors'], rows }));

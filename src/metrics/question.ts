@@ -1,4 +1,3 @@
-import type { Analytics } from '../analytics/analytics.ts';
 import type { Db } from '../db/open.ts';
 import { findFirstEventMs } from '../log/first-event.ts';
 import type { WebsiteRow } from '../websites/store.ts';
@@ -6,7 +5,6 @@ import { createParameters, type Parameters } from './parameters.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
 
 export type QuestionDeps = {
-  analytics: Analytics;
   db: Db;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -47,11 +47,10 @@ export function realtimeRoutes(deps: MetricsDeps) {
         const { parameters, request } = open(context);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(
-          format,
-          await answerRealtime(context.analytics, { ...request, nowMs: now() }),
-          (answer) => realtimeTable(fileNameOf(context.website, 'realtime'), answer),
+        const answer = await context.inTurn((analytics) =>
+          answerRealtime(analytics, { ...request, nowMs: now() }),
         );
+        return respond(format, answer, () => realtimeTable(fileNameOf(context.website, 'realtime'), answer));
       },
       {
         params: WebsiteId,
@@ -67,7 +66,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .get(
       '/stream',
       (context) => {
-        const { address, request: httpRequest, params, server, website, analytics, isOwner } = context;
+        const { address, request: httpRequest, params, server, website, inTurn, isOwner } = context;
         const { parameters, request } = open(context);
         parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
@@ -79,8 +78,11 @@ export function realtimeRoutes(deps: MetricsDeps) {
               ? { account: website.userId }
               : { address: address && canonicalGroup(address) },
           signal: httpRequest.signal,
-          async read() {
-            const answer = await answerRealtime(analytics, { ...request, nowMs: now() });
+          async read(signal) {
+            const answer = await inTurn(
+              (analytics) => answerRealtime(analytics, { ...request, nowMs: now() }),
+              signal,
+            );
             return { text: JSON.stringify(answer), news: toNews(answer) };
           },
           mayStay: () =>

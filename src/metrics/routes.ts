@@ -10,11 +10,17 @@ import { peopleRoutes } from './people-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { propertyRoutes } from './property-routes.ts';
 import type { QuestionDeps } from './question.ts';
+import type { QuestionTurns } from './question-turns.ts';
 import { realtimeRoutes } from './realtime-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 import type { LiveStreams } from './streams.ts';
 
-export type MetricsDeps = QuestionDeps & { accounts: Accounts; websites: Websites; streams: LiveStreams };
+export type MetricsDeps = QuestionDeps & {
+  accounts: Accounts;
+  websites: Websites;
+  turns: QuestionTurns;
+  streams: LiveStreams;
+};
 
 /** Every question over the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {

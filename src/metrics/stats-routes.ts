@@ -31,9 +31,8 @@ export function statsRoutes(deps: MetricsDeps) {
         const { parameters, asked } = await openQuestion(deps, context);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerTotals(context.analytics, asked), (answer) =>
-          totalsTable(fileNameOf(context.website, 'totals'), answer),
-        );
+        const answer = await context.inTurn((analytics) => answerTotals(analytics, asked));
+        return respond(format, answer, () => totalsTable(fileNameOf(context.website, 'totals'), answer));
       },
       {
         params: WebsiteId,
@@ -53,9 +52,8 @@ export function statsRoutes(deps: MetricsDeps) {
         const timeseries = readTimeseries(parameters, asked);
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerTimeseries(context.analytics, timeseries), (answer) =>
-          seriesTable(fileNameOf(context.website, 'timeseries'), answer),
-        );
+        const answer = await context.inTurn((analytics) => answerTimeseries(analytics, timeseries));
+        return respond(format, answer, () => seriesTable(fileNameOf(context.website, 'timeseries'), answer));
       },
       {
         params: WebsiteId,
@@ -82,9 +80,8 @@ export function statsRoutes(deps: MetricsDeps) {
         };
         const format = readFormat(parameters);
         parameters.finish();
-        return respond(format, await answerBreakdown(context.analytics, asked, breakdown), (answer) =>
-          breakdownTable(fileNameOf(context.website, dimension), answer),
-        );
+        const answer = await context.inTurn((analytics) => answerBreakdown(analytics, asked, breakdown));
+        return respond(format, answer, () => breakdownTable(fileNameOf(context.website, dimension), answer));
       },
       {
         params: WebsiteId,
@@ -106,7 +103,9 @@ export function statsRoutes(deps: MetricsDeps) {
         const { limit } = readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT);
         const format = readFormat(parameters);
         parameters.finish();
-        const answer = await answerValues(context.analytics, asked, { dimension, ...search, limit });
+        const answer = await context.inTurn((analytics) =>
+          answerValues(analytics, asked, { dimension, ...search, limit }),
+        );
         return respond(format, answer, () => valuesTable(fileNameOf(context.website, dimension), answer));
       },
       {

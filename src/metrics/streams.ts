@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
+import type { Gone } from '../turns.ts';
 import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
 /** What a stream sends: `news` tells whether it differs from the one before. */
@@ -9,7 +10,8 @@ export type Watch = {
   /** Streams with the same key share one question. */
   key: string;
   viewer: Viewer;
-  read: () => Promise<Snapshot>;
+  /** @param signal given when all who share the question have gone away */
+  read: (signal: Gone) => Promise<Snapshot>;
   /** Asked before each further snapshot; false ends the stream. */
   mayStay: () => Promise<boolean>;
   /** Given when the client goes away. */
@@ -24,6 +26,9 @@ type Options = {
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
+
+/** A question that several watchers share. */
+type Shared = { atMs: number; snapshot: Promise<Snapshot>; watchers: Gone[]; signal: Gone };
 
 export type LiveStreams = {
   /** @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */
@@ -51,7 +56,7 @@ const HEADERS = {
 export function createLiveStreams(options: Options): LiveStreams {
   const { streamsMax, onError, monotonicMs = () => performance.now(), pause = pauseInBackground } = options;
   const stopping = new AbortController();
-  const shared = new Map<string, { atMs: number; snapshot: Promise<Snapshot> }>();
+  const shared = new Map<string, Shared>();
   const places = createStreamPlaces(streamsMax);
 
   async function open(watch: Watch): Promise<Response> {
@@ -69,13 +74,23 @@ export function createLiveStreams(options: Options): LiveStreams {
     }
   }
 
-  function read({ key, read }: Watch): Promise<Snapshot> {
+  function read({ key, read, signal }: Watch): Promise<Snapshot> {
     const nowMs = monotonicMs();
     const known = shared.get(key);
-    if (known && nowMs - known.atMs < INTERVAL_MS / 2) return known.snapshot;
+    const isFresh = known && nowMs - known.atMs < INTERVAL_MS / 2;
+    if (isFresh && !known.signal.aborted) {
+      known.watchers.push(signal);
+      return known.snapshot;
+    }
     if (shared.size > streamsMax) shared.clear();
-    const snapshot = read();
-    shared.set(key, { atMs: nowMs, snapshot });
+    const watchers = [signal];
+    const all = {
+      get aborted() {
+        return watchers.every(({ aborted }) => aborted);
+      },
+    };
+    const snapshot = read(all);
+    shared.set(key, { atMs: nowMs, snapshot, watchers, signal: all });
     return snapshot;
   }
 

@@ -5,6 +5,7 @@ import { tryBackup } from './bars/backup.ts';
 import { tryBigDelete } from './bars/big-delete.ts';
 import { tryClock } from './bars/clock.ts';
 import { tryCutErasures } from './bars/cut-erasure.ts';
+import { tryDearQuestions } from './bars/dear-questions.ts';
 import { tryDiskFloor } from './bars/disk-floor.ts';
 import { tryErasures } from './bars/erasure.ts';
 import { tryExactlyOnce } from './bars/exactly-once.ts';
@@ -204,6 +205,12 @@ export const BARS: readonly Bar[] = [
       'keeps and counts every event once on a server, whatever is killed or cut between two processes and it',
     hasShort: findSqld() !== undefined || process.env.CI !== undefined, // where there is none, CI fails
     run: tryRemote,
+  },
+  {
+    id: 'B31',
+    holds: 'lets nobody wait for the dear questions of strangers, and drops those whose asker has gone',
+    hasShort: true,
+    run: tryDearQuestions,
   },
   {
     id: 'soak',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { unavailableError } from '../../src/errors.ts';
 import type { Viewer } from '../../src/metrics/stream-places.ts';
 import { createLiveStreams, type Watch } from '../../src/metrics/streams.ts';
+import type { Gone } from '../../src/turns.ts';
 
 const errors: unknown[] = [];
 afterEach(() => {
@@ -207,6 +208,24 @@ describe('many live streams', () => {
     expect((await by('ada')).response.status).toBe(200);
   });
 
+  test('a question that several share is wanted until all of them have gone', async () => {
+    const { open } = startStreams();
+    const signals: Gone[] = [];
+    const read = (signal: Gone) => {
+      signals.push(signal);
+      return new Promise<never>(() => {});
+    };
+    const [first, second, third] = [createWatched(), createWatched(), createWatched()];
+    void open({ ...first.watch, read });
+    void open({ ...second.watch, read });
+    first.gone.abort();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    second.gone.abort();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    void open({ ...third.watch, read });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+
   test('a first reading that fails is told, and takes no place', async () => {
     const { open } = startStreams(1);
     const { watch } = createWatched();
@@ -223,7 +242,7 @@ describe('many live streams', () => {
     const read = async () => {
       count += 1;
       if (count > 1) throw new Error('ours');
-      return watch.read();
+      return watch.read({ aborted: false });
     };
     const { chunks } = await follow(open({ ...watch, read }));
     await tick();

@@ -8,6 +8,7 @@ import { bodyFault, jsonBody } from '../../http/json-body.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { describe, REFUSALS, WebsiteId } from '../documented.ts';
 import { grantTime } from '../patience.ts';
+import { type AskInTurn, accountLine } from '../question-turns.ts';
 import type { MetricsDeps } from '../routes.ts';
 import { answerPlausible } from './answer.ts';
 import { readPlausibleRequest } from './request.ts';
@@ -25,25 +26,26 @@ const READS = { scope: 'read' } as const;
 
 /** Questions in the form of Plausible's Stats API: v2 at our address and at theirs, v1 at theirs. */
 export function plausibleRoutes(deps: MetricsDeps) {
-  const { accounts, websites, analytics } = deps;
+  const { accounts, websites, turns } = deps;
 
-  async function answer(website: WebsiteRow, siteId: string, body: unknown) {
+  async function answer(inTurn: AskInTurn, website: WebsiteRow, siteId: string, body: unknown) {
     const request = await readPlausibleRequest(body, toRangeSubject(deps, website));
-    return answerPlausible(analytics, website, siteId, request);
+    return inTurn((analytics) => answerPlausible(analytics, website, siteId, request));
   }
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
     .onTransform(grantTime)
     .derive(async function deriveQueriedWebsite({ request, params }) {
-      const caller = await identifyCaller(accounts, request, undefined, READS);
-      return { website: await websites.requireOwned(caller.userId, params.id) };
+      const { userId } = await identifyCaller(accounts, request, undefined, READS);
+      const website = await websites.requireOwned(userId, params.id);
+      return { website, inTurn: turns(accountLine(userId), request) };
     })
     .use(jsonBody())
     .post(
       '/query',
-      ({ website, body, request }) => {
+      ({ website, inTurn, body, request }) => {
         requireReadable(request);
-        return answer(website, website.id, body);
+        return answer(inTurn, website, website.id, body);
       },
       {
         params: WebsiteId,
@@ -67,7 +69,8 @@ export function plausibleRoutes(deps: MetricsDeps) {
       async ({ caller, body, request }) => {
         requireReadable(request);
         const siteId = requireSiteId(body);
-        return answer(await websites.requireOwnedBySite(caller.userId, siteId), siteId, body);
+        const website = await websites.requireOwnedBySite(caller.userId, siteId);
+        return answer(turns(accountLine(caller.userId), request), website, siteId, body);
       },
       {
         body: t.NoValidate(PlausibleSiteQuery),

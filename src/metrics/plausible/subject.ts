@@ -5,10 +5,7 @@ import { findZone } from '../zone.ts';
 import type { RangeSubject } from './ranges.ts';
 
 /** What ranges of a website depend on: days are those of its time zone. */
-export function toRangeSubject(
-  { db, now }: Omit<QuestionDeps, 'analytics'>,
-  website: WebsiteRow,
-): RangeSubject {
+export function toRangeSubject({ db, now }: QuestionDeps, website: WebsiteRow): RangeSubject {
   const zone = findZone(website.timezone);
   if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
   return {

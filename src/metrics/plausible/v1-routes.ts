@@ -14,6 +14,7 @@ import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { describe, REFUSALS } from '../documented.ts';
 import { createParameters } from '../parameters.ts';
 import { grantTime } from '../patience.ts';
+import { accountLine } from '../question-turns.ts';
 import type { MetricsDeps } from '../routes.ts';
 import { toRangeSubject } from './subject.ts';
 import { answerAggregate, answerBreakdown, answerTimeseries } from './v1.ts';
@@ -21,7 +22,7 @@ import { readV1Page, readV1Property, readV1Request, readV1Time } from './v1-requ
 
 /** Plausible's Stats API v1, at its addresses. */
 export function plausibleV1Routes(deps: MetricsDeps) {
-  const { accounts, websites, analytics, now } = deps;
+  const { accounts, websites, now } = deps;
   async function open(userId: string, request: Request) {
     const parameters = createParameters(request.url);
     const siteId = parameters.text('site_id', URL_LENGTH_MAX);
@@ -29,13 +30,14 @@ export function plausibleV1Routes(deps: MetricsDeps) {
       parameters.fault('site_id', 'Required');
       parameters.finish();
     }
-    return { parameters, website: await websites.requireOwnedBySite(userId, siteId ?? '') };
+    const website = await websites.requireOwnedBySite(userId, siteId ?? '');
+    return { parameters, website, inTurn: deps.turns(accountLine(userId), request) };
   }
 
   async function openReport(userId: string, request: Request) {
-    const { parameters, website } = await open(userId, request);
+    const { parameters, website, inTurn } = await open(userId, request);
     const asked = await readV1Request(parameters, toRangeSubject(deps, website));
-    return { parameters, key: website.key, asked };
+    return { parameters, key: website.key, inTurn, asked };
   }
 
   return new Elysia({ prefix: `${API_PREFIX}/stats` })
@@ -44,9 +46,11 @@ export function plausibleV1Routes(deps: MetricsDeps) {
     .get(
       '/realtime/visitors',
       async ({ caller, request }) => {
-        const { parameters, website } = await open(caller.userId, request);
+        const { parameters, website, inTurn } = await open(caller.userId, request);
         parameters.finish();
-        const { visitors } = await analytics.realtime({ websiteKey: website.key, nowMs: now(), limit: 1 });
+        const { visitors } = await inTurn((analytics) =>
+          analytics.realtime({ websiteKey: website.key, nowMs: now(), limit: 1 }),
+        );
         // A bare number would leave as text. Typed as what the body holds.
         return Response.json(visitors) as unknown as number;
       },
@@ -64,10 +68,10 @@ export function plausibleV1Routes(deps: MetricsDeps) {
     .get(
       '/aggregate',
       async ({ caller, request }) => {
-        const { parameters, key, asked } = await openReport(caller.userId, request);
+        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
         const compare = parameters.choice('compare', ['previous_period']) && { nowMs: now() };
         parameters.finish();
-        return answerAggregate(analytics, key, asked, compare);
+        return inTurn((analytics) => answerAggregate(analytics, key, asked, compare));
       },
       {
         query: t.NoValidate(V1AggregateQuery),
@@ -83,10 +87,10 @@ export function plausibleV1Routes(deps: MetricsDeps) {
     .get(
       '/timeseries',
       async ({ caller, request }) => {
-        const { parameters, key, asked } = await openReport(caller.userId, request);
+        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
         const time = readV1Time(parameters, asked);
         parameters.finish();
-        return answerTimeseries(analytics, key, asked, time);
+        return inTurn((analytics) => answerTimeseries(analytics, key, asked, time));
       },
       {
         query: t.NoValidate(V1TimeseriesQuery),
@@ -102,11 +106,11 @@ export function plausibleV1Routes(deps: MetricsDeps) {
     .get(
       '/breakdown',
       async ({ caller, request }) => {
-        const { parameters, key, asked } = await openReport(caller.userId, request);
+        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
         const property = readV1Property(parameters);
         const pagination = readV1Page(parameters);
         parameters.finish();
-        return answerBreakdown(analytics, key, asked, property, pagination);
+        return inTurn((analytics) => answerBreakdown(analytics, key, asked, property, pagination));
       },
       {
         query: t.NoValidate(V1BreakdownQuery),

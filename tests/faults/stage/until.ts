@@ -3,10 +3,12 @@ const PATIENCE_MS = 30_000;
 const LOOK_MS = 5;
 
 /** Looks until there is something to see; `undefined` when there never is. */
-export async function until<Seen>(look: () => Seen | undefined): Promise<Seen | undefined> {
+export async function until<Seen>(
+  look: () => Seen | undefined | Promise<Seen | undefined>,
+): Promise<Seen | undefined> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const seen = look();
+    const seen = await look();
     if (seen !== undefined || performance.now() > deadlineMs) return seen;
     await Bun.sleep(LOOK_MS);
   }

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test';
+import { unavailableError } from '../src/errors.ts';
+import { createTurns, type Sender } from '../src/turns.ts';
+
+const refusal = () => unavailableError('Too much waits', 5);
+const REFUSED = { code: 'SERVICE_UNAVAILABLE', message: 'Too much waits' };
+
+/** Work that lasts until it is ended, and the order in which it was begun. */
+function start(bounds: { atWorkMax?: number; atWorkOfOneMax?: number; waitingMax?: number }) {
+  const inTurn = createTurns({ atWorkMax: 1, waitingMax: 100, refusal, ...bounds });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    add(name: string, sender: Sender = {}): Promise<string> {
+      return inTurn(async () => {
+        begun.push(name);
+        await new Promise<void>((end) => ends.set(name, end));
+        return name;
+      }, sender);
+    },
+    async end(name: string): Promise<void> {
+      await passed(); // it has begun
+      ends.get(name)?.();
+      await passed();
+    },
+    inTurn,
+  };
+}
+
+/** Everything that needs no time has happened. */
+const passed = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Each in the line of its first letter: `a1`. */
+const ofLine = (name: string) => ({ line: name.charAt(0) });
+
+describe('turns', () => {
+  test('begin what came first when a place is free', async () => {
+    const { begun, add, end } = start({ atWorkMax: 2 });
+    for (const name of ['first', 'second', 'third', 'fourth']) void add(name);
+    await passed();
+    expect(begun).toEqual(['first', 'second']);
+    await end('second');
+    expect(begun).toEqual(['first', 'second', 'third']);
+    await end('first');
+    expect(begun).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  test('go from line to line, whatever their length', async () => {
+    const { begun, add, end } = start({});
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name, ofLine(name));
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  test('give the next place to a line that has less at work', async () => {
+    const { begun, add, end } = start({ atWorkMax: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void add(name, ofLine(name));
+    await end('a1');
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('a2');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  test('leave a place free rather than give one line more than its share', async () => {
+    const { begun, add, end } = start({ atWorkMax: 3, atWorkOfOneMax: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void add(name, ofLine(name));
+    await passed();
+    expect(begun).toEqual(['a1', 'a2']);
+    void add('b1', ofLine('b1'));
+    await end('a2');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  test('give what the work gives, and the place of work that fails to the next', async () => {
+    const { add, end, inTurn } = start({});
+    const failing = inTurn(() => Promise.reject(new Error('broken')));
+    const next = add('next');
+    await expect(failing).rejects.toThrow('broken');
+    await end('next');
+    expect(await next).toBe('next');
+  });
+
+  test('refuse what comes when too much waits, and take it again when there is room', async () => {
+    const { begun, add, end } = start({ waitingMax: 2 });
+    for (const name of ['first', 'second', 'third']) void add(name);
+    await expect(add('fourth')).rejects.toMatchObject(REFUSED);
+    await end('first');
+    void add('fifth');
+    for (const name of ['second', 'third']) await end(name);
+    expect(begun).toEqual(['first', 'second', 'third', 'fifth']);
+  });
+
+  test('refuse the last of the longest line, so that no line takes all the places', async () => {
+    const { begun, add, end } = start({ waitingMax: 4 });
+    const [, , , a4, a5] = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add(name, ofLine(name)));
+    void add('b1', ofLine('b1'));
+    await expect(a5).rejects.toMatchObject(REFUSED);
+    void add('b2', ofLine('b2'));
+    await expect(a4).rejects.toMatchObject(REFUSED);
+    await expect(add('b3', ofLine('b3'))).rejects.toMatchObject(REFUSED);
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) await end(name);
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('do not begin what nobody waits for any more', async () => {
+    const { begun, add, end } = start({});
+    const gone = new AbortController();
+    void add('a1');
+    const dropped = add('a2', { signal: gone.signal });
+    void add('a3');
+    gone.abort();
+    const [fate] = await Promise.allSettled([dropped, end('a1')]);
+    expect(fate).toMatchObject({ reason: { status: 400, message: 'The sender has gone' } });
+    expect(begun).toEqual(['a1', 'a3']);
+    await expect(add('a4', { signal: gone.signal })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('drop what nobody waits for before they refuse anybody', async () => {
+    const { add } = start({ waitingMax: 2 });
+    const gone = new AbortController();
+    void add('a1');
+    const dropped = [add('a2', { signal: gone.signal }), add('a3', { signal: gone.signal })];
+    gone.abort();
+    void add('b1');
+    void add('b2');
+    expect((await Promise.allSettled(dropped)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(add('b3')).rejects.toMatchObject(REFUSED);
+  });
+});
