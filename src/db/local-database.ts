@@ -35,6 +35,7 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
 /** Brings the write-ahead log into the file first, so that the file alone is the whole database. */
 function closeLocalDatabase(database: LocalDatabase): void {
   if (!database.open) return;
+  if (database.memory) return void database.close();
   Bun.gc(true); // finishes statements of which one row was asked: they would go on reading, and keep the log in use
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

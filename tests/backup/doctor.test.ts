@@ -1,4 +1,13 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from '../../src/analytics/day.ts';
@@ -8,16 +17,24 @@ import type { Finding } from '../../src/doctor/finding.ts';
 import { writeNow } from '../analytics/support.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
-import { change, createInstallation, filesOf } from './support.ts';
+import { change, copyInstallation, createInstallation, filesOf, type Installation } from './support.ts';
 
 setDefaultTimeout(60_000); // every test starts processes
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-beforeEach(async () => {
-  installation = await createInstallation(1_500);
-  writeFileSync(join(installation.path, 'secret'), 'a secret for tests, of 32 characters or more', {
+let original: Installation;
+let installation: Installation;
+beforeAll(async () => {
+  original = await createInstallation(1_500);
+  writeFileSync(join(original.path, 'secret'), 'a secret for tests, of 32 characters or more', {
     mode: 0o600,
   });
+  // Files that are for their owner alone, and a backup: as the service leaves them.
+  chmodSync(original.databasePath, 0o600);
+  expect(await runCommand({ DATA_DIR: original.path }, 'backup')).toMatchObject({ code: 0 });
+});
+afterAll(() => original.remove());
+beforeEach(() => {
+  installation = copyInstallation(original);
 });
 afterEach(() => installation.remove());
 
@@ -51,15 +68,8 @@ const WELL: Record<string, Finding['level']> = {
   'free pages': 'ok',
 };
 
-/** Files that are for their owner alone, and a backup: as the service leaves them. */
-async function tidy(): Promise<void> {
-  chmodSync(installation.databasePath, 0o600);
-  await runCommand({ DATA_DIR: installation.path }, 'backup');
-}
-
 describe('pagemeter doctor', () => {
   test('finds nothing where all is well, whether the service runs or not, and leaves nothing behind', async () => {
-    await tidy();
     const { code, findings } = await examine({}, '--deep');
     expect(levels(findings)).toEqual({ ...WELL, answers: 'ok' });
     expect(code).toBe(0);
@@ -162,7 +172,6 @@ describe('pagemeter doctor', () => {
     ],
   ];
   test.each(FAULTS)('finds %s', async (_what, spoil, expected) => {
-    await tidy();
     spoil(installation.databasePath);
     const { code, findings } = await examine();
     expect(levels(findings)).toMatchObject(expected);
@@ -171,7 +180,6 @@ describe('pagemeter doctor', () => {
   });
 
   test('finds answers that differ from the log, only when asked to look deeply', async () => {
-    await tidy();
     // As many events in each block as before, of another page.
     change(installation.databasePath, "UPDATE terms SET text = 'elsewhere'  WHERE text = '/'");
     expect(levels((await examine()).findings)).toEqual(WELL);
@@ -226,6 +234,7 @@ describe('pagemeter doctor', () => {
       () => [
         `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,
         'ok     secret: It is there, for its owner alone.',
+        'ok     copies: Copies that are what their .sha256 says: 1.',
         `fault  database: There is none at /nowhere/x.db, but ${installation.path}/secret says that there was one.`,
         '       Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
       ],
@@ -236,6 +245,7 @@ describe('pagemeter doctor', () => {
       () => [
         `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,
         'ok     secret: It is there, for its owner alone.',
+        'ok     copies: Copies that are what their .sha256 says: 1.',
         `fault  database: ${installation.path} is a directory.`,
         '       Set DATABASE_URL to the file of the database.',
       ],

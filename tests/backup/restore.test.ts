@@ -1,4 +1,13 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from 'bun:test';
 import {
   chmodSync,
   copyFileSync,
@@ -14,19 +23,33 @@ import {
 import { join } from 'node:path';
 import { lockInstance } from '../../src/db/instance-lock.ts';
 import { runCommand } from '../support/command.ts';
-import { change, countEvents, createInstallation, filesOf, readValue } from './support.ts';
+import {
+  change,
+  copyInstallation,
+  countEvents,
+  createInstallation,
+  filesOf,
+  type Installation,
+  readValue,
+} from './support.ts';
 
 setDefaultTimeout(60_000); // every test starts processes
 
 const EVENTS = 1_000;
 const ASIDE = /^pagemeter-replaced-\d{8}T\d{6}Z\.db$/;
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
+let original: Installation;
+let installation: Installation;
 let backup: string;
-beforeEach(async () => {
-  installation = await createInstallation(EVENTS);
+beforeAll(async () => {
+  original = await createInstallation(EVENTS);
+  const to = join(original.path, 'backup.db');
+  expect(await runCommand({ DATA_DIR: original.path }, 'backup', '--to', to)).toMatchObject({ code: 0 });
+});
+afterAll(() => original.remove());
+beforeEach(() => {
+  installation = copyInstallation(original);
   backup = join(installation.path, 'backup.db');
-  await run('backup', '--to', backup);
 });
 afterEach(() => installation.remove());
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { createDataDir } from '../support/process.ts';
@@ -23,6 +23,20 @@ export async function createInstallation(events: number) {
   Bun.gc(true); // libSQL closes the file when its statements are collected
   process.umask(umask);
   return { ...dataDir, databasePath: path, backupsDir: join(dataDir.path, 'backups'), apiKey, trackingCode };
+}
+
+export type Installation = Awaited<ReturnType<typeof createInstallation>>;
+
+/** The same once more, in a directory of its own: in a hundredth of the time. */
+export function copyInstallation(from: Installation): Installation {
+  const dataDir = createDataDir();
+  cpSync(from.path, dataDir.path, { recursive: true });
+  return {
+    ...from,
+    ...dataDir,
+    databasePath: join(dataDir.path, 'pagemeter.db'),
+    backupsDir: join(dataDir.path, 'backups'),
+  };
 }
 
 function toEvent(trackingCode: string) {

@@ -1,4 +1,5 @@
 import { newApiKey } from '../../src/accounts/api-keys.ts';
+import { toEmailKey } from '../../src/accounts/email-key.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
@@ -11,6 +12,8 @@ import { createTestDatabase } from './test-database.ts';
 
 export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
 export const PASSWORD = 'Correct-horse-9';
+/** At a thousandth of the cost of a real one: what a hash costs is tried by the tests of passwords. */
+const CHEAP_HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
 
 export type RequestOptions = {
   /** Sent as JSON; a string is sent as it is. */
@@ -76,10 +79,10 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     return toAnswer(response);
   }
 
-  /** Registers somebody new. */
+  /** Somebody new, logged in. */
   async function signUp(email = newEmail()): Promise<Person> {
-    const { body } = await send('POST', '/api/v1/auth/register', { body: { email, password: PASSWORD } });
-    return toPerson(body, PASSWORD);
+    const { id, apiKey } = await addUser(undefined, { email, passwordHash: CHEAP_HASH });
+    return { ...(await logIn(email)), id, apiKey };
   }
 
   async function logIn(email: string, password = PASSWORD): Promise<Person> {
@@ -88,12 +91,14 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   }
 
   /** Somebody new without a password, whose API key is shown instead of a token: no test waits for a hash. */
-  async function addUser(scopes?: ApiKeyScope[]): Promise<User> {
-    const email = newEmail();
-    const id = crypto.randomUUID();
+  async function addUser(
+    scopes?: ApiKeyScope[],
+    { email = newEmail(), passwordHash = '-' } = {},
+  ): Promise<User> {
+    const id = Bun.randomUUIDv7();
     const createdAtMs = clock.now();
-    await db.insert(users).values({ id, email, emailKey: email, passwordHash: '-', createdAtMs });
-    const { row, key } = newApiKey(id, 'test', createdAtMs, scopes);
+    await db.insert(users).values({ id, email, emailKey: toEmailKey(email), passwordHash, createdAtMs });
+    const { row, key } = newApiKey(id, 'Registration', createdAtMs, scopes);
     await db.insert(apiKeys).values(row);
     return { id, email, apiKey: key };
   }
