@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia';
 import type { Accounts } from '../accounts/service.ts';
 import type { Websites } from '../websites/service.ts';
-import { dashboardRoutes } from './dashboard-routes.ts';
-import { erasureRoutes } from './erasure-routes.ts';
-import { overviewRoutes } from './overview-routes.ts';
-import { pageRoutes } from './page-routes.ts';
-import { grantTime } from './patience.ts';
-import { peopleRoutes } from './people-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { propertyRoutes } from './property-routes.ts';
-import type { QuestionDeps } from './question.ts';
-import type { QuestionTurns } from './question-turns.ts';
-import { realtimeRoutes } from './realtime-routes.ts';
-import { statsRoutes } from './stats-routes.ts';
-import type { LiveStreams } from './streams.ts';
+import type { LiveStreams } from './live/streams.ts';
+import type { QuestionDeps } from './question/open-question.ts';
+import type { QuestionTurns } from './question/turns.ts';
+import { dashboardRoutes } from './routes/dashboard-routes.ts';
+import { erasureRoutes } from './routes/erasure-routes.ts';
+import { overviewRoutes } from './routes/overview-routes.ts';
+import { pageRoutes } from './routes/page-routes.ts';
+import { grantTime } from './routes/patience.ts';
+import { peopleRoutes } from './routes/people-routes.ts';
+import { profileRoutes } from './routes/profile-routes.ts';
+import { propertyRoutes } from './routes/property-routes.ts';
+import { realtimeRoutes } from './routes/realtime-routes.ts';
+import { statsRoutes } from './routes/stats-routes.ts';
 
 export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;

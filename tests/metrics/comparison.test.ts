@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Comparison, Period } from '../../src/contract/vocabulary.ts';
-import { toLocalText } from '../../src/metrics/calendar.ts';
-import { type Compared, toCompared } from '../../src/metrics/comparison.ts';
-import { type Range, readBound, toPeriodRange } from '../../src/metrics/range.ts';
-import { findZone, type Zone } from '../../src/metrics/zone.ts';
+import { toLocalText } from '../../src/metrics/time/calendar.ts';
+import { type Compared, toCompared } from '../../src/metrics/time/comparison.ts';
+import { type Range, readBound, toPeriodRange } from '../../src/metrics/time/range.ts';
+import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 

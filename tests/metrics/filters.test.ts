@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Filter } from '../../src/analytics/analytics.ts';
-import { readFilters } from '../../src/metrics/filters.ts';
+import { readFilters } from '../../src/metrics/question/filters.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 

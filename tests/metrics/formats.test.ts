@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { toCsvLine } from '../../src/metrics/format.ts';
+import { toCsvLine } from '../../src/metrics/files/format.ts';
 import { type MetricsService, startMetrics } from './support.ts';
 
 let service: MetricsService;

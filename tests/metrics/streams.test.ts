@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { unavailableError } from '../../src/errors.ts';
-import type { Viewer } from '../../src/metrics/stream-places.ts';
-import { createLiveStreams, type Watch } from '../../src/metrics/streams.ts';
+import type { Viewer } from '../../src/metrics/live/stream-places.ts';
+import { createLiveStreams, type Watch } from '../../src/metrics/live/streams.ts';
 import type { Gone } from '../../src/turns.ts';
 
 const errors: unknown[] = [];

@@ -1,8 +1,8 @@
 import type { Analytics, Selection } from '../../analytics/analytics.ts';
 import type { PlausibleAnswer } from '../../contract/plausible.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
-import { toLocalText } from '../calendar.ts';
-import type { Range } from '../range.ts';
+import { toLocalText } from '../time/calendar.ts';
+import type { Range } from '../time/range.ts';
 import { createAsk } from './ask.ts';
 import { closeFilter } from './conditions.ts';
 import { METRIC_OF } from './metrics.ts';

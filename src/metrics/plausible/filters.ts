@@ -1,6 +1,6 @@
 import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
 import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { quote } from '../dimensions.ts';
+import { quote } from '../question/dimensions.ts';
 import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { isRecord } from './members.ts';

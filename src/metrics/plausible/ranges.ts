@@ -1,9 +1,9 @@
 import type { Interval } from '../../contract/vocabulary.ts';
-import { toBuckets } from '../buckets.ts';
-import { dayStart, startOf, toWall } from '../calendar.ts';
-import { type Range, readBound } from '../range.ts';
-import type { Subject } from '../selection.ts';
-import type { Zone } from '../zone.ts';
+import type { Subject } from '../question/selection.ts';
+import { toBuckets } from '../time/buckets.ts';
+import { dayStart, startOf, toWall } from '../time/calendar.ts';
+import { type Range, readBound } from '../time/range.ts';
+import type { Zone } from '../time/zone.ts';
 
 /** The ranges of Plausible's version 3. */
 

@@ -8,9 +8,9 @@ import {
 } from '../../contract/plausible.ts';
 import { INTERVALS } from '../../contract/vocabulary.ts';
 import { validationError } from '../../errors.ts';
-import { quote } from '../dimensions.ts';
-import { type Range, toSeries } from '../range.ts';
-import type { Series } from '../selection.ts';
+import { quote } from '../question/dimensions.ts';
+import type { Series } from '../question/selection.ts';
+import { type Range, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_DIMENSIONS, type ValueDimension } from './dimensions.ts';
 import { readPlausibleFilters, sayUnknown } from './filters.ts';

@@ -1,7 +1,7 @@
 import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
 import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { ROWS_MAX } from '../../contract/plausible.ts';
-import { NO_FIGURES } from '../wire.ts';
+import { NO_FIGURES } from '../answers/wire.ts';
 import { type Ask, tooMuch } from './ask.ts';
 import { isOneOf } from './conditions.ts';
 import { toText, type ValueDimension } from './dimensions.ts';

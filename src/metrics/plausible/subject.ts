@@ -1,7 +1,7 @@
 import { findFirstEventMs } from '../../log/first-event.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
-import type { QuestionDeps } from '../question.ts';
-import { findZone } from '../zone.ts';
+import type { QuestionDeps } from '../question/open-question.ts';
+import { findZone } from '../time/zone.ts';
 import type { RangeSubject } from './ranges.ts';
 
 /** What ranges of a website depend on: days are those of its time zone. */

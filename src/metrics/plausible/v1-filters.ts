@@ -1,4 +1,4 @@
-import { quote } from '../dimensions.ts';
+import { quote } from '../question/dimensions.ts';
 import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension } from './dimensions.ts';
 import { faultsOfGoal, sayUnknown } from './filters.ts';

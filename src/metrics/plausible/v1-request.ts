@@ -1,8 +1,8 @@
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/plausible-v1.ts';
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import type { Parameters } from '../parameters.ts';
-import { type Range, readBound, toSeries } from '../range.ts';
+import type { Parameters } from '../question/parameters.ts';
+import { type Range, readBound, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, type ValueDimension } from './dimensions.ts';
 import { sayUnknown } from './filters.ts';

@@ -11,10 +11,10 @@ import {
   V1Visitors,
 } from '../../contract/plausible-v1.ts';
 import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { describe, REFUSALS } from '../documented.ts';
-import { createParameters } from '../parameters.ts';
-import { grantTime } from '../patience.ts';
-import { accountLine } from '../question-turns.ts';
+import { createParameters } from '../question/parameters.ts';
+import { accountLine } from '../question/turns.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { grantTime } from '../routes/patience.ts';
 import type { MetricsDeps } from '../routes.ts';
 import { toRangeSubject } from './subject.ts';
 import { answerAggregate, answerBreakdown, answerTimeseries } from './v1.ts';

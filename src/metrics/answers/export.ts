@@ -1,0 +1,63 @@
+import type { Analytics, ExportedEvent, Moment } from '../../analytics/analytics.ts';
+import type { Format } from '../../contract/vocabulary.ts';
+import { streamFile, toFile } from '../files/format.ts';
+import { toProperties } from './lists.ts';
+import { toInstant } from './wire.ts';
+
+const PAGE_EVENTS = 1_000;
+const COLUMNS = [
+  'id',
+  'createdAt',
+  'eventType',
+  'url',
+  'referrer',
+  'sessionId',
+  'visitorId',
+  'deviceType',
+  'browser',
+  'os',
+  'location',
+  'language',
+  'screen',
+  'properties',
+] as const;
+
+/**
+ * Everything that is stored about a visitor, as a file that is written page by page.
+ *
+ * @returns undefined when nothing is stored
+ */
+export async function exportVisitor(
+  analytics: Analytics,
+  visitor: { websiteKey: number; visitorId: string },
+  { format, name, nowMs }: { format: Format; name: string; nowMs: number },
+): Promise<Response | undefined> {
+  const readPage = (after?: Moment) => analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
+  const first = await readPage();
+  if (first.events.length === 0) return undefined;
+
+  async function* rows() {
+    for (let page = first; ; page = await readPage(page.next)) {
+      yield* page.events.map(toRow);
+      if (page.next === undefined) return;
+    }
+  }
+  if (format !== 'json') return toFile({ name, columns: COLUMNS, rows: rows() }, format);
+  const head = { visitorId: visitor.visitorId, exportedAt: toInstant(nowMs) };
+  return streamFile(toJson(head, rows()), 'application/json; charset=utf-8', `${name}.json`);
+}
+
+function toRow({ id, createdAtMs, properties, ...rest }: ExportedEvent) {
+  return { id, createdAt: toInstant(createdAtMs), ...rest, properties: toProperties(properties) };
+}
+
+/** One object, its list written event by event. */
+async function* toJson(head: object, rows: AsyncIterable<object>): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"events":[`;
+  let separator = '\n';
+  for await (const row of rows) {
+    yield `${separator}${JSON.stringify(row)}`;
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}

@@ -1,0 +1,180 @@
+import type {
+  Analytics,
+  BreakdownAnswer,
+  Breakdown as BreakdownRequest,
+  Figures,
+  Filter,
+  NowRow,
+  Page,
+  Query,
+  QueryAnswer,
+} from '../../analytics/analytics.ts';
+import { type Dimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import { type PublicHide, SMALL_ROW_VISITORS } from '../../contract/vocabulary.ts';
+import { AppError } from '../../errors.ts';
+import { NO_FIGURES } from './wire.ts';
+
+/**
+ * What the public is answered where the owner keeps something back. It stands between the routes and the engine, so
+ * that it holds for every route and format.
+ */
+export function createPublicAnalytics(analytics: Analytics, hides: readonly PublicHide[]): Analytics {
+  const hidesEvents = hides.includes('customEvents');
+  const hidesCampaigns = hides.includes('campaigns');
+  const answered = hides.includes('smallRows') ? withoutSmallRows(analytics) : analytics;
+
+  /** @throws AppError FORBIDDEN */
+  function judge(dimension: Dimension): void {
+    if (hidesEvents && dimension === 'event')
+      throw new AppError('FORBIDDEN', 'Custom events are for the owner of the website');
+    if (hidesCampaigns && dimension.startsWith('utm'))
+      throw new AppError('FORBIDDEN', 'Campaigns are for the owner of the website');
+  }
+
+  function judgeFilter(filter: Filter | undefined): void {
+    if (filter?.op === 'match') judge(filter.dimension);
+    else if (filter?.op === 'not') judgeFilter(filter.filter);
+    else filter?.filters.forEach(judgeFilter);
+  }
+
+  return {
+    ...answered,
+    async query(request) {
+      judgeFilter(request.filter);
+      for (const { dimension } of request.breakdowns ?? []) judge(dimension);
+      return answered.query(request);
+    },
+    async values(request) {
+      judgeFilter(request.filter);
+      judge(request.dimension);
+      return answered.values(request);
+    },
+    async pages(request) {
+      judgeFilter(request.filter);
+      return answered.pages(request);
+    },
+    async page(request) {
+      judgeFilter(request.filter);
+      return answered.page(request);
+    },
+    async realtime(request) {
+      judgeFilter(request.filter);
+      const answer = await answered.realtime(request);
+      return hidesEvents ? { ...answer, events: [] } : answer;
+    },
+  };
+}
+
+/**
+ * Leaves out rows of fewer than three visitors, and answers a filter that selects fewer like one that selects nobody:
+ * else filters would single somebody out. Rows are taken by visitors, at most a thousand, and then put in the order
+ * that was asked for, so that lists have no gaps and say where they end.
+ */
+function withoutSmallRows(analytics: Analytics): Analytics {
+  async function query(request: Query): Promise<QueryAnswer> {
+    const { filter, breakdowns } = request;
+    const whole = breakdowns?.map((breakdown) => ({ ...withoutOrder(breakdown), limit: LIST_LIMIT_MAX }));
+    const isFiltered = filter !== undefined;
+    const answer = await analytics.query({
+      ...request,
+      ...(whole && { breakdowns: whole }),
+      ...(isFiltered && { totals: true }),
+    });
+    const keep = (figures: Figures) => (isFiltered && isSmall(figures) ? NO_FIGURES : figures);
+    const { totals, series, breakdowns: lists } = answer;
+    return {
+      ...(request.totals && totals && { totals: keep(totals) }),
+      ...(series && { series: series.map(keep) }),
+      ...(lists && { breakdowns: lists.map((list, index) => cut(list, breakdowns?.[index])) }),
+    };
+  }
+
+  return {
+    ...analytics,
+    query,
+
+    async values({ dimension, search, limit, ...selection }) {
+      const sort = { by: 'events', descending: true } as const;
+      const breakdown = { dimension, ...(search !== undefined && { search }), sort, limit };
+      const rows = (await query({ ...selection, breakdowns: [breakdown] })).breakdowns?.[0]?.rows ?? [];
+      return rows.flatMap(({ value, events }) => (value === null ? [] : { value, events }));
+    },
+
+    async pages({ sort, limit, offset, ...request }) {
+      const { rows } = await analytics.pages({
+        ...request,
+        sort: { by: 'visitors', descending: true },
+        limit: LIST_LIMIT_MAX,
+        offset: 0,
+      });
+      const large = order(rows.filter(isLarge), sort);
+      return { rows: large.slice(offset, offset + limit), total: large.length };
+    },
+
+    /** How many took a step from page to page is not known, so the steps are left out. */
+    async page(request) {
+      const found = await analytics.page(request);
+      if (!found || isSmall(found.totals)) return undefined;
+      const { sources, referrers } = found;
+      return {
+        ...found,
+        sources: sources.filter(isLarge),
+        referrers: referrers.filter(isLarge),
+        previous: [],
+        next: [],
+      };
+    },
+
+    async realtime(request) {
+      const answer = await analytics.realtime({ ...request, limit: LIST_LIMIT_MAX });
+      const isFiltered = request.filter !== undefined;
+      const list = (rows: NowRow[]) => rows.filter(isLarge).slice(0, request.limit);
+      return {
+        visitors: isFiltered && isSmall(answer) ? 0 : answer.visitors,
+        minutes: answer.minutes.map((minute) =>
+          isFiltered && isSmall(minute) ? { ...minute, visitors: 0, pageviews: 0, events: 0 } : minute,
+        ),
+        pages: list(answer.pages),
+        sources: list(answer.sources),
+        countries: list(answer.countries),
+        events: list(answer.events),
+      };
+    },
+  };
+}
+
+function isLarge({ visitors }: { visitors: number }): boolean {
+  return visitors >= SMALL_ROW_VISITORS;
+}
+
+function isSmall(figures: { visitors: number }): boolean {
+  return !isLarge(figures);
+}
+
+function withoutOrder({ sort: _sort, offset: _offset, ...rest }: BreakdownRequest): BreakdownRequest {
+  return rest;
+}
+
+function cut(
+  { dimension, rows }: BreakdownAnswer,
+  { sort, limit, offset = 0 }: BreakdownRequest = { dimension, limit: 0 },
+): BreakdownAnswer {
+  const large = order(rows.filter(isLarge), sort);
+  return { dimension, rows: large.slice(offset, offset + limit), total: large.length };
+}
+
+/** Rows that are alike stay in the order of their visitors. */
+function order<Row extends { value: string | null } & Partial<Omit<Page, 'value'>>>(
+  rows: Row[],
+  sort: { by: keyof Page; descending: boolean } | undefined,
+): Row[] {
+  if (!sort) return rows;
+  const { by, descending } = sort;
+  return rows.toSorted((a, b) => compare(a[by] ?? '', b[by] ?? '') * (descending ? -1 : 1));
+}
+
+/** Of one column, so of one type. */
+function compare(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,59 @@
+import type { Figures } from '../../analytics/analytics.ts';
+import { METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import type { Point } from '../../contract/metrics.ts';
+import type { Asked, Series } from '../question/selection.ts';
+import { toLocalText } from '../time/calendar.ts';
+import type { Compared } from '../time/comparison.ts';
+import type { Range } from '../time/range.ts';
+
+export function toInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}
+
+export function toRange({ fromMs, toMs, zone }: Range) {
+  return { from: toInstant(fromMs), to: toInstant(toMs), timezone: zone.name };
+}
+
+export function toComparison({ range, untilMs }: Compared) {
+  return { range: toRange(range), ...(untilMs !== undefined && { until: toInstant(untilMs) }) };
+}
+
+/** In percent, with one decimal; null when there was nothing before. */
+export function toChange(now: Figures, before: Figures): Record<Metric, number | null> {
+  const entries = METRICS.map((metric) => [metric, changeOf(now[metric], before[metric])] as const);
+  // Keys are exactly the metrics.
+  return Object.fromEntries(entries) as Record<Metric, number | null>;
+}
+
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
+}
+
+/** Bucket by bucket; `figures` are in the order of the bounds. */
+export function toPoints(
+  { range, nowMs }: Pick<Asked, 'range' | 'nowMs'>,
+  { bounds }: Series,
+  figures: readonly Figures[],
+): Point[] {
+  const { fromMs, toMs, zone } = range;
+  return figures.map((figure, index) => {
+    const startMs = bounds[index] ?? fromMs;
+    const endMs = bounds[index + 1] ?? toMs;
+    return {
+      time: toInstant(startMs),
+      local: toLocalText(zone, startMs),
+      incomplete: startMs < fromMs || endMs > toMs || endMs > nowMs,
+      ...figure,
+    };
+  });
+}
+
+export const NO_FIGURES: Figures = {
+  visitors: 0,
+  visits: 0,
+  pageviews: 0,
+  events: 0,
+  viewsPerVisit: 0,
+  bounceRate: 0,
+  visitDuration: 0,
+};

@@ -1,0 +1,76 @@
+import { METRICS } from '../../analytics/vocabulary.ts';
+import {
+  type Activity,
+  PAGE_COLUMNS,
+  type PageRow,
+  type Session,
+  type Visitor,
+} from '../../contract/metrics-lists.ts';
+import type { PageDetail } from '../../contract/metrics-pages.ts';
+import type { Table } from './format.ts';
+
+/** The lists as tables, for CSV and NDJSON. */
+
+const CLIENT_COLUMNS = ['country', 'deviceType', 'browser', 'os', 'language', 'screen'] as const;
+const ORIGIN_COLUMNS = [
+  'referrer',
+  'source',
+  'channel',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+] as const;
+
+export function sessionsTable(name: string, rows: Session[]): Table<Session> {
+  return {
+    name,
+    columns: [
+      'sessionId',
+      'visitorId',
+      'startedAt',
+      'lastActivityAt',
+      'duration',
+      'pageviews',
+      'events',
+      'entryPage',
+      'exitPage',
+      ...ORIGIN_COLUMNS,
+      ...CLIENT_COLUMNS,
+    ],
+    rows,
+  };
+}
+
+export function visitorsTable(name: string, rows: Visitor[]): Table<Visitor> {
+  return {
+    name,
+    columns: ['visitorId', 'firstSeenAt', 'lastSeenAt', 'visits', 'pageviews', 'events', ...CLIENT_COLUMNS],
+    rows,
+  };
+}
+
+export function activityTable(name: string, rows: Activity[]): Table<Activity> {
+  return { name, columns: ['id', 'createdAt', 'eventType', 'url', 'page', 'name', 'properties'], rows };
+}
+
+export function pagesTable(name: string, rows: PageRow[]): Table<PageRow> {
+  return { name, columns: ['page', ...PAGE_COLUMNS], rows };
+}
+
+export function pageTable(name: string, detail: PageDetail): Table {
+  const { range, page, sources, referrers, previous, next, ...figures } = detail;
+  const listed = (list: string, rows: Record<string, unknown>[]) => rows.map((row) => ({ list, ...row }));
+  return {
+    name,
+    columns: ['list', 'value', ...METRICS, 'entries', 'exits'],
+    rows: [
+      { list: 'page', value: page, ...figures },
+      ...listed('sources', sources),
+      ...listed('referrers', referrers),
+      ...listed('previous', previous),
+      ...listed('next', next),
+    ],
+  };
+}

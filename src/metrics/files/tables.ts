@@ -1,0 +1,80 @@
+import { METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import type { Breakdown, Series, Totals, Values } from '../../contract/metrics.ts';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Table } from './format.ts';
+
+/**
+ * The answers as tables, for CSV and NDJSON. An earlier range adds rows that say so in `of`; the change is that of the part
+ * of the range which was compared.
+ */
+
+const RANGE_COLUMNS = ['of', 'from', 'to', 'timezone'];
+
+export function totalsTable(name: string, { range, comparison, ...figures }: Totals): Table {
+  const rows: Record<string, unknown>[] = [{ of: 'range', ...range, ...figures }];
+  if (comparison) {
+    const { range: earlierRange, until = range.to, change, ...earlier } = comparison;
+    rows.push(
+      { of: 'comparison', ...earlierRange, ...earlier },
+      { of: 'change', ...range, to: until, ...change },
+    );
+  }
+  return { name, columns: [...RANGE_COLUMNS, ...METRICS], rows };
+}
+
+export function seriesTable(name: string, { points, comparison }: Series): Table {
+  const rows = points.map((point) => ({ of: 'range', ...point }));
+  const earlier = comparison?.points.map((point) => ({ of: 'comparison', ...point })) ?? [];
+  return { name, columns: ['of', 'time', 'local', 'incomplete', ...METRICS], rows: [...rows, ...earlier] };
+}
+
+export function breakdownTable(name: string, { rows, comparison }: Breakdown): Table {
+  const earlierColumns = comparison ? toPreviousColumns(METRICS) : [];
+  return {
+    name,
+    columns: ['value', ...METRICS, 'share', ...earlierColumns],
+    rows: rows.map(({ comparison: earlier, ...row }) => ({
+      ...row,
+      ...(comparison && earlier && toPreviousCells(comparison.range, earlier, METRICS)),
+    })),
+  };
+}
+
+/** The earlier range of each row, and what it came to in it. */
+export function toPreviousColumns(metrics: readonly Metric[]): string[] {
+  return ['from', 'to', ...metrics].map((name) => `previous.${name}`);
+}
+
+export function toPreviousCells<Name extends Metric>(
+  { from, to }: { from: string; to: string },
+  earlier: Record<Name, number>,
+  metrics: readonly Name[],
+): Record<string, string | number> {
+  const figures = metrics.map((metric) => [`previous.${metric}`, earlier[metric]] as const);
+  return { 'previous.from': from, 'previous.to': to, ...Object.fromEntries(figures) };
+}
+
+export function valuesTable(name: string, { values }: Values): Table {
+  return { name, columns: ['value', 'events'], rows: values };
+}
+
+export function dashboardTable(
+  name: string,
+  { range, totals, points, breakdowns, comparison }: Dashboard,
+): Table {
+  const rows: Record<string, unknown>[] = [{ list: 'totals', ...range, ...totals }];
+  if (comparison) rows.push({ list: 'comparison', ...comparison.range, ...pickMetrics(comparison) });
+  rows.push(...points.map((point) => ({ list: 'points', ...point })));
+  rows.push(...(comparison?.points ?? []).map((point) => ({ list: 'comparison.points', ...point })));
+  for (const { dimension, rows: values } of breakdowns)
+    rows.push(...values.map((row) => ({ list: dimension, ...row })));
+  return {
+    name,
+    columns: ['list', 'from', 'to', 'time', 'local', 'incomplete', 'value', ...METRICS, 'share'],
+    rows,
+  };
+}
+
+function pickMetrics(figures: Record<Metric, number>): Record<string, number> {
+  return Object.fromEntries(METRICS.map((metric) => [metric, figures[metric]]));
+}

@@ -1,0 +1,92 @@
+import { type Dimension, METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import {
+  OFFSET_MAX,
+  PROPERTY_KEY_LENGTH_MAX,
+  SEARCH_LENGTH_MAX,
+  STATS_LIMIT_DEFAULT,
+} from '../../contract/vocabulary.ts';
+import { findDimension, isProperty, quote, VALID_DIMENSIONS } from './dimensions.ts';
+import type { Parameters } from './parameters.ts';
+import { propertiesRefused } from './selection.ts';
+
+/** @throws AppError FORBIDDEN when somebody else than the owner asks for a property */
+export function readDimension(parameters: Parameters, isOwner: boolean): Dimension {
+  const name = parameters.text('dimension', DIMENSION_LENGTH_MAX);
+  if (name !== undefined) return toDimension(parameters, 'dimension', name, isOwner) ?? 'page';
+  parameters.fault('dimension', `Required. ${VALID_DIMENSIONS}`);
+  return 'page';
+}
+
+/** `page,source`, or a JSON list, because the key of a property may hold a comma. */
+export function readDimensions(
+  parameters: Parameters,
+  { isOwner, absent, max }: { isOwner: boolean; absent: readonly Dimension[]; max: number },
+): Dimension[] {
+  const text = parameters.text('breakdowns', max * DIMENSION_LENGTH_MAX);
+  if (text === undefined) return [...absent];
+  const names = toNames(text);
+  if (names.length > max) parameters.fault('breakdowns', `Must be at most ${max} dimensions`);
+  return names.slice(0, max).flatMap((name) => toDimension(parameters, 'breakdowns', name, isOwner) ?? []);
+}
+
+function toNames(text: string): string[] {
+  if (!text.startsWith('[')) return text.split(',').map((name) => name.trim());
+  try {
+    const names: unknown = JSON.parse(text);
+    return Array.isArray(names) ? names.map(String) : [text];
+  } catch {
+    return [text];
+  }
+}
+
+function toDimension(
+  parameters: Parameters,
+  parameter: string,
+  name: string,
+  isOwner: boolean,
+): Dimension | undefined {
+  const dimension = findDimension(name);
+  if (!dimension) parameters.fault(parameter, `Unknown dimension ${quote(name)}. ${VALID_DIMENSIONS}`);
+  if (dimension && !isOwner && isProperty(dimension)) throw propertiesRefused();
+  return dimension;
+}
+
+const DIMENSION_LENGTH_MAX = PROPERTY_KEY_LENGTH_MAX + 'event:props:'.length;
+
+export function readSearch(parameters: Parameters): { search?: string } {
+  const search = parameters.text('search', SEARCH_LENGTH_MAX);
+  return search === undefined ? {} : { search };
+}
+
+export function readPage(
+  parameters: Parameters,
+  limitMax: number,
+  limitDefault = STATS_LIMIT_DEFAULT,
+): { limit: number; offset: number } {
+  return {
+    limit: parameters.integer('limit', { min: 1, max: limitMax, absent: limitDefault }),
+    offset: parameters.integer('offset', { min: 0, max: OFFSET_MAX, absent: 0 }),
+  };
+}
+
+export type Sort<Column extends string> = { by: Column | 'value'; descending: boolean };
+
+/** `visitors:desc`; without a direction descending, and `value` ascending. */
+export function readSort<Column extends string = Metric>(
+  parameters: Parameters,
+  // The default is what the default of the type says.
+  columns: readonly Column[] = METRICS as readonly string[] as readonly Column[],
+): { sort?: Sort<Column> } {
+  const text = parameters.text('sort', SORT_LENGTH_MAX);
+  if (text === undefined) return {};
+  const [name, direction, ...rest] = text.split(':');
+  const by = [...columns, 'value' as const].find((column) => column === name);
+  const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
+  if (!by)
+    parameters.fault('sort', `Unknown column ${quote(name)}. Valid: ${[...columns, 'value'].join(', ')}`);
+  if (!isDirection || rest.length > 0) parameters.fault('sort', 'The direction must be asc or desc');
+  if (!by) return {};
+  return { sort: { by, descending: direction === undefined ? by !== 'value' : direction === 'desc' } };
+}
+
+const SORT_LENGTH_MAX = 100;

@@ -1,0 +1,52 @@
+import { DIMENSIONS, type Dimension, type NamedDimension } from '../../analytics/vocabulary.ts';
+import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+
+/** The names that Plausible's Stats API has for ours. */
+const ALIASES: Record<string, NamedDimension> = {
+  'event:page': 'page',
+  'event:hostname': 'hostname',
+  'event:name': 'event',
+  'event:goal': 'event',
+  'visit:entry_page': 'entryPage',
+  'visit:exit_page': 'exitPage',
+  'visit:referrer': 'referrer',
+  'visit:source': 'source',
+  'visit:channel': 'channel',
+  'visit:utm_source': 'utmSource',
+  'visit:utm_medium': 'utmMedium',
+  'visit:utm_campaign': 'utmCampaign',
+  'visit:utm_content': 'utmContent',
+  'visit:utm_term': 'utmTerm',
+  'visit:country': 'country',
+  'visit:device': 'deviceType',
+  'visit:browser': 'browser',
+  'visit:os': 'os',
+  'visit:language': 'language',
+  'visit:screen': 'screen',
+};
+
+/** `property:plan`, or in Plausible's words `event:props:plan`. */
+const PROPERTY = /^(?:property|event:props):(.+)$/s;
+
+export const VALID_DIMENSIONS = `Valid: ${[...DIMENSIONS, 'property:KEY'].join(', ')}`;
+
+/** By our name or Plausible's; undefined for an unknown one. */
+export function findDimension(name: string): Dimension | undefined {
+  const key = PROPERTY.exec(name)?.[1];
+  if (key !== undefined) return key.length <= PROPERTY_KEY_LENGTH_MAX ? `property:${key}` : undefined;
+  return (
+    DIMENSIONS.find((dimension) => dimension === name) ??
+    (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined)
+  );
+}
+
+/** A property can hold anything, also what identifies a visitor. */
+export function isProperty(dimension: Dimension): boolean {
+  return dimension.startsWith('property:');
+}
+
+/** A name that a caller sent, short enough to be repeated to them. */
+export function quote(name: unknown): string {
+  const text = typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing');
+  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+}

@@ -1,0 +1,122 @@
+import type { Filter } from '../../analytics/analytics.ts';
+import {
+  FILTER_DEPTH_MAX,
+  FILTER_LEAVES_MAX,
+  FILTER_OPERATORS,
+  type FilterOperator,
+} from '../../analytics/vocabulary.ts';
+import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
+
+export type ReadFilter = { filter: Filter } | { faults: string[] };
+
+const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not'].join(', ')}`;
+const FAULTS_MAX = 20;
+const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
+
+/**
+ * Reads filters as D31 has them: a list of triples that all must hold, each `[operator, dimension, values]`,
+ * `["and", [filters]]`, `["or", [filters]]` or `["not", filter]`. A single filter may stand without the list.
+ *
+ * @returns every fault with its place, or the filter
+ */
+export function readFilters(text: string): ReadFilter {
+  if (text.length > FILTERS_LENGTH_MAX)
+    return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
+  try {
+    return parseFilters(JSON.parse(text));
+  } catch {
+    return { faults: [`Is not readable JSON. ${FORM}`] };
+  }
+}
+
+function parseFilters(value: unknown): ReadFilter {
+  const faults: string[] = [];
+  let leaves = 0;
+  const isSingle = Array.isArray(value) && typeof value[0] === 'string';
+  const filters = readList(isSingle ? [value] : value, isSingle ? undefined : '', 1);
+  if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
+  return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
+
+  /** @param at where the list stands, for the faults; undefined when it is not the caller's */
+  function readList(list: unknown, at: string | undefined, depth: number): Filter[] {
+    if (!Array.isArray(list)) {
+      fault(at ?? '', FORM);
+      return [];
+    }
+    return list.flatMap(
+      (entry, index) => read(entry, at === undefined ? '' : `${at}[${index}]`, depth) ?? [],
+    );
+  }
+
+  function read(entry: unknown, at: string, depth: number): Filter | undefined {
+    if (depth > FILTER_DEPTH_MAX) return fault(at, `Must be nested at most ${FILTER_DEPTH_MAX} deep`);
+    if (!Array.isArray(entry)) return fault(at, FORM);
+    const [operator, operand, ...more] = entry;
+    const isJoined = operator === 'and' || operator === 'or';
+    if ((isJoined || operator === 'not') && more.length > 0)
+      return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
+    if (isJoined) {
+      if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
+      return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
+    }
+    if (operator === 'not') {
+      const filter = read(operand, `${at}[1]`, depth + 1);
+      return filter && { op: 'not', filter };
+    }
+    return readMatch(entry, at);
+  }
+
+  function readMatch([name, target, given, modifiers, ...more]: unknown[], at: string): Filter | undefined {
+    leaves += 1;
+    if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
+    const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
+    const dimension = typeof target === 'string' ? findDimension(target) : undefined;
+    const values = readValues(Array.isArray(given) ? given : [given]);
+    if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
+    if (!dimension) fault(`${at}[1]`, `Unknown dimension ${quote(target)}. ${VALID_DIMENSIONS}`);
+    if (typeof values === 'string') fault(`${at}[2]`, values);
+    const modifierFault = operator && checkModifiers(operator, modifiers);
+    if (modifierFault) fault(`${at}[3]`, modifierFault);
+    if (!operator || !dimension || typeof values === 'string') return undefined;
+    return { op: 'match', dimension, operator, values };
+  }
+
+  function fault(at: string, sentence: string): undefined {
+    faults.push(at === '' ? sentence : `${at}: ${sentence}`);
+  }
+}
+
+/** Numbers and booleans as JavaScript writes them, as the values of properties are; null is the absent value. */
+function readValues(given: unknown[]): string[] | string {
+  if (given.length > FILTER_VALUES_MAX) return `Must have at most ${FILTER_VALUES_MAX} values`;
+  const values: string[] = [];
+  for (const value of given) {
+    if (value === undefined || (typeof value === 'object' && value !== null))
+      return 'Must be a list of texts, numbers or booleans';
+    const text = value === null ? '' : String(value);
+    if (text.length > URL_LENGTH_MAX) return `Values must be at most ${URL_LENGTH_MAX} characters`;
+    values.push(text);
+  }
+  return values;
+}
+
+/** Plausible's fourth part. Only what holds here anyway is accepted. */
+function checkModifiers(operator: FilterOperator, modifiers: unknown): string | undefined {
+  if (modifiers === undefined) return undefined;
+  const isExact = operator === 'is' || operator === 'is_not';
+  const isHeld =
+    typeof modifiers === 'object' &&
+    modifiers !== null &&
+    !Array.isArray(modifiers) &&
+    Object.entries(modifiers).every(([name, value]) => name === 'case_sensitive' && value === isExact);
+  if (isHeld) return undefined;
+  return `Must be {"case_sensitive":${isExact}} or left out: ${operator} ${isExact ? 'minds' : 'does not mind'} the case`;
+}
+
+/** Whether a filter looks at properties. */
+export function usesProperties(filter: Filter): boolean {
+  if (filter.op === 'not') return usesProperties(filter.filter);
+  if (filter.op === 'match') return filter.dimension.startsWith('property:');
+  return filter.filters.some(usesProperties);
+}

@@ -1,0 +1,170 @@
+import type { Filter, Selection } from '../../analytics/analytics.ts';
+import { TRAFFIC, type Traffic } from '../../analytics/vocabulary.ts';
+import {
+  COMPARISONS,
+  FILTERS_LENGTH_MAX,
+  INTERVALS,
+  type Interval,
+  PERIOD_DEFAULT,
+  PERIODS,
+  type Period,
+} from '../../contract/vocabulary.ts';
+import { AppError } from '../../errors.ts';
+import { type Compared, toCompared } from '../time/comparison.ts';
+import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
+import { findZone, type Zone } from '../time/zone.ts';
+import { readFilters, usesProperties } from './filters.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Whose figures, and what the answer depends on beside the parameters. */
+export type Subject = {
+  website: { key: number; timezone: string };
+  /** Others see a public website without the properties of its events. */
+  isOwner: boolean;
+  nowMs: number;
+  /** Where the period `all` begins. */
+  findBeganAtMs: () => Promise<number>;
+};
+
+export type Series = { interval: Interval; bounds: number[] };
+/** A range with the points of its series, and likewise what it is compared with. */
+export type AskedTimeseries = Asked & { series: Series; comparedSeries: Series | undefined };
+export type Asked = {
+  range: Range;
+  selection: Selection;
+  /** What it is compared with. */
+  compared: (Compared & { selection: Selection }) | undefined;
+  nowMs: number;
+};
+
+/**
+ * Reads what all questions have in common (D30): range, time zone, traffic, filters and comparison. Faults are left
+ * with the parameters; what is returned counts only after their `finish`.
+ */
+export async function readAsked(parameters: Parameters, subject: Subject): Promise<Asked> {
+  const { website, nowMs } = subject;
+  const { range, period } = await readRange(parameters, subject);
+  const traffic = parameters.choice('traffic', TRAFFIC) ?? 'people';
+  const filter = readFilter(parameters, subject);
+  const compared = readCompared(parameters, { range, period, nowMs });
+  const select = ({ fromMs, toMs }: Range) =>
+    toSelection({ websiteKey: website.key, fromMs, toMs, traffic, filter });
+  return {
+    range,
+    selection: select(range),
+    compared: compared && { ...compared, selection: select(compared.range) },
+    nowMs,
+  };
+}
+
+/** Undefined when nothing is to be compared, or there is nothing to compare with. */
+export function readCompared(
+  parameters: Parameters,
+  { range, ...asked }: { range: Range; period: Period | undefined; nowMs: number },
+): Compared | undefined {
+  const comparison = parameters.choice('compare', COMPARISONS);
+  const isWhole = parameters.flag('compareWhole');
+  return comparison && toCompared(range, { ...asked, comparison, isWhole });
+}
+
+/** `exactOptionalPropertyTypes`: an absent filter must not be there at all. */
+export function toSelection({
+  filter,
+  ...rest
+}: Omit<Selection, 'filter'> & { filter: Filter | undefined }): Selection {
+  return filter ? { ...rest, filter } : rest;
+}
+
+/** Traffic and filter alone, for questions without a range. */
+export function readNow(
+  parameters: Parameters,
+  subject: Subject,
+): { traffic: Traffic; filter: Filter | undefined } {
+  return {
+    traffic: parameters.choice('traffic', TRAFFIC) ?? 'people',
+    filter: readFilter(parameters, subject),
+  };
+}
+
+/** The series of the range and of what it is compared with. Too many points are a fault of `interval`. */
+export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimeseries {
+  const interval = parameters.choice('interval', INTERVALS);
+  const series = toSeries(asked.range, interval);
+  if (typeof series === 'string') {
+    parameters.fault('interval', series);
+    return { ...asked, series: { interval: 'month', bounds: [] }, comparedSeries: undefined };
+  }
+  const compared = asked.compared && toSeries(asked.compared.range, series.interval);
+  return { ...asked, series, comparedSeries: typeof compared === 'string' ? undefined : compared };
+}
+
+export async function readRange(
+  parameters: Parameters,
+  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner'>,
+): Promise<{ range: Range; period: Period | undefined }> {
+  const zone = readZone(parameters, website.timezone);
+  const period = parameters.choice('period', PERIODS);
+  const from = readInstant(parameters, zone, 'from');
+  const to = readInstant(parameters, zone, 'to');
+  if (from === undefined && to === undefined) {
+    const named = period ?? PERIOD_DEFAULT;
+    const beganAtMs = named === 'all' ? await findBeganAtMs() : nowMs;
+    return { range: toPeriodRange(named, zone, nowMs, beganAtMs), period: named };
+  }
+  if (period) parameters.fault('period', 'Must not be given together with from and to');
+  const today = toPeriodRange('today', zone, nowMs, nowMs); // stands in for what cannot be read
+  if (from === undefined) parameters.fault('from', 'Required with to');
+  if (from === undefined || from === 'faulty' || to === 'faulty') return { range: today, period: undefined };
+  const toMs = to ?? today.toMs;
+  if (from >= toMs) {
+    parameters.fault(
+      to === undefined ? 'from' : 'to',
+      to === undefined ? 'Must not be after today' : 'Must be after from',
+    );
+    return { range: today, period: undefined };
+  }
+  return { range: { fromMs: from, toMs, zone }, period: undefined };
+}
+
+function readInstant(parameters: Parameters, zone: Zone, name: 'from' | 'to'): number | 'faulty' | undefined {
+  const text = parameters.text(name, INSTANT_LENGTH_MAX);
+  if (text === undefined) return undefined;
+  const instantMs = readBound(text, zone, name);
+  if (instantMs !== undefined) return instantMs;
+  parameters.fault(name, INSTANT_FORM);
+  return 'faulty';
+}
+
+const INSTANT_LENGTH_MAX = 64;
+const INSTANT_FORM =
+  'Must be a date such as 2026-11-20, a time such as 2026-11-20T13:00, or milliseconds since the epoch; from the year 1970 on';
+
+function readZone(parameters: Parameters, fallback: string): Zone {
+  const name = parameters.text('timezone', 64);
+  const zone = findZone(name ?? fallback);
+  if (!zone) parameters.fault('timezone', 'Must be an IANA time zone such as Europe/Berlin');
+  return zone ?? requireUtc();
+}
+
+function requireUtc(): Zone {
+  const zone = findZone('UTC');
+  if (!zone) throw new Error('Intl does not know UTC.');
+  return zone;
+}
+
+/** @throws AppError FORBIDDEN when somebody else than the owner filters by a property */
+function readFilter(parameters: Parameters, { isOwner }: Subject): Filter | undefined {
+  const text = parameters.text('filters', FILTERS_LENGTH_MAX);
+  if (text === undefined) return undefined;
+  const read = readFilters(text);
+  if ('faults' in read) {
+    parameters.fault('filters', ...read.faults);
+    return undefined;
+  }
+  if (!isOwner && usesProperties(read.filter)) throw propertiesRefused();
+  return read.filter;
+}
+
+export function propertiesRefused(): AppError {
+  return new AppError('FORBIDDEN', 'Properties of events are for the owner of the website');
+}

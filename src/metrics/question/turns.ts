@@ -1,0 +1,64 @@
+import type { Analytics } from '../../analytics/analytics.ts';
+import { unavailableError } from '../../errors.ts';
+import { createTurns, type Gone, type Sender } from '../../turns.ts';
+
+/** Answers what one request asks, when its turn has come. @throws AppError SERVICE_UNAVAILABLE when too many wait */
+export type AskInTurn = <Answer>(
+  ask: (analytics: Analytics) => Promise<Answer>,
+  /** In place of the request: an answer that several wait for. */
+  signal?: Gone,
+) => Promise<Answer>;
+
+/** The only way of requests to the engine. @param line whose questions they are: one account, or all strangers of a website */
+export type QuestionTurns = (line: string, request: { signal: AbortSignal }) => AskInTurn;
+
+/** Of one account, or of all strangers of a public website: an answer may be 11 MB of JSON (20 lists of 1,000 rows, compared). */
+const REQUESTS_OF_ONE_MAX = 4;
+/** Of all together: eight accounts that ask for as much as they may. */
+const REQUESTS_MAX = 32;
+const WAITING_MAX = 100;
+/**
+ * The engine answers in the order in which it is asked, so a neighbour waits for all that it was handed: one to work on,
+ * and one at hand when that is done. With one alone a dashboard of twelve questions took 5 to 10 % longer.
+ */
+const ENGINE_MAX = 2;
+/** More than the requests at work ask at once; files that are read page by page come on top. */
+const ENGINE_WAITING_MAX = 2_000;
+const RETRY_AFTER_S = 5;
+
+export const accountLine = (userId: string) => `account ${userId}`;
+export const strangersLine = (websiteId: string) => `strangers ${websiteId}`;
+
+/**
+ * Questions of requests take turns by who asks, in front of an engine that answers one after the other. A request has a
+ * place until it is answered, and each of its questions waits for the engine. Erasures are no questions: one at a time
+ * is carried out beside them.
+ */
+export function createQuestionTurns(analytics: Analytics): QuestionTurns {
+  const refusal = () =>
+    unavailableError('Too many questions are waiting for an answer; try again in a moment', RETRY_AFTER_S);
+  const requests = createTurns({
+    atWorkMax: REQUESTS_MAX,
+    atWorkOfOneMax: REQUESTS_OF_ONE_MAX,
+    waitingMax: WAITING_MAX,
+    refusal,
+  });
+  const questions = createTurns({ atWorkMax: ENGINE_MAX, waitingMax: ENGINE_WAITING_MAX, refusal });
+  const erasures = createTurns({ atWorkMax: 1, waitingMax: REQUESTS_MAX, refusal });
+
+  /** The engine, each of whose methods waits for its turn. */
+  function toEngine(sender: Sender): Analytics {
+    const methods = Object.entries(analytics).map(([name, method]) => {
+      const inTurn = ERASURES.includes(name) ? erasures : questions;
+      return [name, (request: never) => inTurn(async () => method(request), sender)];
+    });
+    // The same methods, which take and answer the same.
+    return Object.fromEntries(methods) as Analytics;
+  }
+
+  return (line, request) =>
+    (ask, signal = request.signal) =>
+      requests(() => ask(toEngine({ line, signal })), { line, signal });
+}
+
+const ERASURES: readonly string[] = ['eraseVisitor', 'eraseSelected'] satisfies readonly (keyof Analytics)[];

@@ -1,0 +1,78 @@
+import { Elysia, t } from 'elysia';
+import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import {
+  DASHBOARD_BREAKDOWNS,
+  Dashboard,
+  DashboardQuery,
+  Vocabulary,
+} from '../../contract/metrics-dashboard.ts';
+import { formatField } from '../../contract/metrics-query.ts';
+import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { answerDashboard } from '../answers/dashboard.ts';
+import { toVocabulary, vocabularyTable } from '../answers/words.ts';
+import { fileNameOf, readFormat, respond } from '../files/respond.ts';
+import { dashboardTable } from '../files/tables.ts';
+import { readDimensions, readPage, readSort } from '../question/breakdown-parameters.ts';
+import { openParameters, openQuestion } from '../question/open-question.ts';
+import { readTimeseries } from '../question/selection.ts';
+import type { MetricsDeps } from '../routes.ts';
+import { visibleWebsite } from './access.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
+
+/** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */
+export function dashboardRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats' })
+    .use(visibleWebsite(deps))
+    .get(
+      '/dashboard',
+      async (context) => {
+        const { parameters, asked, subject } = await openQuestion(deps, context);
+        const timeseries = readTimeseries(parameters, asked);
+        const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+        const common = { limit, ...readSort(parameters), withAbsent: parameters.flag('withAbsent') };
+        const dimensions = readDimensions(parameters, {
+          isOwner: subject.isOwner,
+          absent: DASHBOARD_BREAKDOWNS,
+          max: BREAKDOWNS_MAX,
+        });
+        const format = readFormat(parameters);
+        parameters.finish();
+        const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
+        const answer = await context.inTurn((analytics) =>
+          answerDashboard(analytics, timeseries, breakdowns),
+        );
+        return respond(format, answer, () =>
+          dashboardTable(fileNameOf(context.website, 'dashboard'), answer),
+        );
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(DashboardQuery),
+        response: { 200: Dashboard, ...REFUSALS },
+        detail: describe(
+          'getDashboard',
+          'Totals, points and breakdowns at once',
+          'One pass over the events, so all of it agrees. With compare also the totals and points of an earlier range, and what each value came to in it.',
+        ),
+      },
+    )
+    .get(
+      '/dimensions',
+      (context) => {
+        const { parameters } = openParameters(deps, context);
+        const format = readFormat(parameters);
+        parameters.finish();
+        return respond(format, toVocabulary(), vocabularyTable);
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(t.Object(formatField, { additionalProperties: true })),
+        response: { 200: Vocabulary, ...REFUSALS },
+        detail: describe(
+          'listDimensions',
+          'Names of dimensions, metrics, operators and ranges',
+          'The same for every website.',
+        ),
+      },
+    );
+}

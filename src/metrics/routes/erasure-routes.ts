@@ -1,0 +1,113 @@
+import { Elysia } from 'elysia';
+import type { Selection } from '../../analytics/analytics.ts';
+import { Erased, ErasureInput, ErasurePreview, ErasurePreviewInput } from '../../contract/erasure.ts';
+import { failures } from '../../contract/fault.ts';
+import { ERASED_EVENTS_MAX } from '../../contract/vocabulary.ts';
+import { AppError, validationError } from '../../errors.ts';
+import { jsonBody } from '../../http/json-body.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import { NO_FIGURES, toInstant } from '../answers/wire.ts';
+import { openParameters } from '../question/open-question.ts';
+import { readParameters } from '../question/parameters.ts';
+import { readAsked } from '../question/selection.ts';
+import type { MetricsDeps } from '../routes.ts';
+import { ownWebsite } from './access.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
+
+type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };
+
+/** Removes the events that a filter selects. For the owner alone, in two steps: look first. */
+export function erasureRoutes(deps: MetricsDeps) {
+  /** The body as metrics read their parameters, so that the same words select the same events. */
+  async function readSelection({ request, website, body }: Context): Promise<Selection> {
+    const { filters, traffic = 'all', period, from, to, timezone } = body;
+    const given = { period, from, to, timezone, traffic, filters: filters && JSON.stringify(filters) };
+    const texts = Object.entries(given).filter(([, value]) => value !== undefined);
+    const parameters = readParameters(
+      new URLSearchParams(texts.map(([name, value]) => [name, String(value)])),
+      INVALID,
+    );
+    const { subject } = openParameters(deps, { request, website });
+    // The default of metrics, 30 days, would be a guess at what somebody wants to be gone. (An empty text is none.)
+    if (period === undefined && (from === undefined || from === ''))
+      parameters.fault('period', 'Required, or from and to');
+    const { selection } = await readAsked(parameters, subject);
+    parameters.finish();
+    return selection;
+  }
+
+  return new Elysia({ prefix: '/websites/:id/erasures' })
+    .use(ownWebsite(deps))
+    .use(jsonBody())
+    .post(
+      '/preview',
+      async (context) => {
+        const asked = await readSelection(context);
+        const nowMs = deps.now();
+        const isRunning = asked.fromMs < nowMs && nowMs < asked.toMs;
+        const selection = isRunning ? { ...asked, toMs: nowMs } : asked;
+        const { totals = NO_FIGURES } = await context.inTurn((analytics) =>
+          analytics.query({ ...selection, totals: true }),
+        );
+        const { events, visits, visitors } = totals;
+        return {
+          events,
+          visits,
+          visitors,
+          from: toInstant(selection.fromMs),
+          to: toInstant(selection.toMs),
+        };
+      },
+      {
+        params: WebsiteId,
+        body: ErasurePreviewInput,
+        response: { 200: ErasurePreview, ...REFUSALS },
+        detail: describe(
+          'previewErasure',
+          'Count what an erasure would remove',
+          'The same events that the totals of this range, traffic and filters count. Changes nothing.',
+          'owner',
+        ),
+      },
+    )
+    .post(
+      '',
+      async (context) => {
+        const selection = await readSelection(context);
+        const seen = context.body.events;
+        context.server?.timeout(context.request, 0); // a million events may take longer than any answer
+        const eventsMax = Math.min(seen, ERASED_EVENTS_MAX);
+        const { events, isErased } = await context.inTurn((analytics) =>
+          analytics.eraseSelected({ ...selection, eventsMax }),
+        );
+        if (!isErased) throw events > ERASED_EVENTS_MAX ? tooMany(events) : hasGrown(seen, events);
+        return { success: true as const, message: 'Events erased', eventsRemoved: events };
+      },
+      {
+        params: WebsiteId,
+        body: ErasureInput,
+        response: { 200: Erased, ...REFUSALS, ...failures('CONFLICT') },
+        detail: describe(
+          'eraseEvents',
+          'Erase the events that a filter selects',
+          'Removes them, and what was derived from them, for good. With a filter on visits (entryPage, source, country …) all events that such visits have in the range. Answered when everything is gone; one that is cut off is finished at the next start. Events that arrive meanwhile stay.',
+          'owner',
+        ),
+      },
+    );
+}
+
+const INVALID = 'Invalid request data';
+const inWords = (count: number) => count.toLocaleString('en');
+
+function tooMany(events: number): AppError {
+  const fault = `Selects ${inWords(events)} events; at most ${inWords(ERASED_EVENTS_MAX)} can be erased at once: choose a shorter range`;
+  return validationError(INVALID, { filters: [fault] });
+}
+
+function hasGrown(seen: number, events: number): AppError {
+  return new AppError(
+    'CONFLICT',
+    `${inWords(events)} events are selected by now, more than the ${inWords(seen)} of the preview. Nothing was erased: look at the preview again`,
+  );
+}

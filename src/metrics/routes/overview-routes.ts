@@ -1,0 +1,99 @@
+import { Elysia, t } from 'elysia';
+import { requireUser } from '../../accounts/require-user.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import { Overview, OverviewQuery } from '../../contract/metrics-overview.ts';
+import { INTERVALS, OVERVIEW_POINTS_MAX } from '../../contract/vocabulary.ts';
+import { unavailableError } from '../../errors.ts';
+import { findEarliestMs } from '../../log/first-event.ts';
+import { createTurns } from '../../turns.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import { answerOverview, type OverviewGroup, overviewTable } from '../answers/overview.ts';
+import { readFormat, respond } from '../files/respond.ts';
+import { createParameters, type Parameters } from '../question/parameters.ts';
+import { readCompared, readRange } from '../question/selection.ts';
+import { accountLine } from '../question/turns.ts';
+import type { MetricsDeps } from '../routes.ts';
+import { toSeries } from '../time/range.ts';
+import { describe, REFUSALS } from './documented.ts';
+
+/** More than the requests that can be at work. */
+const WAITING_MAX = 100;
+const RETRY_AFTER_S = 2;
+
+/** The websites of an account at a glance. */
+export function overviewRoutes({ accounts, websites, turns, db, now }: MetricsDeps) {
+  // Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB.
+  const oneByOne = createTurns({
+    atWorkMax: 1,
+    waitingMax: WAITING_MAX,
+    refusal: () => unavailableError('Too many overviews are being made at the moment', RETRY_AFTER_S),
+  });
+
+  async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
+    const websiteKeys = group.map(({ key }) => key);
+    const nowMs = now();
+    const findBeganAtMs = async () => Math.min(nowMs, (await findEarliestMs(db, websiteKeys)) ?? nowMs);
+    const timezone = group[0]?.timezone ?? 'UTC';
+    const { range, period } = await readRange(parameters, {
+      website: { key: 0, timezone },
+      nowMs,
+      findBeganAtMs,
+    });
+    const compared = readCompared(parameters, { range, period, nowMs });
+    const interval = parameters.choice('interval', INTERVALS);
+    const series = parameters.flag('series') ? toSeries(range, interval, OVERVIEW_POINTS_MAX) : undefined;
+    if (typeof series === 'string') parameters.fault('interval', series);
+    return {
+      websites: group,
+      range,
+      compared,
+      series: typeof series === 'string' ? undefined : series,
+    };
+  }
+
+  async function answerAll(analytics: Analytics, userId: string, timezone: string | undefined, url: string) {
+    const rows = await websites.listRows(userId);
+    const groups = timezone ? [rows] : groupByZone(rows);
+    const answered = await Promise.all(
+      groups.map(async (group) => {
+        const parameters = createParameters(url);
+        const format = readFormat(parameters);
+        const asked = await readGroup(parameters, group);
+        parameters.finish();
+        return { format, entries: await answerOverview(analytics, asked) };
+      }),
+    );
+    const entries = new Map(
+      answered.flatMap(({ entries }) => entries.map((entry) => [entry.websiteId, entry])),
+    );
+    const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: rows.length };
+    return respond(answered[0]?.format ?? 'json', answer, overviewTable);
+  }
+
+  return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
+    '/websites',
+    ({ caller, query, request }) => {
+      const line = accountLine(caller.userId);
+      const { signal } = request;
+      const answer = (analytics: Analytics) =>
+        answerAll(analytics, caller.userId, query.timezone, request.url);
+      return turns(line, request)((analytics) => oneByOne(() => answer(analytics), { line, signal }));
+    },
+    {
+      query: t.NoValidate(OverviewQuery),
+      response: { 200: Overview, ...REFUSALS },
+      detail: describe(
+        'getOverview',
+        'Headlines of all your websites',
+        'Visitors, visits and pageviews of people. Without timezone, each in the days of its own time zone.',
+        'owner',
+      ),
+    },
+  );
+}
+
+/** At least one group, so that the parameters of somebody without websites are read as well. */
+function groupByZone(rows: WebsiteRow[]): WebsiteRow[][] {
+  const groups = Map.groupBy(rows, ({ timezone }) => timezone);
+  return groups.size === 0 ? [[]] : [...groups.values()];
+}

@@ -1,0 +1,109 @@
+import { Elysia, t } from 'elysia';
+import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics-realtime.ts';
+import {
+  REALTIME_LIMIT_DEFAULT,
+  STREAMS_PER_ACCOUNT_MAX,
+  STREAMS_PER_ADDRESS_MAX,
+} from '../../contract/vocabulary.ts';
+import { AppError } from '../../errors.ts';
+import { canonicalGroup } from '../../http/ip-range.ts';
+import { senderAddress } from '../../http/sender-address.ts';
+import type { WebsiteRow } from '../../websites/store.ts';
+import { answerRealtime, realtimeTable, toNews } from '../answers/realtime.ts';
+import { fileNameOf, readFormat, respond } from '../files/respond.ts';
+import { readPage } from '../question/breakdown-parameters.ts';
+import { openParameters } from '../question/open-question.ts';
+import { readNow } from '../question/selection.ts';
+import type { MetricsDeps } from '../routes.ts';
+import { requireVisibleWebsite, visibleWebsite } from './access.ts';
+import { describe, REFUSALS, WebsiteId } from './documented.ts';
+
+const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
+
+/** A stream that was opened before the owner hid something ends; the next one hides it. */
+function hidesAlike(one: WebsiteRow, other: WebsiteRow): boolean {
+  return one.publicHides.join() === other.publicHides.join();
+}
+
+/** Who is on the website now. */
+export function realtimeRoutes(deps: MetricsDeps) {
+  const { streams, now } = deps;
+
+  function open(context: Parameters<typeof openParameters>[1]) {
+    const { parameters, subject } = openParameters(deps, context);
+    const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
+    const { traffic, filter } = readNow(parameters, subject);
+    const request = { websiteKey: context.website.key, limit, traffic, ...(filter && { filter }) };
+    return { parameters, request };
+  }
+
+  return new Elysia({ prefix: '/websites/:id/stats/realtime' })
+    .use(senderAddress())
+    .use(visibleWebsite(deps))
+    .get(
+      '',
+      async (context) => {
+        const { parameters, request } = open(context);
+        const format = readFormat(parameters);
+        parameters.finish();
+        const answer = await context.inTurn((analytics) =>
+          answerRealtime(analytics, { ...request, nowMs: now() }),
+        );
+        return respond(format, answer, () => realtimeTable(fileNameOf(context.website, 'realtime'), answer));
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(RealtimeQuery),
+        response: { 200: Realtime, ...REFUSALS },
+        detail: describe(
+          'getRealtime',
+          'Who is there now',
+          'The last 5 minutes, and the last 30 minute by minute.',
+        ),
+      },
+    )
+    .get(
+      '/stream',
+      (context) => {
+        const { address, request: httpRequest, params, server, website, inTurn, isOwner } = context;
+        const { parameters, request } = open(context);
+        parameters.finish();
+        if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
+        server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
+        return streams.open({
+          key: JSON.stringify([request, isOwner || website.publicHides]),
+          viewer:
+            isOwner && website.userId !== null
+              ? { account: website.userId }
+              : { address: address && canonicalGroup(address) },
+          signal: httpRequest.signal,
+          async read(signal) {
+            const answer = await inTurn(
+              (analytics) => answerRealtime(analytics, { ...request, nowMs: now() }),
+              signal,
+            );
+            return { text: JSON.stringify(answer), news: toNews(answer) };
+          },
+          mayStay: () =>
+            requireVisibleWebsite(deps, httpRequest, params.id).then(
+              (access) => access.isOwner === isOwner && hidesAlike(access.website, website),
+              (error) => {
+                if (error instanceof AppError) return false;
+                throw error;
+              },
+            ),
+        });
+      },
+      {
+        params: WebsiteId,
+        query: t.NoValidate(StreamQuery),
+        response: { 200: EventStream, ...REFUSALS },
+        detail: describe(
+          'streamRealtime',
+          'Who is there now, as server-sent events',
+          `Events of type \`snapshot\` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. \`end\` says that the credentials or the website no longer open it. 429 when the account of the owner has ${STREAMS_PER_ACCOUNT_MAX} open already, or an address without credentials ${STREAMS_PER_ADDRESS_MAX}; 503 when there are too many of all.`,
+        ),
+      },
+    );
+}

@@ -1,0 +1,75 @@
+import type { Interval } from '../../contract/vocabulary.ts';
+import { addToWall, type CalendarUnit, floorWall, fromWall, toWall } from './calendar.ts';
+import { DAY_MS, type Zone } from './zone.ts';
+
+type Range = { fromMs: number; toMs: number };
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Ranges up to so long are shown by this, longer ones by months. */
+const DEFAULTS: { interval: Interval; upToMs: number }[] = [
+  { interval: 'minute', upToMs: 2 * HOUR_MS },
+  { interval: 'hour', upToMs: 2 * DAY_MS + HOUR_MS },
+  { interval: 'day', upToMs: 100 * DAY_MS },
+  { interval: 'week', upToMs: 200 * DAY_MS },
+];
+
+/** The least that one of them lasts, but for days around which a zone crossed the date line. */
+const LENGTH_MS: Record<Interval, number> = {
+  minute: MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 28 * DAY_MS,
+};
+
+export function defaultInterval({ fromMs, toMs }: Range): Interval {
+  return DEFAULTS.find(({ upToMs }) => toMs - fromMs <= upToMs)?.interval ?? 'month';
+}
+
+/** About how many there would be: close enough to refuse a request before they are made. */
+export function estimateBuckets({ fromMs, toMs }: Range, interval: Interval): number {
+  return Math.ceil((toMs - fromMs) / LENGTH_MS[interval]);
+}
+
+/**
+ * The bounds of the buckets that cover a range: bucket i is [bounds[i], bounds[i + 1]). The first one may begin before
+ * the range and the last end after it. Days, weeks and months begin at local midnight, or where the gap ends when
+ * there is none; a day that a zone left out has no bucket. Hours and minutes begin when the wall shows a full one, and
+ * wherever it jumps, so the hour that is repeated in autumn is two.
+ */
+export function toBuckets(zone: Zone, { fromMs, toMs }: Range, interval: Interval): number[] {
+  if (interval === 'hour') return clockBounds(zone, fromMs, toMs, HOUR_MS);
+  if (interval === 'minute') return clockBounds(zone, fromMs, toMs, MINUTE_MS);
+  return calendarBounds(zone, fromMs, toMs, interval);
+}
+
+function calendarBounds(zone: Zone, fromMs: number, toMs: number, unit: CalendarUnit): number[] {
+  const firstWallMs = floorWall(toWall(zone, fromMs), unit);
+  const bounds: number[] = [];
+  for (let index = 0; (bounds.at(-1) ?? -Infinity) < toMs; index += 1) {
+    const boundMs = fromWall(zone, addToWall(firstWallMs, index, unit));
+    if (boundMs <= fromMs) bounds.length = 0;
+    if (boundMs !== bounds.at(-1)) bounds.push(boundMs);
+  }
+  return bounds;
+}
+
+function clockBounds(zone: Zone, fromMs: number, toMs: number, stepMs: number): number[] {
+  const bounds: number[] = [];
+  for (const span of zone.spans(fromMs - stepMs, toMs + stepMs)) {
+    if (bounds.length > 0) bounds.push(span.fromMs);
+    const first = Math.ceil((span.fromMs + span.offsetMs) / stepMs) * stepMs - span.offsetMs;
+    for (let boundMs = first; boundMs < span.toMs; boundMs += stepMs)
+      if (boundMs !== bounds.at(-1)) bounds.push(boundMs);
+  }
+  return between(bounds, fromMs, toMs);
+}
+
+/** From the last bound at or before `fromMs` to the first at or after `toMs`. */
+function between(bounds: number[], fromMs: number, toMs: number): number[] {
+  const start = bounds.findLastIndex((boundMs) => boundMs <= fromMs);
+  const end = bounds.findIndex((boundMs) => boundMs >= toMs);
+  return bounds.slice(start, end + 1);
+}

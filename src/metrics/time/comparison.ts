@@ -1,0 +1,108 @@
+import type { Comparison, Period } from '../../contract/vocabulary.ts';
+import { addToWall, dayStart, floorWall, fromWall, startOf, toWall } from './calendar.ts';
+import type { Range } from './range.ts';
+import { DAY_MS } from './zone.ts';
+
+export type AskedComparison = {
+  comparison: Comparison;
+  /** By which the range was named. */
+  period: Period | undefined;
+  nowMs: number;
+  /** The whole of the earlier range, also while the later one is running. */
+  isWhole: boolean;
+};
+
+export type Compared = {
+  range: Range;
+  /** Now, while the range is running: the earlier range ends at the same point. */
+  untilMs: number | undefined;
+};
+
+/** What a range is compared with: nothing is earlier than `all`, and a running range is compared as far as it has come. */
+export function toCompared(range: Range, asked: AskedComparison): Compared | undefined {
+  const { comparison, period, nowMs, isWhole } = asked;
+  if (period === 'all') return undefined;
+  const step = stepOf(range, comparison, period);
+  const whole = rangeEarlier(range, step);
+  const isRunning = range.fromMs <= nowMs && nowMs < range.toMs;
+  if (isWhole || !isRunning) return { range: whole, untilMs: undefined };
+  const cutMs = Math.min(instantEarlier(range, nowMs, step), whole.toMs);
+  return { range: { ...whole, toMs: Math.max(whole.fromMs, cutMs) }, untilMs: nowMs };
+}
+
+/** How much earlier the compared range is: days and months by the clocks of the zone. */
+type Step = { unit: 'ms' | 'day' | 'month'; count: number };
+
+/**
+ * To the range of the same length that ends where this one begins: whole months for whole months, days for days
+ * (however long daylight saving makes them), else milliseconds. The running month and year are compared with as many
+ * days of the one before.
+ */
+function stepOf(range: Range, comparison: Comparison, period: Period | undefined): Step {
+  const { fromMs, toMs } = range;
+  if (comparison === 'year') return { unit: 'month', count: 12 };
+  if (!isInDays(range) || period === '24h') return { unit: 'ms', count: toMs - fromMs };
+  const months = monthsOf(range, period);
+  if (months !== undefined) return { unit: 'month', count: months };
+  return { unit: 'day', count: Math.round((dateOf(range, toMs) - dateOf(range, fromMs)) / DAY_MS) };
+}
+
+function monthsOf(range: Range, period: Period | undefined): number | undefined {
+  if (period === 'month' || period === 'lastmonth') return 1;
+  if (period === 'year' || period === '12mo') return 12;
+  const areWhole =
+    period === undefined && isMonthStart(range, range.fromMs) && isMonthStart(range, range.toMs);
+  return areWhole ? monthsBetween(dateOf(range, range.fromMs), dateOf(range, range.toMs)) : undefined;
+}
+
+function rangeEarlier(range: Range, { unit, count }: Step): Range {
+  const { fromMs, zone } = range;
+  if (unit === 'month') return monthsEarlier(range, count);
+  return { zone, fromMs: unit === 'ms' ? fromMs - count : dayStart(zone, fromMs, -count), toMs: fromMs };
+}
+
+/** The same days of an earlier month: the end is that of the last day, and stays the end of a month. */
+function monthsEarlier(range: Range, months: number): Range {
+  const { fromMs, toMs, zone } = range;
+  if (!isInDays(range)) {
+    const earlier = (instantMs: number) =>
+      fromWall(zone, addToWall(toWall(zone, instantMs), -months, 'month'));
+    return { zone, fromMs: earlier(fromMs), toMs: earlier(toMs) };
+  }
+  const endMs = isMonthStart(range, toMs)
+    ? dayStart(zone, toMs, -months, 'month')
+    : dayStart(zone, dayStart(zone, dayStart(zone, toMs, -1), -months, 'month'), 1);
+  return { zone, fromMs: dayStart(zone, fromMs, -months, 'month'), toMs: endMs };
+}
+
+/**
+ * The same time of an earlier day. A month without that day was over by then, so it is its end; unless the range begins
+ * with that day: then it is compared with the last day of that month (29 February with the 28th).
+ */
+function instantEarlier(range: Range, instantMs: number, { unit, count }: Step): number {
+  const { zone, fromMs } = range;
+  if (unit === 'ms') return instantMs - count;
+  const wallMs = toWall(zone, instantMs);
+  const earlierMs = addToWall(wallMs, -count, unit);
+  const isMissing = unit === 'month' && new Date(earlierMs).getUTCDate() !== new Date(wallMs).getUTCDate();
+  const isFirstDay = dateOf(range, fromMs) === dateOf(range, instantMs);
+  return fromWall(zone, isMissing && !isFirstDay ? floorWall(earlierMs, 'day') + DAY_MS : earlierMs);
+}
+
+function isInDays({ fromMs, toMs, zone }: Range): boolean {
+  return startOf(zone, fromMs, 'day') === fromMs && startOf(zone, toMs, 'day') === toMs;
+}
+
+function isMonthStart({ zone }: Range, instantMs: number): boolean {
+  return startOf(zone, instantMs, 'month') === instantMs;
+}
+
+/** The local date, as if the wall were in UTC. */
+function dateOf({ zone }: Range, instantMs: number): number {
+  return floorWall(toWall(zone, instantMs), 'day');
+}
+
+function monthsBetween(fromDateMs: number, toDateMs: number): number {
+  const [from, to] = [new Date(fromDateMs), new Date(toDateMs)];
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Query } from '../../src/analytics/analytics.ts';
+import { accountLine, createQuestionTurns, strangersLine } from '../../src/metrics/question/turns.ts';
+import { isOnServer } from '../support/test-database.ts';
+import { type MetricsService, startMetrics } from './support.ts';
+
+/** Questions of requests take turns in front of the engine. */
+
+let service: MetricsService;
+let bob: string;
+beforeAll(async () => {
+  service = await startMetrics();
+  bob = (await service.signUp()).token;
+  await service.changeSettings({ isPublic: true });
+});
+afterAll(() => service.close());
+
+/** Everything that needs no time has happened: questions to a server do. */
+async function passed(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Bun.sleep(0);
+}
+
+/** Answers no question until it is let go, and says what was asked meanwhile. */
+function holdEngine() {
+  const { analytics } = service;
+  const { query } = analytics;
+  const asked: Query[] = [];
+  const held = Promise.withResolvers<void>();
+  analytics.query = async (request) => {
+    asked.push(request);
+    await held.promise;
+    return query(request);
+  };
+  return {
+    asked,
+    async letGo(): Promise<void> {
+      analytics.query = query;
+      held.resolve();
+      await passed();
+    },
+  };
+}
+
+const refusal = {
+  error: 'SERVICE_UNAVAILABLE',
+  message: 'Too many questions are waiting for an answer; try again in a moment',
+};
+
+describe.skipIf(isOnServer)('questions of requests', () => {
+  test('reach the engine two at a time, those of a neighbour before the rest of somebody else’s', async () => {
+    const engine = holdEngine();
+    const own = [1, 2, 3].map((day) => service.ask(`/stats?compare=previous&from=2026-11-0${day}`));
+    await passed();
+    expect(engine.asked).toHaveLength(2);
+    const other = await service.addWebsite(bob, 'https://bob.example');
+    const answers: string[] = [];
+    const neighbour = service
+      .send('GET', `/api/v1/websites/${other.id}/stats`, { token: bob })
+      .then(({ status }) => answers.push(`bob ${status}`));
+    for (const one of own) void one.then(({ status }) => answers.push(`ada ${status}`));
+    await passed();
+    await engine.letGo();
+    await Promise.all([neighbour, ...own]);
+    expect(answers).toEqual(['ada 200', 'bob 200', 'ada 200', 'ada 200']);
+  });
+
+  test('are answered four of an account and four of all strangers of a website at a time, and 32 of all', async () => {
+    const turns = createQuestionTurns(service.analytics);
+    const { signal } = new AbortController();
+    const begun: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const ask = (line: string) =>
+      turns(line, { signal })(async () => {
+        begun.push(line);
+        await held.promise;
+      });
+    const lines = [accountLine('ada'), strangersLine('ada')];
+    const first = lines.flatMap((line) => Array.from({ length: 6 }, () => ask(line)));
+    await passed();
+    expect(
+      Object.fromEntries(lines.map((line) => [line, begun.filter((one) => one === line).length])),
+    ).toEqual({
+      'account ada': 4,
+      'strangers ada': 4,
+    });
+    const more = Array.from({ length: 50 }, (_, index) => ask(accountLine(`person ${index}`)));
+    await passed();
+    expect(begun).toHaveLength(32);
+    held.resolve();
+    await Promise.all([...first, ...more]);
+    expect(begun).toHaveLength(62);
+  });
+
+  test('are not asked when their asker has gone', async () => {
+    const engine = holdEngine();
+    const staying = service.ask('/stats?period=7d');
+    const gone = new AbortController();
+    const { signal } = gone;
+    const headers = { Authorization: `Bearer ${service.ada.token}` };
+    const leaving = Array.from({ length: 30 }, () =>
+      service.app.handle(new Request(`http://localhost${service.base}/stats`, { headers, signal })),
+    );
+    await passed();
+    gone.abort();
+    const last = service.ask('/stats?period=28d');
+    await passed();
+    await engine.letGo();
+    const statuses = (await Promise.all(leaving)).map(({ status }) => status);
+    // One was at work already.
+    expect(statuses.toSorted()).toEqual([200, ...Array(29).fill(400)]);
+    expect([(await staying).status, (await last).status]).toEqual([200, 200]);
+    expect(engine.asked).toHaveLength(2);
+  });
+});
+
+describe.skipIf(isOnServer)('when a hundred wait', () => {
+  /** In place of what the path needs. */
+  const NEEDED: Record<string, string> = {
+    dimension: 'page',
+    page: '1',
+    site_id: 'https://example.com',
+    property: 'event:page',
+  };
+  const BODIES: Record<string, object> = {
+    query: { metrics: ['visitors'], date_range: '7d' },
+    queryBySite: { site_id: 'https://example.com', metrics: ['visitors'], date_range: '7d' },
+    previewErasure: { period: 'all' },
+    eraseEvents: { period: 'all', events: 1 },
+  };
+  /** They ask the engine nothing. */
+  const WITHOUT = ['getWebsiteProfile', 'listDimensions'];
+
+  let engine: ReturnType<typeof holdEngine>;
+  let waiting: Promise<{ status: number }>[];
+  beforeAll(async () => {
+    engine = holdEngine();
+    waiting = Array.from({ length: 104 }, () => service.ask('/stats'));
+    await passed();
+  });
+  afterAll(async () => {
+    await engine.letGo();
+    await Promise.all(waiting);
+  });
+
+  test('the next one is a 503 that says when to come back', async () => {
+    const { status, headers, body } = await service.ask('/stats');
+    expect({ status, body, retryAfter: headers.get('retry-after') }).toEqual({
+      status: 503,
+      body: refusal,
+      retryAfter: '5',
+    });
+  });
+
+  test('so is it on every route that asks the engine', async () => {
+    const { body: document } = await service.send('GET', '/openapi.json');
+    type Operation = { tags: string[]; operationId: string; parameters?: { name: string; in: string }[] };
+    const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+    const answers: Record<string, number> = {};
+    for (const { path, method, tags, operationId, parameters = [] } of operations) {
+      if (!tags.includes('Metrics')) continue;
+      const query = parameters.flatMap(({ name }) => (NEEDED[name] ? `${name}=${NEEDED[name]}` : []));
+      const address = path.replace('{id}', service.website.id).replaceAll(/\{\w+\}/g, 'x');
+      const { token } = service.ada;
+      const body = BODIES[operationId];
+      const { status } = await service.send(method.toUpperCase(), `${address}?${query.join('&')}`, {
+        token,
+        body,
+      });
+      answers[operationId] = status;
+    }
+    const expected = Object.keys(answers).map((name) => [name, WITHOUT.includes(name) ? 200 : 503]);
+    expect(answers).toEqual(Object.fromEntries(expected));
+    expect(Object.keys(answers).length).toBeGreaterThan(25);
+  });
+
+  test('somebody else has a place all the same', async () => {
+    const stranger = service.send('GET', `${service.base}/stats`);
+    await passed();
+    await engine.letGo();
+    expect((await stranger).status).toBe(200);
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
