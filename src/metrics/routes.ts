@@ -1,10 +1,6 @@
 import { Elysia } from 'elysia';
-import type { Accounts } from '../accounts/service.ts';
-import type { Websites } from '../websites/service.ts';
-import type { LiveStreams } from './live/streams.ts';
-import type { QuestionDeps } from './question/open-question.ts';
-import type { QuestionTurns } from './question/turns.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
+import type { MetricsDeps } from './routes/deps.ts';
 import { erasureRoutes } from './routes/erasure-routes.ts';
 import { overviewRoutes } from './routes/overview-routes.ts';
 import { pageRoutes } from './routes/page-routes.ts';
@@ -14,13 +10,6 @@ import { profileRoutes } from './routes/profile-routes.ts';
 import { propertyRoutes } from './routes/property-routes.ts';
 import { realtimeRoutes } from './routes/realtime-routes.ts';
 import { statsRoutes } from './routes/stats-routes.ts';
-
-export type MetricsDeps = QuestionDeps & {
-  accounts: Accounts;
-  websites: Websites;
-  turns: QuestionTurns;
-  streams: LiveStreams;
-};
 
 /** Every question over the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {

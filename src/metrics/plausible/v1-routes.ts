@@ -13,9 +13,9 @@ import {
 import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { createParameters } from '../question/parameters.ts';
 import { accountLine } from '../question/turns.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { toRangeSubject } from './subject.ts';
 import { answerAggregate, answerBreakdown, answerTimeseries } from './v1.ts';
 import { readV1Page, readV1Property, readV1Request, readV1Time } from './v1-request.ts';

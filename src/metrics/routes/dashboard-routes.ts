@@ -15,8 +15,8 @@ import { dashboardTable } from '../files/tables.ts';
 import { readDimensions, readPage, readSort } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { visibleWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */

@@ -10,8 +10,8 @@ import { NO_FIGURES, toInstant } from '../answers/wire.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readParameters } from '../question/parameters.ts';
 import { readAsked } from '../question/selection.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { ownWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };

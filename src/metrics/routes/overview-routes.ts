@@ -12,8 +12,8 @@ import { readFormat, respond } from '../files/respond.ts';
 import { createParameters, type Parameters } from '../question/parameters.ts';
 import { readCompared, readRange } from '../question/selection.ts';
 import { accountLine } from '../question/turns.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { toSeries } from '../time/range.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';
 
 /** More than the requests that can be at work. */

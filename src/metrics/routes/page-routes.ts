@@ -10,8 +10,8 @@ import { pagesTable, pageTable } from '../files/list-tables.ts';
 import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { visibleWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** Pages with their entries, exits and neighbours. */

@@ -19,8 +19,8 @@ import { activityTable, sessionsTable, visitorsTable } from '../files/list-table
 import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { ownWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';
 
 /** Sessions and visitors one by one: for the owner alone, also of a public website. */

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
 import { findFirstEventMs } from '../../log/first-event.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { visibleWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** What the pages of a website show beside its figures. */

@@ -13,8 +13,8 @@ import { toRange } from '../answers/wire.ts';
 import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage, readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { ownWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** Custom events and properties: for the owner alone, because properties can hold anything. */

@@ -15,8 +15,8 @@ import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });

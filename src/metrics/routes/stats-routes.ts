@@ -17,8 +17,8 @@ import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';
-import type { MetricsDeps } from '../routes.ts';
 import { visibleWebsite } from './access.ts';
+import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** Figures of a website; a public one answers everybody. */

@@ -1,0 +1,13 @@
+import type { Accounts } from '../../accounts/service.ts';
+import type { Websites } from '../../websites/service.ts';
+import type { LiveStreams } from '../live/streams.ts';
+import type { QuestionDeps } from '../question/open-question.ts';
+import type { QuestionTurns } from '../question/turns.ts';
+
+/** What the routes of metrics are given. */
+export type MetricsDeps = QuestionDeps & {
+  accounts: Accounts;
+  websites: Websites;
+  turns: QuestionTurns;
+  streams: LiveStreams;
+};
