@@ -3,18 +3,25 @@ import type { TrackerOptions } from './index.d.ts';
 /** What pages put on their window has no type here. */
 export const globals = window as unknown as Record<string, unknown>;
 
-// The document does not know the script of a module; by its attribute it can still be found. The cast: a
-// script of an SVG has neither `src` nor, as a tracker, any use.
-const script = (document.currentScript ??
-  document.querySelector('[data-tracking-code]')) as HTMLScriptElement | null;
+/**
+ * The document does not know the script of a module; by its attribute it can still be found. Markup that strangers write
+ * may take the place of `document.currentScript`, or carry the attributes of a tag.
+ */
+const script = [document.currentScript, document.querySelector('script[data-tracking-code]')].find(
+  (element) => element instanceof HTMLScriptElement,
+);
 
 /** The page's address now. */
 export const here = () => location.href;
 
-/** Where the script came from; the page's own address when that cannot be told. */
-export const scriptUrl = script?.src || here();
+/**
+ * Where the script came from. One that is imported learns it from the trace of an error, which every engine begins with
+ * the place that it was made at; for one whose text stands in the page that is the page. Only a default for the
+ * address of events follows from it, never a setting: a link to the page decides what is behind its question mark.
+ */
+export const scriptUrl = script?.src || (/https?:\S+|$/.exec(Error().stack as string)?.[0] as string);
 
-const parameters = new URL(scriptUrl).searchParams;
+const parameters = new URLSearchParams(script?.src.split('?')[1]);
 
 /** What `init()` was given. */
 export const options: TrackerOptions = {};
@@ -23,8 +30,16 @@ export const options: TrackerOptions = {};
  * A setting, from what wins to what loses (D36): `init()`, the script's attribute (`data-api-url` for apiUrl),
  * the window variable, the parameter in the script's address, which survives tag managers that strip attributes.
  */
-export const setting = (name: keyof TrackerOptions, variable = '', parameter: string = name): unknown =>
-  options[name] ?? script?.dataset[name] ?? globals[variable] ?? parameters.get(parameter);
+export const setting = (name: keyof TrackerOptions, variable = '', parameter: string = name): unknown => {
+  const value = globals[variable];
+  return (
+    options[name] ??
+    script?.dataset[name] ??
+    // An element becomes a variable of the window by its id.
+    (Object(value) === value ? undefined : value) ??
+    parameters.get(parameter)
+  );
+};
 
 /** A setting that is on or off. An attribute without a value says on. */
 export const isOn = (name: keyof TrackerOptions, variable?: string, fallback = false): boolean =>
