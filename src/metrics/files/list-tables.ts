@@ -23,7 +23,7 @@ const ORIGIN_COLUMNS = [
   'utmTerm',
 ] as const;
 
-export function sessionsTable(name: string, rows: Session[]): Table<Session> {
+export function sessionsTable(name: string, { sessions }: { sessions: Session[] }): Table<Session> {
   return {
     name,
     columns: [
@@ -39,24 +39,25 @@ export function sessionsTable(name: string, rows: Session[]): Table<Session> {
       ...ORIGIN_COLUMNS,
       ...CLIENT_COLUMNS,
     ],
-    rows,
+    rows: sessions,
   };
 }
 
-export function visitorsTable(name: string, rows: Visitor[]): Table<Visitor> {
+export function visitorsTable(name: string, { visitors }: { visitors: Visitor[] }): Table<Visitor> {
   return {
     name,
     columns: ['visitorId', 'firstSeenAt', 'lastSeenAt', 'visits', 'pageviews', 'events', ...CLIENT_COLUMNS],
-    rows,
+    rows: visitors,
   };
 }
 
-export function activityTable(name: string, rows: Activity[]): Table<Activity> {
-  return { name, columns: ['id', 'createdAt', 'eventType', 'url', 'page', 'name', 'properties'], rows };
+export function activityTable(name: string, { events }: { events: Activity[] }): Table<Activity> {
+  const columns = ['id', 'createdAt', 'eventType', 'url', 'page', 'name', 'properties'] as const;
+  return { name, columns, rows: events };
 }
 
-export function pagesTable(name: string, rows: PageRow[]): Table<PageRow> {
-  return { name, columns: ['page', ...PAGE_COLUMNS], rows };
+export function pagesTable(name: string, { pages }: { pages: PageRow[] }): Table<PageRow> {
+  return { name, columns: ['page', ...PAGE_COLUMNS], rows: pages };
 }
 
 export function pageTable(name: string, detail: PageDetail): Table {

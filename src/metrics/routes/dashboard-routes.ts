@@ -10,14 +10,15 @@ import { formatField } from '../../contract/metrics-query.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
 import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
+import { readFormat, respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
 import { readDimensions, readPage, readSort } from '../question/breakdown-parameters.ts';
-import { openParameters, openQuestion } from '../question/open-question.ts';
+import { openParameters, openQuestion, type Question } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerReport } from './report.ts';
 
 /** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */
 export function dashboardRoutes(deps: MetricsDeps) {
@@ -25,26 +26,14 @@ export function dashboardRoutes(deps: MetricsDeps) {
     .use(visibleWebsite(deps))
     .get(
       '/dashboard',
-      async (context) => {
-        const { parameters, asked, subject } = await openQuestion(deps, context);
-        const timeseries = readTimeseries(parameters, asked);
-        const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
-        const common = { limit, ...readSort(parameters), withAbsent: parameters.flag('withAbsent') };
-        const dimensions = readDimensions(parameters, {
-          isOwner: subject.isOwner,
-          absent: DASHBOARD_BREAKDOWNS,
-          max: BREAKDOWNS_MAX,
-        });
-        const format = readFormat(parameters);
-        parameters.finish();
-        const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
-        const answer = await context.inTurn((analytics) =>
-          answerDashboard(analytics, timeseries, breakdowns),
-        );
-        return respond(format, answer, () =>
-          dashboardTable(fileNameOf(context.website, 'dashboard'), answer),
-        );
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'dashboard',
+          read: readDashboard,
+          answer: (analytics, { timeseries, breakdowns }) =>
+            answerDashboard(analytics, timeseries, breakdowns),
+          toTable: dashboardTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(DashboardQuery),
@@ -75,4 +64,16 @@ export function dashboardRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+function readDashboard({ parameters, asked, subject }: Question) {
+  const timeseries = readTimeseries(parameters, asked);
+  const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+  const common = { limit, ...readSort(parameters), withAbsent: parameters.flag('withAbsent') };
+  const dimensions = readDimensions(parameters, {
+    isOwner: subject.isOwner,
+    absent: DASHBOARD_BREAKDOWNS,
+    max: BREAKDOWNS_MAX,
+  });
+  return { timeseries, breakdowns: dimensions.map((dimension) => ({ dimension, ...common })) };
 }

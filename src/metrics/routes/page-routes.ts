@@ -5,14 +5,14 @@ import { PageDetail, PageQuery } from '../../contract/metrics-pages.ts';
 import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { AppError } from '../../errors.ts';
 import { toPageDetail, toPageRow } from '../answers/lists.ts';
-import { toRange } from '../answers/wire.ts';
 import { pagesTable, pageTable } from '../files/list-tables.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
+import type { Parameters } from '../question/parameters.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerReport, readList } from './report.ts';
 
 /** Pages with their entries, exits and neighbours. */
 export function pageRoutes(deps: MetricsDeps) {
@@ -20,22 +20,20 @@ export function pageRoutes(deps: MetricsDeps) {
     .use(visibleWebsite(deps))
     .get(
       '',
-      async (context) => {
-        const { parameters, asked } = await openQuestion(deps, context);
-        const page = readPage(parameters, BREAKDOWN_LIMIT_MAX);
-        const order = { ...readSort(parameters, PAGE_COLUMNS), ...readSearch(parameters) };
-        const format = readFormat(parameters);
-        parameters.finish();
-        const { rows, total } = await context.inTurn((analytics) =>
-          analytics.pages({ ...asked.selection, ...order, ...page }),
-        );
-        const answer = {
-          range: toRange(asked.range),
-          pages: rows.map(toPageRow),
-          pagination: { total, ...page },
-        };
-        return respond(format, answer, () => pagesTable(fileNameOf(context.website, 'pages'), answer.pages));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'pages',
+          read: (question) => ({
+            ...readList(question, BREAKDOWN_LIMIT_MAX),
+            ...readSort(question.parameters, PAGE_COLUMNS),
+            ...readSearch(question.parameters),
+          }),
+          async answer(analytics, { request, page, range, ...order }) {
+            const { rows, total } = await analytics.pages({ ...request, ...order });
+            return { range, pages: rows.map(toPageRow), pagination: { total, ...page } };
+          },
+          toTable: pagesTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(PagesQuery),
@@ -45,20 +43,21 @@ export function pageRoutes(deps: MetricsDeps) {
     )
     .get(
       '/detail',
-      async (context) => {
-        const { parameters, asked } = await openQuestion(deps, context);
-        const page = parameters.text('page', URL_LENGTH_MAX);
-        if (page === undefined) parameters.fault('page', 'Required: the path of a page, such as /pricing');
-        const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
-        const format = readFormat(parameters);
-        parameters.finish();
-        const found =
-          page && (await context.inTurn((analytics) => analytics.page({ ...asked.selection, page, limit })));
-        if (!found) throw new AppError('NOT_FOUND', 'Nothing happened on this page in this range');
-        return respond(format, toPageDetail(asked.range, page, found), (answer) =>
-          pageTable(fileNameOf(context.website, 'page'), answer),
-        );
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'page',
+          read: ({ parameters, asked }) => ({
+            asked,
+            page: readPagePath(parameters),
+            limit: readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT).limit,
+          }),
+          async answer(analytics, { asked, page, limit }) {
+            const found = await analytics.page({ ...asked.selection, page, limit });
+            if (!found) throw new AppError('NOT_FOUND', 'Nothing happened on this page in this range');
+            return toPageDetail(asked.range, page, found);
+          },
+          toTable: pageTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(PageQuery),
@@ -70,4 +69,10 @@ export function pageRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+function readPagePath(parameters: Parameters): string {
+  const page = parameters.text('page', URL_LENGTH_MAX);
+  if (page === undefined) parameters.fault('page', 'Required: the path of a page, such as /pricing');
+  return page ?? '';
 }

@@ -14,52 +14,32 @@ import {
 import { AppError } from '../../errors.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivity, toSession, toVisit, toVisitor } from '../answers/lists.ts';
-import { toRange } from '../answers/wire.ts';
 import { activityTable, sessionsTable, visitorsTable } from '../files/list-tables.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
+import { fileNameOf, readFormat } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
+import type { Parameters } from '../question/parameters.ts';
 import { ownWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';
+import { answerReport, readList } from './report.ts';
 
 /** Sessions and visitors one by one: for the owner alone, also of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
-  /** Lists, as both of them are asked for. */
-  async function openList(context: Parameters<typeof openQuestion>[1]) {
-    const { parameters, asked } = await openQuestion(deps, context);
-    const page = readPage(parameters, LIST_LIMIT_MAX);
-    const format = readFormat(parameters);
-    parameters.finish();
-    return { request: { ...asked.selection, ...page }, page, format, range: toRange(asked.range) };
-  }
-
-  /** Which events of one of them. What is wrong with it is said after a 404. */
-  function openDetail(context: Parameters<typeof openParameters>[1]) {
-    const { parameters } = openParameters(deps, context);
-    const page = readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX);
-    return { parameters, page, format: readFormat(parameters) };
-  }
-
-  function formatOf(context: Parameters<typeof openParameters>[1]) {
-    const { parameters } = openParameters(deps, context);
-    const format = readFormat(parameters);
-    parameters.finish();
-    return format;
-  }
-
   return new Elysia({ prefix: '/websites/:id' })
     .use(ownWebsite(deps))
     .get(
       '/sessions',
-      async (context) => {
-        const { request, page, format, range } = await openList(context);
-        const { rows, total } = await context.inTurn((analytics) => analytics.sessions(request));
-        const answer = { range, sessions: rows.map(toSession), pagination: { total, ...page } };
-        return respond(format, answer, () =>
-          sessionsTable(fileNameOf(context.website, 'sessions'), answer.sessions),
-        );
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'sessions',
+          read: readList,
+          async answer(analytics, { request, page, range }) {
+            const { rows, total } = await analytics.sessions(request);
+            return { range, sessions: rows.map(toSession), pagination: { total, ...page } };
+          },
+          toTable: sessionsTable,
+        }),
       {
         params: WebsiteParams,
         query: t.NoValidate(ListQuery),
@@ -74,22 +54,21 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .get(
       '/sessions/:sessionId',
-      async (context) => {
-        const { website, params } = context;
-        const { parameters, page, format } = openDetail(context);
-        const sessionId = idOf(params.sessionId);
-        const found = await context.inTurn((analytics) =>
-          analytics.session({ websiteKey: website.key, sessionId, ...page }),
-        );
-        if (!found) throw new AppError('NOT_FOUND', 'Session not found');
-        parameters.finish();
-        const answer = {
-          session: toSession(found.session),
-          events: found.events.map(toActivity),
-          pagination: { total: found.session.events, ...page },
-        };
-        return respond(format, answer, () => activityTable(fileNameOf(website, 'session'), answer.events));
-      },
+      (context) =>
+        answerReport(context, openParameters(deps, context), {
+          name: 'session',
+          read: readEvents,
+          async answer(analytics, page) {
+            const sessionId = idOf(context.params.sessionId);
+            const found = await analytics.session({ websiteKey: context.website.key, sessionId, ...page });
+            if (!found) throw new AppError('NOT_FOUND', 'Session not found');
+            const session = toSession(found.session);
+            const pagination = { total: session.events, ...page };
+            return { session, events: found.events.map(toActivity), pagination };
+          },
+          toTable: activityTable,
+          asksFirst: true,
+        }),
       {
         params: SessionParams,
         query: t.NoValidate(DetailQuery),
@@ -104,14 +83,16 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .get(
       '/visitors',
-      async (context) => {
-        const { request, page, format, range } = await openList(context);
-        const { rows, total } = await context.inTurn((analytics) => analytics.visitors(request));
-        const answer = { range, visitors: rows.map(toVisitor), pagination: { total, ...page } };
-        return respond(format, answer, () =>
-          visitorsTable(fileNameOf(context.website, 'visitors'), answer.visitors),
-        );
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'visitors',
+          read: readList,
+          async answer(analytics, { request, page, range }) {
+            const { rows, total } = await analytics.visitors(request);
+            return { range, visitors: rows.map(toVisitor), pagination: { total, ...page } };
+          },
+          toTable: visitorsTable,
+        }),
       {
         params: WebsiteParams,
         query: t.NoValidate(ListQuery),
@@ -126,23 +107,22 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .get(
       '/visitors/:visitorId',
-      async (context) => {
-        const { website, params } = context;
-        const { parameters, page, format } = openDetail(context);
-        const visitorId = idOf(params.visitorId);
-        const found = await context.inTurn((analytics) =>
-          analytics.visitor({ websiteKey: website.key, visitorId, ...page }),
-        );
-        if (!found) throw visitorNotFound();
-        parameters.finish();
-        const answer = {
-          visitor: toVisitor(found.visitor),
-          visits: found.visits.map(toVisit),
-          events: found.events.map(toActivity),
-          pagination: { total: found.visitor.events, ...page },
-        };
-        return respond(format, answer, () => activityTable(fileNameOf(website, 'visitor'), answer.events));
-      },
+      (context) =>
+        answerReport(context, openParameters(deps, context), {
+          name: 'visitor',
+          read: readEvents,
+          async answer(analytics, page) {
+            const visitorId = idOf(context.params.visitorId);
+            const found = await analytics.visitor({ websiteKey: context.website.key, visitorId, ...page });
+            if (!found) throw visitorNotFound();
+            const visitor = toVisitor(found.visitor);
+            const pagination = { total: visitor.events, ...page };
+            const visits = found.visits.map(toVisit);
+            return { visitor, visits, events: found.events.map(toActivity), pagination };
+          },
+          toTable: activityTable,
+          asksFirst: true,
+        }),
       {
         params: VisitorParams,
         query: t.NoValidate(DetailQuery),
@@ -160,8 +140,11 @@ export function peopleRoutes(deps: MetricsDeps) {
       async (context) => {
         const { website, params } = context;
         const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
+        const { parameters } = openParameters(deps, context);
+        const format = readFormat(parameters);
+        parameters.finish();
         const form = {
-          format: formatOf(context),
+          format,
           name: fileNameOf(website, 'visitor-export'),
           nowMs: deps.now(),
         };
@@ -200,6 +183,11 @@ export function peopleRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+/** Which events of a session or a visitor. */
+function readEvents({ parameters }: { parameters: Parameters }) {
+  return readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX);
 }
 
 function visitorNotFound(): AppError {

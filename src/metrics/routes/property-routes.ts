@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import {
   CustomEvents,
   NamesQuery,
@@ -8,37 +7,30 @@ import {
   PropertyValues,
 } from '../../contract/metrics-pages.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { validationError } from '../../errors.ts';
-import { toRange } from '../answers/wire.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
-import { readPage, readSearch } from '../question/breakdown-parameters.ts';
+import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
+import type { Parameters } from '../question/parameters.ts';
 import { ownWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerReport, readList } from './report.ts';
 
 /** Custom events and properties: for the owner alone, because properties can hold anything. */
 export function propertyRoutes(deps: MetricsDeps) {
-  async function openList(context: Parameters<typeof openQuestion>[1]) {
-    const { parameters, asked } = await openQuestion(deps, context);
-    const page = readPage(parameters, LIST_LIMIT_MAX);
-    const search = readSearch(parameters);
-    const format = readFormat(parameters);
-    parameters.finish();
-    return { request: { ...asked.selection, ...page }, page, search, format, range: toRange(asked.range) };
-  }
-
   return new Elysia({ prefix: '/websites/:id/stats' })
     .use(ownWebsite(deps))
     .get(
       '/events',
-      async (context) => {
-        const { request, page, format, range } = await openList(context);
-        const { rows, total } = await context.inTurn((analytics) => analytics.customEvents(request));
-        const answer = { range, events: rows, pagination: { total, ...page } };
-        const name = fileNameOf(context.website, 'events');
-        return respond(format, answer, () => ({ name, columns: ['name', 'events', 'visitors'], rows }));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'events',
+          read: readList,
+          async answer(analytics, { request, page, range }) {
+            const { rows, total } = await analytics.customEvents(request);
+            return { range, events: rows, pagination: { total, ...page } };
+          },
+          toTable: (name, { events }) => ({ name, columns: ['name', ...COUNTS], rows: events }),
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(NamesQuery),
@@ -53,13 +45,16 @@ export function propertyRoutes(deps: MetricsDeps) {
     )
     .get(
       '/properties',
-      async (context) => {
-        const { request, page, format, range } = await openList(context);
-        const { rows, total } = await context.inTurn((analytics) => analytics.propertyKeys(request));
-        const answer = { range, properties: rows, pagination: { total, ...page } };
-        const name = fileNameOf(context.website, 'properties');
-        return respond(format, answer, () => ({ name, columns: ['key', 'events', 'visitors'], rows }));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'properties',
+          read: readList,
+          async answer(analytics, { request, page, range }) {
+            const { rows, total } = await analytics.propertyKeys(request);
+            return { range, properties: rows, pagination: { total, ...page } };
+          },
+          toTable: (name, { properties }) => ({ name, columns: ['key', ...COUNTS], rows: properties }),
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(NamesQuery),
@@ -74,16 +69,20 @@ export function propertyRoutes(deps: MetricsDeps) {
     )
     .get(
       '/properties/:key',
-      async (context) => {
-        const { request, page, search, format, range } = await openList(context);
-        const key = requireKey(context.params.key);
-        const { rows, total, numbers } = await context.inTurn((analytics) =>
-          analytics.propertyValues({ ...request, ...search, key }),
-        );
-        const answer = { range, key, values: rows, numbers: numbers ?? null, pagination: { total, ...page } };
-        const name = fileNameOf(context.website, 'property');
-        return respond(format, answer, () => ({ name, columns: ['value', 'events', 'visitors'], rows }));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'property',
+          read: (question) => ({
+            ...readList(question),
+            ...readSearch(question.parameters),
+            key: readKey(context.params.key, question.parameters),
+          }),
+          async answer(analytics, { request, page, range, ...own }) {
+            const { rows, total, numbers = null } = await analytics.propertyValues({ ...request, ...own });
+            return { range, key: own.key, values: rows, numbers, pagination: { total, ...page } };
+          },
+          toTable: (name, { values }) => ({ name, columns: ['value', ...COUNTS], rows: values }),
+        }),
       {
         params: PropertyParams,
         query: t.NoValidate(PropertyQuery),
@@ -106,9 +105,10 @@ const PropertyParams = t.NoValidate(
 );
 
 /** What cannot be decoded arrives as null. */
-function requireKey(key: string | null): string {
-  if (key !== null && key !== '' && key.length <= PROPERTY_KEY_LENGTH_MAX) return key;
-  throw validationError('Invalid query parameters', {
-    key: [`Must be 1 to ${PROPERTY_KEY_LENGTH_MAX} characters`],
-  });
+function readKey(key: string | null, parameters: Parameters): string {
+  const isKey = key !== null && key !== '' && key.length <= PROPERTY_KEY_LENGTH_MAX;
+  if (!isKey) parameters.fault('key', `Must be 1 to ${PROPERTY_KEY_LENGTH_MAX} characters`);
+  return key ?? '';
 }
+
+const COUNTS = ['events', 'visitors'] as const;

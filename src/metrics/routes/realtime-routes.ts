@@ -11,13 +11,13 @@ import { canonicalGroup } from '../../http/ip-range.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { answerRealtime, realtimeTable, toNews } from '../answers/realtime.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerReport } from './report.ts';
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 
@@ -30,28 +30,18 @@ function hidesAlike(one: WebsiteRow, other: WebsiteRow): boolean {
 export function realtimeRoutes(deps: MetricsDeps) {
   const { streams, now } = deps;
 
-  function open(context: Parameters<typeof openParameters>[1]) {
-    const { parameters, subject } = openParameters(deps, context);
-    const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
-    const { traffic, filter } = readNow(parameters, subject);
-    const request = { websiteKey: context.website.key, limit, traffic, ...(filter && { filter }) };
-    return { parameters, request };
-  }
-
   return new Elysia({ prefix: '/websites/:id/stats/realtime' })
     .use(senderAddress())
     .use(visibleWebsite(deps))
     .get(
       '',
-      async (context) => {
-        const { parameters, request } = open(context);
-        const format = readFormat(parameters);
-        parameters.finish();
-        const answer = await context.inTurn((analytics) =>
-          answerRealtime(analytics, { ...request, nowMs: now() }),
-        );
-        return respond(format, answer, () => realtimeTable(fileNameOf(context.website, 'realtime'), answer));
-      },
+      (context) =>
+        answerReport(context, openParameters(deps, context), {
+          name: 'realtime',
+          read: readRealtime,
+          answer: (analytics, request) => answerRealtime(analytics, { ...request, nowMs: now() }),
+          toTable: realtimeTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(RealtimeQuery),
@@ -67,8 +57,9 @@ export function realtimeRoutes(deps: MetricsDeps) {
       '/stream',
       (context) => {
         const { address, request: httpRequest, params, server, website, inTurn, isOwner } = context;
-        const { parameters, request } = open(context);
-        parameters.finish();
+        const opened = openParameters(deps, context);
+        const request = readRealtime(opened);
+        opened.parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
         server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
         return streams.open({
@@ -106,4 +97,10 @@ export function realtimeRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+function readRealtime({ parameters, subject }: ReturnType<typeof openParameters>) {
+  const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
+  const { traffic, filter } = readNow(parameters, subject);
+  return { websiteKey: subject.website.key, limit, traffic, ...(filter && { filter }) };
 }

@@ -12,7 +12,6 @@ import {
 } from '../../contract/metrics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
@@ -20,6 +19,7 @@ import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { answerReport } from './report.ts';
 
 /** Figures of a website; a public one answers everybody. */
 export function statsRoutes(deps: MetricsDeps) {
@@ -27,13 +27,13 @@ export function statsRoutes(deps: MetricsDeps) {
     .use(visibleWebsite(deps))
     .get(
       '',
-      async (context) => {
-        const { parameters, asked } = await openQuestion(deps, context);
-        const format = readFormat(parameters);
-        parameters.finish();
-        const answer = await context.inTurn((analytics) => answerTotals(analytics, asked));
-        return respond(format, answer, () => totalsTable(fileNameOf(context.website, 'totals'), answer));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'totals',
+          read: ({ asked }) => asked,
+          answer: answerTotals,
+          toTable: totalsTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(TotalsQuery),
@@ -47,14 +47,13 @@ export function statsRoutes(deps: MetricsDeps) {
     )
     .get(
       '/timeseries',
-      async (context) => {
-        const { parameters, asked } = await openQuestion(deps, context);
-        const timeseries = readTimeseries(parameters, asked);
-        const format = readFormat(parameters);
-        parameters.finish();
-        const answer = await context.inTurn((analytics) => answerTimeseries(analytics, timeseries));
-        return respond(format, answer, () => seriesTable(fileNameOf(context.website, 'timeseries'), answer));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          name: 'timeseries',
+          read: ({ parameters, asked }) => readTimeseries(parameters, asked),
+          answer: answerTimeseries,
+          toTable: seriesTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(SeriesQuery),
@@ -68,21 +67,20 @@ export function statsRoutes(deps: MetricsDeps) {
     )
     .get(
       '/breakdown',
-      async (context) => {
-        const { parameters, asked, subject } = await openQuestion(deps, context);
-        const dimension = readDimension(parameters, subject.isOwner);
-        const breakdown = {
-          dimension,
-          ...readSort(parameters),
-          ...readSearch(parameters),
-          ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
-          withAbsent: parameters.flag('withAbsent'),
-        };
-        const format = readFormat(parameters);
-        parameters.finish();
-        const answer = await context.inTurn((analytics) => answerBreakdown(analytics, asked, breakdown));
-        return respond(format, answer, () => breakdownTable(fileNameOf(context.website, dimension), answer));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          read: ({ parameters, asked, subject }) => ({
+            asked,
+            dimension: readDimension(parameters, subject.isOwner),
+            ...readSort(parameters),
+            ...readSearch(parameters),
+            ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
+            withAbsent: parameters.flag('withAbsent'),
+          }),
+          answer: (analytics, { asked, ...breakdown }) => answerBreakdown(analytics, asked, breakdown),
+          name: ({ dimension }) => dimension,
+          toTable: breakdownTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(BreakdownQuery),
@@ -96,18 +94,18 @@ export function statsRoutes(deps: MetricsDeps) {
     )
     .get(
       '/values',
-      async (context) => {
-        const { parameters, asked, subject } = await openQuestion(deps, context);
-        const dimension = readDimension(parameters, subject.isOwner);
-        const search = readSearch(parameters);
-        const { limit } = readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT);
-        const format = readFormat(parameters);
-        parameters.finish();
-        const answer = await context.inTurn((analytics) =>
-          answerValues(analytics, asked, { dimension, ...search, limit }),
-        );
-        return respond(format, answer, () => valuesTable(fileNameOf(context.website, dimension), answer));
-      },
+      async (context) =>
+        answerReport(context, await openQuestion(deps, context), {
+          read: ({ parameters, asked, subject }) => ({
+            asked,
+            dimension: readDimension(parameters, subject.isOwner),
+            ...readSearch(parameters),
+            limit: readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT).limit,
+          }),
+          answer: (analytics, { asked, ...values }) => answerValues(analytics, asked, values),
+          name: ({ dimension }) => dimension,
+          toTable: valuesTable,
+        }),
       {
         params: WebsiteId,
         query: t.NoValidate(ValuesQuery),
