@@ -37,6 +37,14 @@ function mayBeNull<Schema extends TSchema>(schema: Schema) {
   return t.Optional<Schema>({ ...schema, 'x-null': true });
 }
 
+/** What the sender's own clock says when it sends. */
+export const SentAt = integer({
+  minimum: -TIMESTAMP_MS_MAX,
+  maximum: TIMESTAMP_MS_MAX,
+  description:
+    "What the sender's clock says at the moment of sending, in milliseconds since the epoch. When it differs by more than 5 minutes from the server's, the clock is wrong: each timestamp is moved by the difference, and then judged as any other. Of a batch it stands beside events; an event may have its own.",
+});
+
 /** One event as a client submits it. Unknown fields are ignored; an optional field that is empty or null is absent. */
 export const EventInput = t.Object(
   {
@@ -139,9 +147,10 @@ export const EventInput = t.Object(
         minimum: -TIMESTAMP_MS_MAX,
         maximum: TIMESTAMP_MS_MAX,
         description:
-          'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events.',
+          'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead, after sentAt has been taken into account: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events.',
       }),
     ),
+    sentAt: mayBeNull(SentAt),
     properties: mayBeNull(
       t.Record(t.String(), t.Unknown(), {
         description: `Custom key-value pairs: at most ${PROPERTIES_KEYS_MAX} keys of ${PROPERTY_KEY_LENGTH_MAX} characters, ${PROPERTIES_DEPTH_MAX} levels deep, ${PROPERTIES_BYTES_MAX} bytes as JSON.`,
@@ -164,6 +173,7 @@ export const BatchInput = t.Object(
       maxItems: BATCH_EVENTS_MAX,
       description: `1 to ${BATCH_EVENTS_MAX} events. Each is judged alone.`,
     }),
+    sentAt: mayBeNull(SentAt),
   },
   { additionalProperties: true },
 );

@@ -77,7 +77,8 @@ export const PROPERTY_KEY_LENGTH_MAX = 128;
 export const PROPERTIES_DEPTH_MAX = 4;
 export const PROPERTIES_BYTES_MAX = 16 * 1024;
 export const TRACKING_CODE_LENGTH_MAX = 64;
-export const FUTURE_TOLERANCE_MS = 5 * 60 * 1000;
+/** How far a sender's clock may be from the server's before it counts as wrong. */
+export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 /** The largest instant that a JavaScript date can hold. */
 export const TIMESTAMP_MS_MAX = 8.64e15;
 

@@ -11,20 +11,28 @@ const WHOLE_BYTES_MAX = EVENT_BYTES_MAX;
 /** Beside the list of events. */
 const REST_LENGTH_MAX = 64 * 1024;
 
+/** What a body holds: its events, and the clock of its sender as it was sent. */
+export type Batch = { events: Iterable<unknown>; sentAt: unknown };
+
 /**
  * The events of a batch, each parsed when its turn comes. One over its bound is never parsed: it comes as its refusal.
  *
  * @throws AppError VALIDATION_ERROR when there is no list of 1 to 1,000 events, or (when its turn comes) what should be
  *   one cannot be read; PAYLOAD_TOO_LARGE when there is too much beside the list
  */
-export function readBatch(text: string | null): Iterable<unknown> {
+export function readBatch(text: string | null): Batch {
   if (text === null || Buffer.byteLength(text) <= WHOLE_BYTES_MAX)
-    return requireEvents(text === null ? null : parseJson(text));
+    return requireBatch(text === null ? null : parseJson(text));
   const list = findList(text);
   const rest = list ? `${text.slice(0, list.start)}[]${text.slice(list.end)}` : text;
   if (rest.trim().length > REST_LENGTH_MAX) throw tooMuchBesideError();
   const body = parseJson(rest);
-  return list && list.entries.length > 0 ? parseEach(list.entries) : requireEvents(body);
+  if (!list || list.entries.length === 0) return requireBatch(body);
+  return { events: parseEach(list.entries), sentAt: sentAtOf(body) };
+}
+
+function sentAtOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined;
 }
 
 function* parseEach(entries: readonly string[]): Generator<unknown> {
@@ -39,7 +47,7 @@ function oversizedError(): AppError {
   return validationError('Invalid event data', {}, ['The event is too large']);
 }
 
-function requireEvents(body: unknown): unknown[] {
+function requireBatch(body: unknown): Batch {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw validationError('Invalid event data', {}, ['Must be an object']);
   const events: unknown = 'events' in body ? body.events : undefined;
@@ -47,7 +55,7 @@ function requireEvents(body: unknown): unknown[] {
   if (!Array.isArray(events)) throw eventsFault('Must be a list');
   if (events.length === 0) throw eventsFault('Must have at least 1 entry');
   if (events.length > BATCH_EVENTS_MAX) throw tooManyError();
-  return events;
+  return { events, sentAt: sentAtOf(body) };
 }
 
 function tooMuchBesideError(): AppError {

@@ -7,7 +7,8 @@ import type { LoggedEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Arrivals } from './arrivals.ts';
-import { judgeEvent } from './judge.ts';
+import type { Batch } from './batch-body.ts';
+import { judgeEvent, judgeSentAt } from './judge.ts';
 import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
 import type { Sender } from './sender.ts';
 import { toBatchItem, toCreated } from './wire.ts';
@@ -24,9 +25,9 @@ export type Ingest = {
    * Judges each event alone; stores the accepted ones together and answers after their commit.
    *
    * @param submitted an AppError in place of an event is its refusal
-   * @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE, and what reading the next event throws; then none is stored
+   * @throws AppError VALIDATION_ERROR for `sentAt`, RATE_LIMITED or SERVICE_UNAVAILABLE, and what reading the next event throws; then none is stored
    */
-  batch(submitted: Iterable<unknown>, sender: Sender): Promise<BatchAnswer>;
+  batch(submitted: Batch, sender: Sender): Promise<BatchAnswer>;
 };
 
 type Deps = {
@@ -41,6 +42,9 @@ type Deps = {
   onRefused?: (count: number) => void;
 };
 
+/** The server's clock, and the sender's when it sent a batch. */
+type Times = { nowMs: number; sentAtMs?: number | undefined };
+
 /** How long judging a batch may hold the event loop. */
 const STRETCH_MS = 5;
 
@@ -49,7 +53,7 @@ export function createIngest(deps: Deps): Ingest {
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
-    const event = await accept(submitted, sender, now()).catch((error: unknown) => {
+    const event = await accept(submitted, sender, { nowMs: now() }).catch((error: unknown) => {
       if (error instanceof AppError) onRefused?.(1);
       throw error;
     });
@@ -60,8 +64,9 @@ export function createIngest(deps: Deps): Ingest {
     return toCreated(ofSender(event, outcome.event), event.website.id);
   }
 
-  async function batch(submitted: Iterable<unknown>, sender: Sender): Promise<BatchAnswer> {
-    const results = await judgeAll(submitted, sender, now());
+  async function batch({ events, sentAt }: Batch, sender: Sender): Promise<BatchAnswer> {
+    const times = { nowMs: now(), sentAtMs: judgeSentAt(sentAt) };
+    const results = await judgeAll(events, sender, times);
     const accepted: AcceptedEvent[] = [];
     /** By position in the request: the refusal, or the position among the accepted. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
@@ -75,14 +80,14 @@ export function createIngest(deps: Deps): Ingest {
   async function judgeAll(
     submitted: Iterable<unknown>,
     sender: Sender,
-    nowMs: number,
+    times: Times,
   ): Promise<(AcceptedEvent | AppError)[]> {
     const results: (AcceptedEvent | AppError)[] = [];
     let stretch: Promise<AcceptedEvent | AppError>[] = [];
     let beganMs = performance.now();
     for (const item of submitted) {
       stretch.push(
-        item instanceof AppError ? Promise.resolve(item) : accept(item, sender, nowMs).catch(toAppError),
+        item instanceof AppError ? Promise.resolve(item) : accept(item, sender, times).catch(toAppError),
       );
       if (performance.now() - beganMs < STRETCH_MS) continue;
       results.push(...(await Promise.all(stretch)));
@@ -93,7 +98,7 @@ export function createIngest(deps: Deps): Ingest {
     return results.concat(await Promise.all(stretch));
   }
 
-  async function accept(submitted: unknown, sender: Sender, nowMs: number): Promise<AcceptedEvent> {
+  async function accept(submitted: unknown, sender: Sender, times: Times): Promise<AcceptedEvent> {
     const event = judgeEvent(submitted);
     const website = await findWebsite(event.trackingCode);
     if (!website) {
@@ -107,7 +112,7 @@ export function createIngest(deps: Deps): Ingest {
         url: ['This website does not accept events from this origin'],
       });
     }
-    const normalised = normaliseEvent(event, website, { sender, nowMs, maxEventAgeDays });
+    const normalised = normaliseEvent(event, website, { sender, ...times, maxEventAgeDays });
     if (normalised.flags & EVENT_FLAGS.bot) arrivals.noteLeftOut(website.id, 'bot');
     if (normalised.flags & EVENT_FLAGS.excluded) arrivals.noteLeftOut(website.id, 'excluded');
     return normalised;

@@ -1,5 +1,5 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { EventInput } from '../contract/event-input.ts';
+import { EventInput, SentAt } from '../contract/event-input.ts';
 import {
   PROPERTIES_BYTES_MAX,
   PROPERTIES_DEPTH_MAX,
@@ -10,6 +10,7 @@ import { type AppError, validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
 
 const schema = TypeCompiler.Compile(EventInput);
+const sentAtSchema = TypeCompiler.Compile(SentAt);
 
 /** An event whose every field is within its bounds (D18); `propertiesText` is what will be stored. */
 export type JudgedEvent = EventInput & { propertiesText: string | null };
@@ -30,6 +31,18 @@ export function judgeEvent(event: unknown): JudgedEvent {
   if (properties?.fault) faults.properties = [properties.fault];
   if (Object.keys(faults).length > 0) throw validationError('Invalid event data', faults);
   return { ...submitted, propertiesText: properties?.text ?? null };
+}
+
+/**
+ * The clock of a batch's sender.
+ *
+ * @throws AppError VALIDATION_ERROR when it is none
+ */
+export function judgeSentAt(sentAt: unknown): number | undefined {
+  if (sentAt === undefined || sentAt === null) return undefined;
+  if (sentAtSchema.Check(sentAt)) return sentAt;
+  const { formErrors } = toFaultDetails(sentAtSchema.Errors(sentAt));
+  throw validationError('Invalid event data', { sentAt: formErrors });
 }
 
 /** Null in an optional field counts as absent; elsewhere it stays, to be refused. */

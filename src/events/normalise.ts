@@ -1,5 +1,5 @@
-import { EVENT_FLAGS, FUTURE_TOLERANCE_MS } from '../contract/vocabulary.ts';
-import { validationError } from '../errors.ts';
+import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../contract/vocabulary.ts';
+import { type AppError, validationError } from '../errors.ts';
 import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
 import type { LoggedEvent } from '../log/event.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -12,7 +12,13 @@ const DAY_MS = 86_400_000;
 /** An event to be stored, and all that is known of its website. */
 export type AcceptedEvent = LoggedEvent & { website: TrackedWebsite };
 
-type NormaliseContext = { sender: Sender; nowMs: number; maxEventAgeDays: number };
+type NormaliseContext = {
+  sender: Sender;
+  nowMs: number;
+  /** The sender's clock, when it said what it was; the event's own word counts more. */
+  sentAtMs?: number | undefined;
+  maxEventAgeDays: number;
+};
 
 /**
  * Turns a judged event into the one to be stored: decides its time (D21), marks what is left out of metrics and fills in
@@ -26,7 +32,7 @@ export function normaliseEvent(
   context: NormaliseContext,
 ): AcceptedEvent {
   const { sender } = context;
-  const createdAtMs = decideTime(event.timestamp, website, context);
+  const createdAtMs = decideTime(event, website, context);
   const agent = describeUserAgent(sender.userAgent);
   const deviceType = event.deviceType || null;
   const browser = toText(event.browser);
@@ -84,17 +90,28 @@ function toText(value: string | undefined): string | null {
 }
 
 function decideTime(
-  timestamp: number | undefined,
+  { timestamp, sentAt }: JudgedEvent,
   website: TrackedWebsite,
-  { sender, nowMs, maxEventAgeDays }: NormaliseContext,
+  { sender, nowMs, sentAtMs, maxEventAgeDays }: NormaliseContext,
 ): number {
-  if (timestamp === undefined || timestamp > nowMs + FUTURE_TOLERANCE_MS) return nowMs;
+  if (timestamp === undefined) return nowMs;
+  const atMs = timestamp + clockErrorMs(sentAt ?? sentAtMs, nowMs);
+  if (atMs > nowMs + CLOCK_TOLERANCE_MS) return nowMs;
   const mayBeOld = sender.keyOwnerId === website.userId;
-  if (!mayBeOld && timestamp < nowMs - maxEventAgeDays * DAY_MS)
-    throw validationError('Invalid event data', {
-      timestamp: [`Must not be more than ${maxEventAgeDays} days ago`],
-    });
-  return timestamp;
+  if (!mayBeOld && atMs < nowMs - maxEventAgeDays * DAY_MS)
+    throw faultyTimestamp(`Must not be more than ${maxEventAgeDays} days ago`);
+  if (atMs < -TIMESTAMP_MS_MAX) throw faultyTimestamp(`Must be at least ${-TIMESTAMP_MS_MAX}`);
+  return atMs;
+}
+
+/** By how much the sender's clock is wrong. A small difference is the way of the request, or nothing to speak of. */
+function clockErrorMs(sentAtMs: number | undefined, nowMs: number): number {
+  const errorMs = nowMs - (sentAtMs ?? nowMs);
+  return Math.abs(errorMs) > CLOCK_TOLERANCE_MS ? errorMs : 0;
+}
+
+function faultyTimestamp(sentence: string): AppError {
+  return validationError('Invalid event data', { timestamp: [sentence] });
 }
 
 function isExcluded(address: string | null, { excludedIps }: TrackedWebsite): boolean {

@@ -10,7 +10,8 @@ const padding = ' '.repeat(CUT_LENGTH + 1);
 /** What comes out of a body: its events, or the sentence of its refusal. */
 function outcomeOf(text: string): unknown {
   try {
-    return [...readBatch(text)];
+    const { events, sentAt } = readBatch(text);
+    return sentAt === undefined ? [...events] : { events: [...events], sentAt };
   } catch (error) {
     if (error instanceof AppError) return error.details?.formErrors[0] ?? error.details ?? error.message;
     throw error;
@@ -27,7 +28,7 @@ const UNREADABLE = 'The body is not readable JSON';
 describe('a large batch', () => {
   test('is read as JSON.parse reads it, whatever is in it', () => {
     const value = fc.jsonValue({ maxDepth: 3 });
-    const member = fc.tuple(fc.oneof(fc.constant('events'), fc.string()), value);
+    const member = fc.tuple(fc.oneof(fc.constant('events'), fc.constant('sentAt'), fc.string()), value);
     const text = fc
       .tuple(fc.array(member, { maxLength: 4 }), fc.array(value, { maxLength: 5 }), fc.nat(4), fc.nat(2))
       .map(([members, events, place, space]) => {
@@ -99,6 +100,11 @@ describe('a large batch', () => {
       'a bare list',
       `[${'0,'.repeat(50_000)}0]`,
       'A batch must have at most 65536 characters beside its list of events',
+    ],
+    [
+      'the clock of the sender stands beside the list',
+      `{"sentAt":5,"events":["${LONG.slice(10)}"]}`,
+      { events: [LONG.slice(10)], sentAt: 5 },
     ],
     ['a list that never ends', `{"events":["${LONG}"`, UNREADABLE],
     ['nothing', padding, UNREADABLE],

@@ -41,6 +41,26 @@ describe('POST /events/batch', () => {
     });
   });
 
+  test('moves the times of its events when the clock of the sender is wrong', async () => {
+    const sentAt = service.clock.now() - 90 * 86_400_000;
+    const { body } = await submit({
+      sentAt,
+      events: [event({ timestamp: sentAt - 1_000 }), event({ timestamp: sentAt }), event()],
+    });
+    const at = (agoMs: number) => ({ createdAt: new Date(service.clock.now() - agoMs).toISOString() });
+    expect(body).toMatchObject({ success: true, events: [at(1_000), at(0), at(0)] });
+  });
+
+  test.each([
+    ['text', 'now', 'Must be a whole number'],
+    ['beyond what a date can hold', 8.64e15 + 1, 'Must be at most 8640000000000000'],
+  ])('answers 400 when the clock of the sender is %s', async (_name, sentAt, sentence) => {
+    expect(await submit({ sentAt, events: [event()] })).toMatchObject({
+      status: 400,
+      body: { details: { fieldErrors: { sentAt: [sentence] } } },
+    });
+  });
+
   test('answers 207 when some are refused, each with its position and reason', async () => {
     const id = crypto.randomUUID();
     const other = await service.addWebsite((await service.signUp()).token, 'https://other.example.com');

@@ -99,6 +99,7 @@ describe('POST /events refuses', () => {
       () => event({ timestamp: 8.64e15 + 1 }),
       { timestamp: ['Must be at most 8640000000000000'] },
     ],
+    ['a clock as text', () => event({ sentAt: 'now' }), { sentAt: ['Must be a whole number'] }],
     [
       'an infinite timestamp',
       () => event({ timestamp: 1e300 }),

@@ -208,6 +208,53 @@ describe('the time of an event', () => {
     expect((await submit(old, { 'X-API-Key': stranger.apiKey })).status).toBe(400);
   });
 
+  test.each([
+    ['behind by 40 days', -40 * DAY_MS],
+    ['behind by 56 years, as without a battery', -56 * 365 * DAY_MS],
+    ['ahead by a year', 365 * DAY_MS],
+    ['behind by just more than 5 minutes', -300_001],
+  ])('is corrected when the clock of its sender is wrong: %s', async (_name, errorMs) => {
+    const now = service.clock.now();
+    const sentAt = now + errorMs;
+    const { body } = await submit(event({ timestamp: sentAt - 7_000, sentAt }));
+    expect(body).toMatchObject({ createdAt: new Date(now - 7_000).toISOString() });
+    expect(body).not.toHaveProperty('sentAt');
+  });
+
+  test('is not corrected for a difference of up to 5 minutes', async () => {
+    const now = service.clock.now();
+    for (const errorMs of [-300_000, 300_000, 0]) {
+      const { body } = await submit(event({ timestamp: now - 7_000, sentAt: now + errorMs }));
+      expect(body).toMatchObject({ createdAt: new Date(now - 7_000).toISOString() });
+    }
+  });
+
+  test('is judged after the correction: no older than 30 days, no later than now', async () => {
+    const sentAt = service.clock.now() - 365 * DAY_MS;
+    expect(await submit(event({ timestamp: sentAt - 30 * DAY_MS - 1, sentAt }))).toMatchObject({
+      status: 400,
+      body: { details: { fieldErrors: { timestamp: ['Must not be more than 30 days ago'] } } },
+    });
+    const { body } = await submit(event({ timestamp: sentAt + 300_001, sentAt }));
+    expect(body).toMatchObject({ createdAt: new Date(service.clock.now()).toISOString() });
+  });
+
+  test('is refused when no date can hold it after the correction', async () => {
+    const owner = await service.signUp();
+    const { trackingCode } = await service.addWebsite(owner.token);
+    const impossible = event({ trackingCode, timestamp: -8.64e15, sentAt: 8.64e15 });
+    expect(await submit(impossible, { 'X-API-Key': owner.apiKey })).toMatchObject({
+      status: 400,
+      body: { details: { fieldErrors: { timestamp: ['Must be at least -8640000000000000'] } } },
+    });
+  });
+
+  test('is the one that was sent when the sender does not tell its clock', async () => {
+    const atMs = service.clock.now() - DAY_MS;
+    const { body } = await submit(event({ timestamp: atMs, sentAt: null }));
+    expect(body).toMatchObject({ createdAt: new Date(atMs).toISOString() });
+  });
+
   test('is refused an unknown API key', async () => {
     expect((await submit(event(), { 'X-API-Key': `pk_${'x'.repeat(32)}` })).status).toBe(401);
   });
