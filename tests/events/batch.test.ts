@@ -131,12 +131,13 @@ describe('POST /events/batch', () => {
     expect(answer).toMatchObject({ status: 201, body: { eventsCreated: 1000 } });
   });
 
-  test('looks up all tracking codes of a batch in one query', async () => {
+  test('looks up the tracking codes of a batch together, in one query a stretch', async () => {
     const queries = spyOn(service.database.db.$client, 'execute');
     const codes = Array.from({ length: 1000 }, (_, index) => `pm-unknown-${index}-1763700000000`);
     const answer = await submit({ events: codes.map((trackingCode) => event({ trackingCode })) });
     expect(answer).toMatchObject({ status: 207, body: { eventsCreated: 0, failed: 1000 } });
-    expect(queries).toHaveBeenCalledTimes(1);
+    // Stretches end with the time, so that a slow machine makes more of them.
+    expect(queries.mock.calls.length).toBeLessThan(codes.length / 10);
     queries.mockRestore();
   });
 

@@ -14,8 +14,6 @@ const DAY_MS = 86_400_000;
 const DAYS = 3;
 const EVENTS_A_DAY = 4;
 const SETTLED_MS_MAX = 20_000;
-/** Of the long version, for each erasure; besides those at which the next events are gone. */
-const MOMENTS_MAX = 100;
 const KEPT = '/kept';
 
 type Erasure = { page: string; method: 'DELETE' | 'POST'; path: string; body?: object };
@@ -33,8 +31,8 @@ const ERASURES: readonly Erasure[] = [
 type Pages = Record<string, number>;
 
 /**
- * The service is killed at every moment of an erasure (or, in the short version, at each at which a part of the events
- * is gone) and starts on what is left: the rest goes without anybody asking, or nothing was begun. Figures and log agree.
+ * The service is killed after every commit of an erasure (in the short version after those which take a part of the
+ * events) and starts on what is left: the rest goes without anybody asking, or nothing was begun. Figures and log agree.
  */
 export async function tryCutErasures({ isLong }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
@@ -58,10 +56,9 @@ export async function tryCutErasures({ isLong }: BarOptions): Promise<BarResult>
     const { status } = await stage.call(method, `/websites/${website.id}${path}`, { token, body });
     if (status !== 200) faults.push(`${page}: answered ${status}`);
     const moments = momentsOf(before, read().slice(before.length), page);
-    const stride = Math.ceil(moments.length / MOMENTS_MAX);
-    for (const [index, { files, left, isNew }] of moments.entries()) {
+    for (const { files, left, isNew } of moments) {
       const isPart = left > 0 && left < DAYS * EVENTS_A_DAY;
-      if (!(isNew && isPart) && !(isLong && index % stride === 0)) continue;
+      if (!isLong && !(isNew && isPart)) continue;
       cuts += 1;
       if (isPart) inTheMiddle += 1;
       const found = await startOn(files, page, { token, websiteId: website.id, settings });
@@ -78,20 +75,33 @@ export async function tryCutErasures({ isLong }: BarOptions): Promise<BarResult>
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** After each deed: `left` are the events that are to be erased and still there, `isNew` says that this has changed. */
+/**
+ * After each commit, which is all that a kill leaves: `left` are the events that are to be erased and still there,
+ * `isNew` says that this has changed.
+ */
 function momentsOf(before: readonly Deed[], during: readonly Deed[], page: string) {
   const disk = createDisk();
   const random = createRandom(0); // of everything nothing is chosen
   for (const deed of before) disk.perform(deed);
   let last: number | undefined;
-  return during.map((deed) => {
+  return during.flatMap((deed, index) => {
     disk.perform(deed);
+    if (!isCommit(during[index - 1])) return [];
     const files = disk.cutPower('everything', random);
     const left = leftIn(files, page);
     const isNew = left !== last;
     last = left;
-    return { files, left, isNew };
+    return [{ files, left, isNew }];
   });
+}
+
+const FRAME_HEAD_BYTES = 24;
+
+/** The head of a frame of the log that ends a transaction, before its page (https://sqlite.org/fileformat.html#walformat). */
+function isCommit(deed: Deed | undefined): boolean {
+  if (deed?.what !== 'write' || !deed.file.endsWith('-wal') || deed.bytes.length !== FRAME_HEAD_BYTES)
+    return false;
+  return Buffer.from(deed.bytes).readUInt32BE(4) !== 0;
 }
 
 function leftIn(files: Files, page: string): number {

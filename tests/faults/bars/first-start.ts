@@ -20,7 +20,7 @@ export async function tryFirstStart({ isLong, seed }: BarOptions): Promise<BarRe
   const random = createRandom(seed);
   const survivals: Survival[] = isLong ? ['nothing', ...Array<Survival>(9).fill('anything')] : ['nothing'];
   let cuts = 0;
-  for (const durability of ['full', 'normal'])
+  for (const durability of isLong ? ['full', 'normal'] : ['normal'])
     for (const disk of momentsOf(await record(durability)))
       for (const survival of survivals) {
         cuts += 1;
