@@ -105,13 +105,13 @@ export function createApp(deps: AppDeps) {
 
   const purger = createPurger({
     db,
-    forget: (websiteKey) => analytics.forget({ websiteKey }),
+    onRemoved: analytics.wake,
     onError,
   });
   const retention = createRetention({
     db,
     now,
-    forget: (request) => analytics.forget(request),
+    onRemoved: analytics.wake,
     onError,
   });
   const onDeleted = () => void purger.wake();

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { deriveOrigin, readAddress } from '../../src/analytics/derive.ts';
+import { readAddress } from '../../src/analytics/derive/address.ts';
+import { deriveOrigin } from '../../src/analytics/derive/origin.ts';
 import { ORIGIN_DIMENSIONS, VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
 import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';

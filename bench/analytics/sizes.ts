@@ -15,7 +15,7 @@ export function measureSizes(file: string): Sizes {
   database.close();
   const fileBytes = statSync(file).size;
   const named = rows.map(({ owner, type, bytes }) => ({ name: partOf(owner, type), bytes }));
-  const parts = ['log', 'indexes of the log', 'day blocks', 'dictionaries'].map((name) => ({
+  const parts = ['log', 'indexes of the log', 'segments', 'dictionaries'].map((name) => ({
     name,
     bytes: named.reduce((sum, row) => (row.name === name ? sum + row.bytes : sum), 0),
   }));
@@ -25,6 +25,6 @@ export function measureSizes(file: string): Sizes {
 
 function partOf(owner: string, type: string): string | undefined {
   if (owner === 'events') return type === 'index' ? 'indexes of the log' : 'log';
-  if (owner.startsWith('day_')) return 'day blocks';
+  if (owner.startsWith('segment')) return 'segments';
   return owner === 'terms' || owner === 'visitors' ? 'dictionaries' : undefined;
 }

@@ -4,7 +4,7 @@ import type { Channel, Dimension, FilterOperator, Metric, Traffic } from './voca
 /**
  * What can be asked. No word of storage and none of HTTP, so that another engine can stand behind it. Instants are
  * milliseconds since the epoch, UTC; ranges are half-open [fromMs, toMs). The engine knows no time zones: the caller
- * turns days and intervals into instants. What each word means is in definitions.ts.
+ * turns days and intervals into instants. What each word means is in docs/definitions.md.
  *
  * Every answer includes every event that was committed before the question was asked.
  */
@@ -43,13 +43,8 @@ export type Analytics = {
    * @returns how many are selected
    */
   eraseSelected(request: Selection & { eventsMax: number }): Promise<{ events: number; isErased: boolean }>;
-  /**
-   * The events of a website before an instant (or all of them, without one) are gone from the log, or are about to
-   * be: removes what was derived from them. The caller removes the events, before or after.
-   */
-  forget(request: { websiteKey: number; beforeMs?: number }): Promise<void>;
-  /** Throws away what was derived and derives it again from the log: of one website, or of all. */
-  rebuild(request: { websiteKey?: number }): Promise<{ events: number }>;
+  /** Throws away what was derived and derives it again from the log. */
+  rebuild(): Promise<{ events: number }>;
   freshness(): Promise<Freshness>;
   /** Says that events were stored, so that what is derived may follow. Returns at once. */
   wake(): void;
@@ -58,6 +53,7 @@ export type Analytics = {
 };
 
 export type Filter =
+  /** At least one. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
   | {
@@ -300,9 +296,9 @@ export type ExportedEvent = {
 };
 
 export type Freshness = {
-  /** Events of the log that no summary on disk holds yet (answers include them all the same). */
+  /** Events of the log that are derived in memory alone (answers include them all the same). */
   eventsBehind: number;
-  /** Bytes of decoded summaries held in memory, and their bound. */
-  cachedBytes: number;
-  cacheBytesMax: number;
+  /** Bytes that are kept in memory, and their bound. */
+  memoryBytes: number;
+  memoryBytesMax: number;
 };

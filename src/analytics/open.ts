@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseTarget } from '../config.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { followLocal } from '../log/follower.ts';
 import type { Analytics } from './analytics.ts';
 import { createEngine } from './engine.ts';
-import { hasUnfinishedErasure } from './erase-selected.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
+import { hasVacuums, removalsFollowed } from './write/state.ts';
 
 export const CACHE_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
 
@@ -35,8 +36,7 @@ export function openAnalytics({
   if (local && target.kind !== 'file') return createEngine({ database: local, cacheBytesMax, onError });
   if (target.kind === 'file') {
     const analytics = createWorkerAnalytics({ path: target.path, cacheBytesMax, onError });
-    // Nobody may ask for long. Any question would do: it is finished before the answer.
-    if (local && hasUnfinishedErasure(local)) analytics.freshness().catch(onError);
+    if (local) startWhatIsDue(local, analytics).catch(onError);
     return analytics;
   }
   if (target.kind === 'memory') throw new Error('A database in memory has a connection.');
@@ -45,4 +45,13 @@ export function openAnalytics({
   // Nobody may ask for long, and a visitor who was erased meanwhile has to go from the file.
   if (existsSync(path)) analytics.wake();
   return analytics;
+}
+
+/** Nobody may ask for long: what was removed from the log has to go from the segments as well, and an erasure goes on at once. */
+async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promise<void> {
+  const end = Number.MAX_SAFE_INTEGER;
+  const log = await followLocal(local).read({ eventKey: end, removalKey: end });
+  // Any question would do: it is answered after the erasure.
+  if (log.firstErasure !== undefined) await analytics.freshness();
+  else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
 }

@@ -1,6 +1,6 @@
 /**
  * The closed lists of questions: dimensions (D32), metrics (D33), operators (D31) and kinds of traffic (D26). What
- * each of them means is written in definitions.ts. Imports nothing, so that the dashboard can use the lists too.
+ * each of them means is written in docs/definitions.md. Imports nothing, so that the dashboard can use the lists too.
  */
 
 /** Dimensions that may differ between the events of one visit. */
@@ -97,8 +97,6 @@ export const BREAKDOWNS_MAX = 30;
 export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
-/** Different property keys that are kept of one website and day: the first ones. */
-export const PROPERTY_KEYS_A_DAY_MAX = 1_000;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';

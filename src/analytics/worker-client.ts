@@ -1,11 +1,10 @@
 import type { RemoteTarget } from '../db/remote-client.ts';
 import { unavailableError } from '../errors.ts';
 import type { Analytics } from './analytics.ts';
+import { METHODS, type Method } from './methods.ts';
 import { CATCHING_UP } from './vocabulary.ts';
 
-/** What can be asked of the thread; `wake` starts it. */
-export type RemoteMethod = Exclude<keyof Analytics, 'wake'>;
-export type WorkerCall = { id: number; method: RemoteMethod; request: unknown };
+export type WorkerCall = { id: number; method: Method; request: unknown };
 /** `id` 0: an error that no call is to blame for. */
 export type WorkerAnswer = {
   id: number;
@@ -67,7 +66,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
     return started;
   }
 
-  function call(method: RemoteMethod, request?: unknown): Promise<unknown> {
+  function call(method: Method, request?: unknown): Promise<unknown> {
     if (isClosed) return Promise.reject(new Error('The analytics engine is closed.'));
     worker ??= start();
     const thread = worker;
@@ -100,34 +99,11 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
     await closing;
   }
 
-  /** The other side answers each method with what its type promises. */
-  function remote<Method extends RemoteMethod>(method: Method): Analytics[Method] {
-    return ((request: unknown) => call(method, request)) as Analytics[Method];
-  }
-
-  return {
-    query: remote('query'),
-    values: remote('values'),
-    realtime: remote('realtime'),
-    sessions: remote('sessions'),
-    session: remote('session'),
-    visitors: remote('visitors'),
-    visitor: remote('visitor'),
-    pages: remote('pages'),
-    page: remote('page'),
-    customEvents: remote('customEvents'),
-    propertyKeys: remote('propertyKeys'),
-    propertyValues: remote('propertyValues'),
-    headlines: remote('headlines'),
-    exportVisitor: remote('exportVisitor'),
-    eraseVisitor: remote('eraseVisitor'),
-    eraseSelected: remote('eraseSelected'),
-    forget: remote('forget'),
-    rebuild: remote('rebuild'),
-    freshness: remote('freshness'),
-    wake,
-    close,
-  };
+  // The other side answers each method with what its type promises.
+  const remote = Object.fromEntries(
+    METHODS.map((method) => [method, (request: unknown) => call(method, request)]),
+  ) as unknown as Pick<Analytics, Method>;
+  return { ...remote, wake, close };
 }
 
 const CATCHING_UP_RETRY_S = 5;

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { TRACKER_PATH } from '../http/path.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDashboardPage } from './dashboard/page.ts';
+import { toDefinitionsPage } from './docs/definitions-page.ts';
 import { toDocsPage } from './docs/page.ts';
 import { encodeAsset, respondWithAsset } from './encoded.ts';
 import { FAVICON } from './favicon.ts';
@@ -75,6 +76,10 @@ export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUND
     await served;
     return toDocsPage(await openApi(), await files);
   });
+  const definitions = once(async () => {
+    await served;
+    return toDefinitionsPage(await files);
+  });
   const favicon = once(async () => encodeAsset('image/svg+xml', FAVICON));
   const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));
 
@@ -94,6 +99,11 @@ export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUND
     )
     .use(pages)
     .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
+    .get(
+      '/docs/definitions',
+      async ({ request }) => respondWithAsset(request, await definitions(), PAGE_HEADERS),
+      hidden,
+    )
     .get(
       '/openapi.json',
       async ({ request }) => respondWithAsset(request, await openApiAsset(), DOCUMENT_HEADERS),

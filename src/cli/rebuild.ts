@@ -13,7 +13,7 @@ export function findRebuildCommand(args: string[]): Command | undefined {
     const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
     const analytics = openAnalytics({ target, local, dataDir, onError: logError });
     try {
-      const { events } = await analytics.rebuild({});
+      const { events } = await analytics.rebuild();
       print(`The statistics are derived anew from ${events} events.`);
     } finally {
       await analytics.close();

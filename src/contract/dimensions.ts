@@ -4,14 +4,15 @@ import type { Comparison, Interval, Period } from './vocabulary.ts';
 /** The closed lists of questions in words, for OpenAPI and for GET …/stats/dimensions. */
 
 export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
-  page: 'Path of the page, without query and fragment.',
-  hostname: 'Host name of the page, in lower case.',
+  page: 'Path of the page as people read it (/ü), without query and fragment.',
+  hostname: 'Host name of the page, in Unicode.',
   eventType: 'pageview, click or custom.',
   event: 'Name of a custom event.',
   entryPage: 'First page of the visit.',
   exitPage: 'Last page of the visit.',
   referrer: 'Host that the visit came from, without www.; never the website itself.',
-  source: 'utm_source, ref or source of the first address, else the referrer; known ones by name (Google).',
+  source:
+    'utm_source, ref or source of the first address, else the referrer, else the network of a click id; known ones by name (Google).',
   channel: 'Group of sources (Direct, Organic Search, …), by the rules of Google Analytics 4.',
   utmSource: 'utm_source of the first address of the visit.',
   utmMedium: 'utm_medium of the first address of the visit.',
@@ -34,8 +35,10 @@ export const METRIC_DESCRIPTIONS: Record<Metric, string> = {
   pageviews: 'Events of type pageview.',
   events: 'All events: pageviews, clicks and custom ones.',
   viewsPerVisit: 'pageviews ÷ visits; 0 without visits.',
-  bounceRate: 'Part of the visits (0 to 1) with one pageview and no other event; 0 without visits.',
-  visitDuration: 'Mean seconds from the first to the last event of a visit, bounces as 0; 0 without visits.',
+  bounceRate:
+    'Part of the visits (0 to 1) with one pageview and no other event; 0 without visits. Of a point: of those that begin in it; of a page: that entered there.',
+  visitDuration:
+    'Mean seconds from the first to the last event of a visit, bounces as 0; 0 without visits. Of a point: of those that begin in it.',
 };
 
 export const OPERATOR_DESCRIPTIONS: Record<FilterOperator, string> = {

@@ -42,7 +42,7 @@ export const Health = t.Object(
             {
               ok,
               eventsBehind: integer({
-                description: 'Events that no summary on disk holds yet. Answers include them all the same.',
+                description: 'Events that no segment on disk holds yet. Answers include them all the same.',
               }),
               secondsBehind: integer({
                 description:

@@ -227,7 +227,7 @@ export const PageRow = t.Object(
   {
     page: t.String({ description: 'Its path.' }),
     ...pageFiguresFields,
-    exitRate: t.Number({ minimum: 0, description: 'exits ÷ visits.' }),
+    exitRate: t.Number({ minimum: 0, description: 'exits ÷ pageviews; 0 without pageviews.' }),
   },
   { title: 'Page', description: 'The metrics of a page.' },
 );

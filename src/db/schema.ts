@@ -159,62 +159,80 @@ export const eventCounts = sqliteTable(
 );
 
 /**
- * What the analytics derives from the log, to be thrown away and derived again at any time. One row a website and UTC
- * day: the columns that every question needs, packed (see analytics/day-codec), or which pieces of a large day have them
- * (see analytics/day-pieces).
+ * What the analytics derives from the log, to be thrown away and derived again at any time. A segment: visits of one
+ * website that begin on one UTC day, with their events, in columns (see analytics/segment).
  */
-export const dayBlocks = sqliteTable(
-  'day_blocks',
+export const segments = sqliteTable(
+  'segments',
   {
+    id: integer('id').primaryKey({ autoIncrement: true }),
     websiteKey: integer('website_key').notNull(),
     /** Days since 1970-01-01, UTC; negative before. */
     day: integer('day').notNull(),
-    /** The block holds the day's events up to this key of the log. */
-    untilKey: integer('until_key').notNull(),
-    data: blob('data', { mode: 'buffer' }).notNull(),
+    visits: integer('visits').notNull(),
+    events: integer('events').notNull(),
+    firstVisitor: integer('first_visitor').notNull(),
+    lastVisitor: integer('last_visitor').notNull(),
+    /** The range that holds all of its events, half-open. */
+    startMs: integer('start_ms').notNull(),
+    endMs: integer('end_ms').notNull(),
+    /** The least and the greatest key of its events in the log. */
+    firstKey: integer('first_key').notNull(),
+    lastKey: integer('last_key').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.websiteKey, table.day] })],
+  (table) => [index('segments_website_day').on(table.websiteKey, table.day)], // those of a website, by day
 );
 
-/** The columns of a day that only some questions need, host names, event names, sessions, keys, properties; and pieces. */
-export const dayColumns = sqliteTable(
-  'day_columns',
-  {
-    websiteKey: integer('website_key').notNull(),
-    day: integer('day').notNull(),
-    name: text('name').notNull(),
-    data: blob('data', { mode: 'buffer' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.websiteKey, table.day, table.name] })],
-);
+/** The columns of segments, some of them together. The key is the segment's id × 8 + the number of the part. */
+export const segmentParts = sqliteTable('segment_parts', {
+  key: integer('key').primaryKey(),
+  data: blob('data', { mode: 'buffer' }).notNull(),
+});
 
-/** The numbers that day blocks have in place of texts. */
+/**
+ * The codes that segments have in place of texts. The migration makes it a table WITHOUT ROWID, which Drizzle cannot say.
+ */
 export const terms = sqliteTable(
   'terms',
   {
-    /** scope × 2^26 + the term's number in its scope. */
-    key: integer('key').primaryKey(),
-    /** Website key × 32 + what the term is (see analytics/terms). */
+    /** A dictionary of a website (see analytics/dictionary). */
     scope: integer('scope').notNull(),
+    /** 1, 2, … in each scope. */
+    code: integer('code').notNull(),
+    /** The UTC day of the event that brought the text. */
+    day: integer('day').notNull(),
     text: text('text').notNull(),
   },
-  (table) => [uniqueIndex('terms_scope_text').on(table.scope, table.text)], // the number of a text
+  (table) => [
+    primaryKey({ columns: [table.scope, table.code] }),
+    uniqueIndex('terms_scope_text').on(table.scope, table.text), // the code of a text
+    index('terms_scope_day').on(table.scope, table.day), // how many new texts a day has brought
+  ],
 );
 
 /**
- * The numbers that day blocks have in place of visitor ids, 1, 2, … for each website. The migration makes it a table
+ * The codes that segments have in place of visitor ids, 1, 2, … for each website. The migration makes it a table
  * WITHOUT ROWID, which Drizzle cannot say: one tree instead of two, 7 instead of 13 bytes an event. The way back from a
- * number to the id goes through the log.
+ * code to the id goes through the log.
  */
 export const visitors = sqliteTable(
   'visitors',
   {
     websiteKey: integer('website_key').notNull(),
     visitorId: packedId('visitor_id').notNull(),
-    number: integer('number').notNull(),
+    code: integer('code').notNull(),
   },
   (table) => [primaryKey({ columns: [table.websiteKey, table.visitorId] })],
 );
+
+/** How far the log has been taken into a website's segments. */
+export const websiteStates = sqliteTable('website_states', {
+  websiteKey: integer('website_key').primaryKey(),
+  /** The high-water mark: events up to this key of the log are in the segments. */
+  takenUntil: integer('taken_until').notNull(),
+  /** No visitor of the website has a greater code. */
+  visitorCount: integer('visitor_count').notNull(),
+});
 
 /**
  * What was removed from the log: whoever derives something from it removes from that what he finds here. Written in the
@@ -224,8 +242,6 @@ export const removals = sqliteTable('removals', {
   /** In the order of the removals, without gaps. */
   key: integer('key').primaryKey({ autoIncrement: true }),
   websiteKey: integer('website_key').notNull(),
-  /** All events of this visitor. Earlier versions wrote it; now an erasure says which events it removed. */
-  visitorId: packedId('visitor_id'),
   /** All events before this UTC day (days since 1970). */
   beforeDay: integer('before_day'),
   /** These events, in the form of erasures.events. None of the three: all events of the website. */
@@ -245,11 +261,9 @@ export const erasures = sqliteTable('erasures', {
 });
 
 /**
- * `log`: a random number that tells one log from another, made by the migration.
- * `checkpoint`: the key up to which the log has been read into day blocks. `visitors N`: no visitor of website N has a
- * greater number. `rebuild N`: website N is being rebuilt. `erase N`: the events that `day_columns` names
- * as `erasing` go from website N. `synced`: written last by an erasure. Beside a remote log also `followed log`, its
- * number, and `removals`, the key up to which its removals are done.
+ * `log`: a random number that tells one log from another, made by the migration. `followed log`: the log that the segments
+ * are of. `checkpoint`: the key up to which it has been read. `removals`: the key up to which its removals are done.
+ * `vacuum N`: texts of website N may be in use no more. `synced`: written last by an erasure.
  */
 export const analyticsState = sqliteTable('analytics_state', {
   name: text('name').primaryKey(),

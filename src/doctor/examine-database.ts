@@ -6,7 +6,7 @@ import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { readNumber } from '../db/read-number.ts';
 import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
-import { examineSummaries } from './examine-summaries.ts';
+import { examineStatistics } from './examine-statistics.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 import { judgeCounters, judgeIntegrity, judgeReferences, judgeSchema } from './judge.ts';
 
@@ -15,11 +15,11 @@ const FREE_BYTES_WARN = 64 * 1024 * 1024;
 const RESTORE = 'Stop the service and restore the latest backup: pagemeter restore FILE --replace';
 
 /** Reads all of the database as it is at one moment, beside a running service or without one. */
-export function examineDatabase(path: string, nowMs: number): Finding[] {
+export function examineDatabase(path: string): Finding[] {
   try {
     return withDatabase(path, (database) => {
       database.exec('BEGIN'); // everything below sees the same moment
-      return examine(database, nowMs);
+      return examine(database);
     });
   } catch (error) {
     const code = sqliteCode(error);
@@ -30,7 +30,7 @@ export function examineDatabase(path: string, nowMs: number): Finding[] {
   }
 }
 
-function examine(database: LocalDatabase, nowMs: number): Finding[] {
+function examine(database: LocalDatabase): Finding[] {
   const foreign =
     findForeignSign(database) ?? (hasTable(database, 'events') ? undefined : 'it has no events');
   if (foreign !== undefined)
@@ -57,7 +57,7 @@ function examine(database: LocalDatabase, nowMs: number): Finding[] {
       },
       RESTORE,
     ),
-    ...examineSummaries(database, nowMs),
+    ...examineStatistics(database),
     examineFreePages(database),
   ];
 }

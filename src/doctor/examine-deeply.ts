@@ -42,7 +42,7 @@ async function compare(path: string, websites: readonly Website[]): Promise<Find
   });
   try {
     const before = await askAll(analytics, websites);
-    const { events } = await analytics.rebuild({});
+    const { events } = await analytics.rebuild();
     const after = await askAll(analytics, websites);
     const wrong = websites.filter((_, index) => before[index] !== after[index]);
     if (errors.length > 0) throw errors[0];

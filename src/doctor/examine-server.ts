@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Client } from '@libsql/client/sqlite3';
+import { readPosition } from '../analytics/examine.ts';
 import { statisticsPath } from '../analytics/open.ts';
 import { withDatabase } from '../backup/copy.ts';
 import { isDatabaseRefusal, sqliteCode } from '../db/busy.ts';
-import type { LocalDatabase } from '../db/local-database.ts';
 import { toSchemaVersion } from '../db/migrate.ts';
-import { readNumber } from '../db/read-number.ts';
 import { openRemoteClient, type RemoteTarget } from '../db/remote-client.ts';
 import { EVENTS_AFTER, LOG_QUESTIONS } from '../log/examination.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
@@ -89,7 +88,7 @@ async function examineErasures(client: Client): Promise<Finding> {
 async function examineStatistics(client: Client, path: string): Promise<Finding> {
   if (!existsSync(path))
     return warn('statistics', `There are none at ${path}.`, 'The first question to the service makes them.');
-  const { followed, checkpoint } = withDatabase(path, readPosition);
+  const { log: followed, checkpoint } = withDatabase(path, readPosition);
   const log = await readOne(client, LOG_QUESTIONS.logId);
   if (followed !== log)
     return warn(
@@ -112,12 +111,6 @@ async function examineStatistics(client: Client, path: string): Promise<Finding>
     'statistics',
     `They follow the log; ${Number(rows[0]?.[0])} events are still to be written down.`,
   );
-}
-
-function readPosition(statistics: LocalDatabase): { followed: number; checkpoint: number } {
-  const read = (name: string) =>
-    readNumber(statistics, 'SELECT coalesce(max(value), 0) FROM analytics_state WHERE name = ?', [name]);
-  return { followed: read('followed log'), checkpoint: read('checkpoint') };
 }
 
 async function readOne(client: Client, sql: string): Promise<number> {

@@ -1,8 +1,6 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { readNumber } from '../db/read-number.ts';
 
-const DAY_MS = 86_400_000;
-
 /** What a log is asked when it is examined, in a file or on a server: the answer is a number. */
 export const LOG_QUESTIONS = {
   events: 'SELECT count(*) FROM events',
@@ -23,6 +21,10 @@ export const LOG_QUESTIONS = {
 
 /** Has one parameter, a key. */
 export const EVENTS_AFTER = 'SELECT count(*) FROM events WHERE key > ?';
+
+/** Has one parameter, the key of a removal: what was ordered, or removed after it. */
+export const REMOVALS_DUE =
+  'SELECT (SELECT count(*) FROM erasures) + (SELECT count(*) FROM removals WHERE key > ?)';
 
 export function readLastKey(database: LocalDatabase): number {
   return readNumber(database, LOG_QUESTIONS.lastKey);
@@ -53,34 +55,10 @@ export function readSpans(database: LocalDatabase): { key: number; fromMs: numbe
     .all() as { key: number; fromMs: number; toMs: number }[]; // the columns of the query
 }
 
-/** SQLite's division cuts towards zero; a day before 1970 must not share a number with the one after. */
-const DAY_OF_EVENT = `(created_at_ms - ((created_at_ms % ${DAY_MS}) + ${DAY_MS}) % ${DAY_MS}) / ${DAY_MS}`;
-
-/** How many events a website has on each UTC day (days since 1970), of those up to a key. */
-export function countDays(
-  database: LocalDatabase,
-  websiteKey: number,
-  untilKey: number,
-): Map<number, number> {
-  const rows = database
-    .prepare(
-      `SELECT ${DAY_OF_EVENT} AS day, count(*) FROM events WHERE website_key = ? AND key <= ? GROUP BY day ORDER BY day`,
-    )
-    .raw()
-    .all([websiteKey, untilKey]) as [number, number][]; // the columns of the query
-  return new Map(rows);
-}
-
-type DayAndKeys = { websiteKey: number; day: number; afterKey: number; untilKey: number };
-
-/** The events of a day whose keys lie in (afterKey, untilKey]. */
-export function countBetween(
-  database: LocalDatabase,
-  { websiteKey, day, afterKey, untilKey }: DayAndKeys,
-): number {
-  return readNumber(
-    database,
-    'SELECT count(*) FROM events WHERE website_key = ? AND created_at_ms >= ? AND created_at_ms < ? AND key > ? AND key <= ?',
-    [websiteKey, day * DAY_MS, (day + 1) * DAY_MS, afterKey, untilKey],
-  );
+/** How many events a website has, of those up to a key. */
+export function countUntil(database: LocalDatabase, websiteKey: number, untilKey: number): number {
+  return readNumber(database, 'SELECT count(*) FROM events WHERE website_key = ? AND key <= ?', [
+    websiteKey,
+    untilKey,
+  ]);
 }

@@ -1,4 +1,5 @@
 import Database from 'libsql';
+import { readPosition, readProbe, writeProbe } from '../analytics/examine.ts';
 import { sqliteExtendedCode, withBusyRetry } from '../db/busy.ts';
 import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
@@ -11,7 +12,7 @@ export type Behind = { events: number; seconds: number };
 export type Probe = {
   /** Whether the database takes a write and gives it back. */
   run(): Promise<ProbeResult>;
-  /** What no summary on disk holds; undefined where there are no summaries. */
+  /** What no segment on disk holds; undefined where the statistics are not in the database. */
   behind(): Behind | undefined;
   close(): void;
 };
@@ -56,19 +57,10 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
 
   function writeAndRead(database: LocalDatabase): boolean {
     count += 1;
-    inTransaction(
-      database,
-      'write',
-      () =>
-        void database
-          .prepare("INSERT OR REPLACE INTO analytics_state (name, value) VALUES ('probe', ?)")
-          .run([count]),
-    );
+    inTransaction(database, 'write', () => writeProbe(database, count));
     if (path === undefined) return true;
     witness ??= new Database(path, { readonly: true });
-    // The statement names this one column. `all` runs to the end; `get` would go on reading.
-    const rows = witness.prepare("SELECT value FROM analytics_state WHERE name = 'probe'").all([]);
-    return (rows as { value: number }[])[0]?.value === count;
+    return readProbe(witness) === count;
   }
 
   async function reach(): Promise<boolean> {
@@ -84,9 +76,7 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
     },
     behind() {
       if (!local) return undefined;
-      // `all` runs to the end; `get` would go on reading. The statement names this one column.
-      const [row] = local.prepare(CHECKPOINT).all([]) as { value: number }[];
-      const { events, firstAtMs = now() } = readBacklog(local, row?.value ?? 0);
+      const { events, firstAtMs = now() } = readBacklog(local, readPosition(local).checkpoint);
       return { events, seconds: Math.max(Math.floor((now() - firstAtMs) / 1_000), 0) };
     },
     close() {
@@ -95,5 +85,3 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
     },
   };
 }
-
-const CHECKPOINT = "SELECT value FROM analytics_state WHERE name = 'checkpoint'";

@@ -57,7 +57,7 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   addGauge('ingest_queue_max_events', 'Beyond it senders are answered 503.', gauges.queueMax);
   addGauge('open_streams', 'Live streams that are open.', gauges.openStreams);
   const { behind } = gauges;
-  addGauge('statistics_behind_events', 'Events that no summary on disk holds yet.', behind?.events);
+  addGauge('statistics_behind_events', 'Events that no segment on disk holds yet.', behind?.events);
   addGauge('statistics_behind_seconds', 'Age of the first of them; 0 without any.', behind?.seconds);
   addGauge('database_bytes', 'The database file with its log.', gauges.databaseBytes);
   addGauge('disk_free_bytes', 'Free where the database is.', gauges.diskFreeBytes);

@@ -10,8 +10,8 @@ type Options = {
   stepRows?: number;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Told when the events of a website are gone: what was derived from them has to go as well. */
-  forget?: (websiteKey: number) => Promise<void>;
+  /** Told when the events of a website are gone: whoever derives something from the log finds it there. */
+  onRemoved?: () => void;
   /** Told of each failed step; it is tried again. */
   onError?: (error: unknown) => void;
 };
@@ -39,7 +39,7 @@ export function createPurger({
   db,
   stepRows = STEP_ROWS,
   pause = pauseInBackground,
-  forget,
+  onRemoved,
   onError,
 }: Options): Purger {
   const store = createPurgeStore(db);
@@ -88,8 +88,8 @@ export function createPurger({
       const key = await store.findDeleted();
       if (key === undefined) return;
       await remover.removeAll(key);
-      await forget?.(key);
       await store.removeWebsite(key);
+      onRemoved?.();
     }
   }
 

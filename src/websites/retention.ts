@@ -7,8 +7,8 @@ import { pauseInBackground } from './pause.ts';
 type Options = {
   db: Db;
   now: () => number;
-  /** Told before events of a website are removed: those before an instant. */
-  forget: (request: { websiteKey: number; beforeMs: number }) => Promise<void>;
+  /** Told when events were removed: whoever derives something from the log finds it there. */
+  onRemoved?: () => void;
   /** Told of a run that failed; the next one begins anew. */
   onError: (error: unknown) => void;
   /** How many events one step removes at most. */
@@ -27,11 +27,11 @@ type Retention = {
 const DAY_MS = 86_400_000;
 
 /**
- * Removes events that are older than their website keeps. Whole UTC days go, up to a day later than asked: the
- * analytics keeps its summaries by such days, so none of them has to be made anew.
+ * Removes events that are older than their website keeps. Whole UTC days go, up to a day later than asked: the log
+ * says what was removed by such days.
  */
 export function createRetention(options: Options): Retention {
-  const { db, now, forget, onError, stepRows = STEP_ROWS } = options;
+  const { db, now, onRemoved, onError, stepRows = STEP_ROWS } = options;
   const { pause = pauseInBackground } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -49,9 +49,8 @@ export function createRetention(options: Options): Retention {
       signal.throwIfAborted();
       const beforeDay = Math.floor(nowMs / DAY_MS) - (retentionDays ?? 0);
       if (!(await remover.hasBefore(key, beforeDay))) continue;
-      // First: cut off in between, the next run finds events that are too old, and says so again.
-      await forget({ websiteKey: key, beforeMs: beforeDay * DAY_MS });
       await remover.removeBefore(key, beforeDay);
+      onRemoved?.();
     }
   }
 

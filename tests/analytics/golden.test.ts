@@ -10,7 +10,7 @@ import { createLocalLog } from '../../src/log/local-log.ts';
 import { readLog } from '../support/read-log.ts';
 import { listQuestions } from './golden/questions.ts';
 import { makeTraffic, toGroups, WEBSITES } from './golden/traffic.ts';
-import { ask, comparable } from './oracle/ask.ts';
+import { type Answerer, ask, comparable } from './oracle/ask.ts';
 import { createNaiveAnalytics, type RawEvent } from './oracle/naive-analytics.ts';
 
 /**
@@ -34,7 +34,7 @@ const isUpdate = process.env.UPDATE_GOLDEN === '1';
 
 let engine: Analytics;
 let close: () => void;
-let naive: Analytics;
+let naive: Answerer;
 
 beforeAll(async () => {
   const database = await openDatabase({ kind: 'memory' }, 'normal');
@@ -89,7 +89,7 @@ function readAll(local: LocalDatabase): () => RawEvent[] {
   return () => events;
 }
 
-async function answerAll(analytics: Analytics): Promise<string[]> {
+async function answerAll(analytics: Answerer): Promise<string[]> {
   const lines: string[] = [];
   for (const question of questions) {
     const answer = toText(comparable(await ask(analytics, question)));

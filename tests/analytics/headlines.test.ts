@@ -31,7 +31,7 @@ describe('headlines of a range', () => {
     const changes = [
       () => {},
       () => log.add({ at: 20 * DAY_MS + HOUR_MS, visitorId: 'late' }),
-      () => engine.rebuild({}),
+      () => engine.rebuild(),
       () => log.add({ at: 21 * DAY_MS + HOUR_MS, visitorId: 'later' }),
       () => engine.eraseVisitor({ websiteKey: 1, visitorId: 'late' }),
     ];

@@ -254,41 +254,9 @@ describe('removal', () => {
     });
     expect(log.database.prepare('SELECT count(*) AS n FROM events').get()).toMatchObject({ n: 4 });
     expect(log.database.prepare('SELECT sum(count) AS n FROM event_counts').get()).toMatchObject({ n: 4 });
-    await engine.rebuild({ websiteKey: WEBSITE });
+    await engine.rebuild();
     expect(await engine.query(everything)).toEqual(after);
     log.add({ at: 5 * HOUR_MS, visitorId: 'anna' });
     expect((await engine.query(all())).totals).toMatchObject({ visitors: 2, events: 4 });
-  });
-
-  test('keeps the figures of the day that is cut when the process ends while it forgets', async () => {
-    const beforeMs = START_MS + 2 * MINUTE_MS;
-    const engine = log.engine();
-    const before = await engine.query(all());
-    await engine.close();
-    log.database.exec(`DELETE FROM events WHERE website_key = 1 AND created_at_ms < ${beforeMs}`);
-    log.database.exec(
-      "CREATE TRIGGER cut_off BEFORE INSERT ON day_blocks BEGIN SELECT RAISE(ABORT, 'cut off'); END",
-    );
-    await expect(log.engine().forget({ websiteKey: WEBSITE, beforeMs })).rejects.toThrow('cut off');
-    log.database.exec('DROP TRIGGER cut_off');
-    const later = log.engine();
-    expect(await later.query(all())).toEqual(before);
-    await later.forget({ websiteKey: WEBSITE, beforeMs });
-    expect((await later.query(all())).totals).toMatchObject({ visitors: 2, visits: 3, events: 5 });
-  });
-
-  test('forgets what lies before an instant, and a whole website', async () => {
-    const engine = log.engine();
-    const beforeMs = START_MS + 2 * MINUTE_MS;
-    await engine.query(all());
-    log.database.exec(`DELETE FROM events WHERE website_key = 1 AND created_at_ms < ${beforeMs}`);
-    await engine.forget({ websiteKey: WEBSITE, beforeMs });
-    expect((await engine.query(all())).totals).toMatchObject({ visitors: 2, visits: 3, events: 5 });
-    await engine.forget({ websiteKey: WEBSITE });
-    expect((await engine.query(all())).totals).toMatchObject({ visitors: 0, events: 0 });
-    expect((await engine.query(all({ websiteKey: 2 }))).totals).toMatchObject({ events: 1 });
-    expect(log.database.prepare('SELECT DISTINCT website_key AS key FROM visitors').all()).toEqual([
-      { key: 2 },
-    ]);
   });
 });

@@ -4,7 +4,15 @@ import { crowd } from './oracle/crowd.ts';
 import { checkAgreement } from './oracle/invariants.ts';
 import { type Place, run, runFollowed } from './oracle/run.ts';
 import { isLong, runs, seed, TEST_MS_MAX } from './oracle/runs.ts';
-import { cutSelection, erasedScript, floodedScript, groups, type Script, script } from './oracle/script.ts';
+import {
+  boundedScript,
+  cutSelection,
+  erasedScript,
+  floodedScript,
+  groups,
+  type Script,
+  script,
+} from './oracle/script.ts';
 import type { Stage } from './oracle/stage.ts';
 
 /**
@@ -43,6 +51,16 @@ describe('the engine answers as the naive implementation does', () => {
   );
 
   test(
+    'on days with too many different texts',
+    () =>
+      fc.assert(
+        fc.asyncProperty(boundedScript, (played) => compareAll(played, 'memory')),
+        runs(60),
+      ),
+    TEST_MS_MAX,
+  );
+
+  test(
     'when the log is elsewhere and another engine follows it too',
     () => fc.assert(fc.asyncProperty(script, runFollowed), runs(40)),
     TEST_MS_MAX,
@@ -61,11 +79,17 @@ describe('the engine answers as the naive implementation does', () => {
   );
 
   test(
-    'over so many events that days are written while they grow',
+    'likewise on days with too many different texts',
+    () => fc.assert(fc.asyncProperty(boundedScript, runFollowed), runs(10)),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'over so many events that segments are written while days grow',
     () =>
       run(
         {
-          sizes: { cacheBytesMax: 2 ** 20, pieceEvents: 10_000 },
+          sizes: { cacheBytesMax: 2 ** 20, segmentEventsMax: 10_000 },
           steps: crowd(isLong ? 45_000 : 1_000, seed),
         },
         'memory',
@@ -80,7 +104,7 @@ describe('answers of the engine', () => {
     () =>
       fc.assert(
         fc.asyncProperty(groups, cutSelection, (steps, { selected, bounds }) =>
-          run({ sizes: { cacheBytesMax: 0, pieceEvents: 2 }, steps }, 'memory', (stage) =>
+          run({ sizes: { cacheBytesMax: 0, segmentEventsMax: 2 }, steps }, 'memory', (stage) =>
             checkAgreement(stage.engine(), selected, bounds),
           ),
         ),

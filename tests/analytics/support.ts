@@ -1,5 +1,4 @@
 import type { Analytics, Query } from '../../src/analytics/analytics.ts';
-import type { DayWrite } from '../../src/analytics/day-write.ts';
 import { createEngine, type Engine } from '../../src/analytics/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -88,11 +87,4 @@ export function all(request: Partial<Query> = {}): Query {
 export async function totalsOf(analytics: Analytics, request: Partial<Query> = {}) {
   const { totals } = await analytics.query(all(request));
   return totals;
-}
-
-/** At once, where nobody else writes. */
-export function writeNow({ ahead, write, after }: DayWrite): void {
-  for (const step of ahead) step();
-  write();
-  for (const step of after) step();
 }

@@ -36,7 +36,7 @@ describe('a visit', () => {
     expect(await totalsOf(log.engine())).toMatchObject({ visits: 1, bounceRate: 0, visitDuration: 60 });
   });
 
-  test('that crosses midnight is one visit, and counts on both days', async () => {
+  test('that crosses midnight is one visit, counts on both days and lasts on the first', async () => {
     log.add(
       { at: DAY_MS - MINUTE_MS, path: '/a' },
       { at: DAY_MS + MINUTE_MS, path: '/b' },
@@ -58,7 +58,7 @@ describe('a visit', () => {
     expect(series?.map(({ visits, pageviews, visitDuration }) => [visits, pageviews, visitDuration])).toEqual(
       [
         [1, 1, 120],
-        [1, 1, 120],
+        [1, 1, 0],
         [1, 1, 0],
       ],
     );
@@ -81,34 +81,38 @@ describe('a visit', () => {
     });
   });
 
-  test('that goes on for more than 2^32 milliseconds counts in all of them', async () => {
+  test('that goes on for more than thirty days goes on as another one', async () => {
     const steps = Array.from({ length: 60 * 50 }, (_, step) => ({ at: step * 29 * MINUTE_MS }));
     log.add(...steps);
     const bounds = Array.from({ length: 62 }, (_, day) => START_MS + day * DAY_MS);
     const last = START_MS + (steps.at(-1)?.at ?? 0);
-    const visit = { visits: 1, visitDuration: (last - START_MS) / 1_000 };
     const whole = { toMs: last + 1 };
     const { totals, series } = await log.engine().query(all({ ...whole, series: { bounds } }));
-    expect(totals).toMatchObject({ ...visit, pageviews: steps.length });
-    expect(series?.map(({ visits, visitDuration }) => ({ visits, visitDuration }))).toEqual(
-      bounds.slice(1).map((end) => (end - DAY_MS <= last ? visit : { visits: 0, visitDuration: 0 })),
+    expect(totals).toMatchObject({ visits: 3, pageviews: steps.length });
+    // 1,490 events are thirty days; the third visit has what is left.
+    const durations: Record<number, number> = { 0: 1_489, 30: 1_489, 60: 19 };
+    expect(series?.map(({ visits, visitDuration }) => [visits, visitDuration])).toEqual(
+      bounds.slice(1).map((_, day) => [1, (durations[day] ?? 0) * 29 * 60]),
     );
     const { rows } = await log.engine().sessions({ ...all(whole), limit: 10, offset: 0 });
     expect(rows).toMatchObject([{ firstAtMs: START_MS, lastAtMs: last, events: steps.length }]);
   });
 
-  test('that goes on for days as people and as a bot is one visit of all traffic', async () => {
+  test('that is of people for half a day, then of a bot, is a visit of each', async () => {
     const steps = Array.from({ length: 5 * 72 }, (_, step) => ({
       at: step * 20 * MINUTE_MS,
       flags: step % 72 < 36 ? 0 : EVENT_FLAGS.bot,
     }));
     log.add(...steps);
     const engine = log.engine();
-    const visit = { visits: 1, visitDuration: (steps.length - 1) * 20 * 60 };
-    expect(await totalsOf(engine, { traffic: 'all' })).toMatchObject(visit);
+    const visitDuration = 35 * 20 * 60;
+    expect(await totalsOf(engine, { traffic: 'all' })).toMatchObject({ visits: 10, visitDuration });
     for (const day of [0, 2, 4]) {
       const range = { fromMs: START_MS + day * DAY_MS, toMs: START_MS + (day + 1) * DAY_MS };
-      expect(await totalsOf(engine, { traffic: 'all', ...range })).toMatchObject(visit);
+      expect(await totalsOf(engine, { traffic: 'all', ...range })).toMatchObject({
+        visits: 2,
+        visitDuration,
+      });
     }
   });
 
@@ -135,9 +139,9 @@ describe('a visit', () => {
     expect(await totalsOf(engine, { traffic: 'bots' })).toMatchObject({ visits: 1, events: 1 });
     expect(await totalsOf(engine, { traffic: 'all' })).toMatchObject({
       visitors: 1,
-      visits: 1,
+      visits: 3,
       events: 3,
-      visitDuration: 120,
+      visitDuration: 0,
     });
   });
 });

@@ -1,14 +1,15 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAnalytics } from '../../src/analytics/open.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { followLocal } from '../../src/log/follower.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
 import { all, MINUTE_MS, toEvent } from './support.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pagemeter-analytics-'));
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the engine of a file', () => {
   test('answers from its own thread, closes when asked, and goes on from what it wrote', async () => {
@@ -33,6 +34,24 @@ describe('the engine of a file', () => {
     expect(await again.freshness()).toMatchObject({ eventsBehind: 0 });
     expect(await again.query(all())).toMatchObject({ totals: { events: 2, visits: 1 } });
     await again.close();
+    expect(errors).toEqual([]);
+    close();
+  });
+
+  test('finishes an erasure that was cut off, at once and though nobody asks', async () => {
+    const target = { kind: 'file' as const, path: join(directory, 'cut-off.db') };
+    const { local, close } = await openDatabase(target, 'normal');
+    if (!local) throw new Error('A file is local.');
+    local.exec(
+      `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
+       VALUES (1, 'w', 'w', 'https://w.example', 'w', '', 'pm-1', 0, 0)`,
+    );
+    createLocalLog(local).append([toEvent({ at: 0 }), toEvent({ at: MINUTE_MS })]);
+    await followLocal(local).orderErasure(1, [1]);
+    const errors: unknown[] = [];
+    const analytics = openAnalytics({ target, local, dataDir: '', onError: (error) => errors.push(error) });
+    while (local.prepare('SELECT key FROM events').all([]).length > 1) await Bun.sleep(20);
+    await analytics.close();
     expect(errors).toEqual([]);
     close();
   });

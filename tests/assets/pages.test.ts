@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { PAGES } from '../../src/dashboard/pages.ts';
 import { createTestService } from '../support/service.ts';
 
@@ -10,9 +11,9 @@ const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Bytes of what a browser loads for a page, brotli, the page itself and what its script imports included. */
-const BYTES_MAX = { '/': 60_000, '/docs': 24_000 }; // that of the API grows with each operation
+const BYTES_MAX = { '/': 60_000, '/docs': 24_000, '/docs/definitions': 8_000 }; // that of the API grows with each operation
 
-describe.each(['/', '/docs'] as const)('GET %s', (path) => {
+describe.each(['/', '/docs', '/docs/definitions'] as const)('GET %s', (path) => {
   test('is a page that takes nothing from elsewhere and runs nothing inline', async () => {
     const { status, headers, body } = await service.send('GET', path);
     expect(status).toBe(200);
@@ -60,6 +61,15 @@ test('GET /docs describes each operation of the document', async () => {
     ([, name]) => name ?? '',
   );
   expect(names.filter((name) => !String(html).includes(`id="${name}"`))).toEqual([]);
+});
+
+test('GET /docs/definitions has every chapter of docs/definitions.md', async () => {
+  const { body } = await service.send('GET', '/docs/definitions');
+  const markdown = await Bun.file(join(import.meta.dir, '../../docs/definitions.md')).text();
+  const chapters = [...markdown.matchAll(/^## (.+)$/gm)].map(([, chapter]) => chapter);
+  const headings = [...String(body).matchAll(/<h2 id="[^"]+">(.+?)<\/h2>/g)].map(([, heading]) => heading);
+  expect(headings).toEqual(chapters);
+  expect(chapters.length).toBeGreaterThan(10);
 });
 
 test('GET /robots.txt asks crawlers to stay away', async () => {

@@ -10,11 +10,7 @@ import {
 } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXTRA_COLUMNS, furtherColumnsOf, WIDE_COLUMNS } from '../../src/analytics/day.ts';
-import { createDayStore } from '../../src/analytics/day-store.ts';
-import { openLocalDatabase } from '../../src/db/local-database.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
-import { writeNow } from '../analytics/support.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
 import { change, copyInstallation, createInstallation, filesOf, type Installation } from './support.ts';
@@ -110,17 +106,24 @@ describe('pagemeter doctor', () => {
              SELECT x'00', website_key, created_at_ms, type, url, session_id, visitor_id FROM events LIMIT 1`,
           'UPDATE event_counts SET count = count + 1',
           "UPDATE analytics_state SET value = (SELECT max(key) FROM events) WHERE name = 'checkpoint'",
+          'UPDATE website_states SET taken_until = (SELECT max(key) FROM events)',
         ),
       { statistics: 'fault' },
     ],
-    ['a day without its block', (path) => change(path, 'DELETE FROM day_blocks'), { statistics: 'fault' }],
-    ['nothing wrong with days in pieces', cutDays, WELL],
+    ['a segment that is not there', (path) => change(path, 'DELETE FROM segments'), { statistics: 'fault' }],
     [
-      'a day without one of its pieces',
-      (path) => {
-        cutDays(path);
-        change(path, "DELETE FROM day_columns WHERE name LIKE 'piece:_:0:block'");
-      },
+      'a segment without one of its parts',
+      (path) => change(path, 'DELETE FROM segment_parts WHERE key % 8 = 0'),
+      { statistics: 'fault' },
+    ],
+    [
+      'a segment whose part is damaged',
+      (path) => change(path, "UPDATE segment_parts SET data = x'00' WHERE key % 8 = 2"),
+      { statistics: 'fault' },
+    ],
+    [
+      'a segment that holds an event too many',
+      (path) => change(path, 'UPDATE segments SET events = events + 1'),
       { statistics: 'fault' },
     ],
     [
@@ -150,12 +153,17 @@ describe('pagemeter doctor', () => {
     ],
     [
       'an erasure that was cut off',
+      (path) => change(path, "INSERT INTO erasures (website_key, events) SELECT key, '[1]' FROM websites"),
+      { statistics: 'warn' },
+    ],
+    [
+      'a removal that the statistics have not followed',
       (path) =>
         change(
           path,
-          "INSERT INTO analytics_state VALUES ('erase 1', 1)",
           'DELETE FROM events WHERE key = 1',
           'UPDATE event_counts SET count = count - 1',
+          "INSERT INTO removals (website_key, events, removed_at_ms) SELECT key, '[1]', 0 FROM websites",
         ),
       { statistics: 'warn' },
     ],
@@ -180,8 +188,8 @@ describe('pagemeter doctor', () => {
   });
 
   test('finds answers that differ from the log, only when asked to look deeply', async () => {
-    // As many events in each block as before, of another page.
-    change(installation.databasePath, "UPDATE terms SET text = 'elsewhere'  WHERE text = '/'");
+    // As many events in each segment as before, of another page.
+    change(installation.databasePath, "UPDATE terms SET text = 'elsewhere' WHERE text = '/'");
     expect(levels((await examine()).findings)).toEqual(WELL);
     const { code, findings } = await examine({}, '--deep');
     expect(levels(findings)).toEqual({ ...WELL, answers: 'fault' });
@@ -260,20 +268,3 @@ describe('pagemeter doctor', () => {
     });
   });
 });
-
-/** Stores each day as a large one is. */
-function cutDays(path: string): void {
-  const database = openLocalDatabase(path, 'normal');
-  const whole = createDayStore(database);
-  const inPieces = createDayStore(database, 1);
-  const days = database.prepare('SELECT website_key, day, until_key FROM day_blocks').raw().all([]);
-  for (const [websiteKey, number, untilKey] of days as [number, number, number][]) {
-    const day = whole.read(websiteKey, number);
-    if (!day) continue;
-    for (const name of EXTRA_COLUMNS) day.extra.set(name, whole.readExtra(websiteKey, day, name));
-    for (const name of WIDE_COLUMNS) day.wide.set(name, whole.readWide(websiteKey, day, name));
-    const further = furtherColumnsOf(day);
-    writeNow(inPieces.prepare({ websiteKey, day, further, untilKey, properties: new Map() }));
-  }
-  database.close();
-}

@@ -55,5 +55,12 @@ describe.if(chromium !== undefined)('the pages', () => {
       expect(complaints).toEqual([]);
       await close();
     });
+
+    test('/docs/definitions is accessible and fits', async () => {
+      const { page, complaints, close } = await open('/docs/definitions', look);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    });
   });
 });

@@ -66,7 +66,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
   dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
   demo: ['events', 'log', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  operations: ['limits', 'log', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  operations: ['limits', 'analytics', 'log', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   doctor: ['backup', 'log', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
   app: ['*'],
   'start-warnings': ['http'],
@@ -78,10 +78,32 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The folders of src/metrics: each may use those before it, types included. */
 const METRICS_FOLDERS = ['time', 'question', 'files', 'answers', 'live', 'routes', 'plausible'];
 
-/** Folders whose own circles of imports are being mended. A folder without one loses its line. */
-const WITH_CIRCLES = [
-  'src/analytics/', // redrawn as segments
-];
+/**
+ * The same within src/analytics, for types too. What writes segments and what reads them for a question know nothing of
+ * each other; files beside the folders (questions, the engine, its thread) put them together.
+ */
+const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
+  vocabulary: [],
+  dimensions: ['vocabulary'],
+  analytics: ['vocabulary'],
+  derive: ['vocabulary'],
+  collections: [],
+  segment: ['vocabulary'],
+  memory: ['segment'],
+  dictionary: ['collections', 'dimensions'],
+  write: ['dictionary', 'memory', 'segment', 'derive', 'dimensions', 'vocabulary'],
+  query: [
+    'dictionary',
+    'memory',
+    'segment',
+    'collections',
+    'derive',
+    'analytics',
+    'dimensions',
+    'vocabulary',
+  ],
+  reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions', 'vocabulary'],
+};
 
 const ROOT = join(import.meta.dir, '../..');
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
@@ -100,12 +122,34 @@ describe('who may import whom', () => {
     });
   }
 
+  test('what lies in the engine is looked at by the doctor and the health check alone', async () => {
+    const others: string[] = [];
+    for (const file of new Glob('src/**/*.ts').scanSync(ROOT)) {
+      const isOwn = ['analytics', 'doctor', 'operations'].includes(layerOf(file));
+      if (!isOwn && (await importedFiles(file)).includes('src/analytics/examine.ts')) others.push(file);
+    }
+    expect(others).toEqual([]);
+  });
+
   test('the tracker takes values from the vocabulary alone', async () => {
     for (const file of new Glob('tracker/**/*.ts').scanSync(ROOT)) {
       const outside = (await importedLayers(file)).filter((layer) => layer !== 'tracker');
       expect(outside.every((layer) => layer === 'contract/vocabulary')).toBe(true);
     }
   });
+});
+
+test('the folders of the engine import only from those below them, types included', async () => {
+  const layerIn = (path: string) => path.split('/')[2]?.replace(/\.ts$/, '') ?? '';
+  const wrong: string[] = [];
+  for (const file of new Glob('src/analytics/**/*.ts').scanSync(ROOT)) {
+    const allowed = ANALYTICS_MAY_IMPORT[layerIn(file)];
+    if (!allowed) continue;
+    for (const path of await importedFiles(file))
+      if (path.startsWith('src/analytics/') && ![layerIn(file), ...allowed].includes(layerIn(path)))
+        wrong.push(`${file} imports ${path}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test('no circle of imports, types included', async () => {
@@ -133,14 +177,12 @@ test('the folders of src/metrics use those before them', async () => {
   expect(wrong).toEqual([]);
 });
 
-/** Paths of the files that a file imports, in any way; without those of its own folder while that is being mended. */
+/** Paths of the files that a file imports, in any way, types included. */
 async function importedFiles(file: string): Promise<string[]> {
   const code = await Bun.file(join(ROOT, file)).text();
-  const isMended = (path: string) =>
-    WITH_CIRCLES.some((folder) => file.startsWith(folder) && path.startsWith(folder));
-  return [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+)'/g)]
-    .map(([, path = '']) => join(dirname(file), path))
-    .filter((path) => !isMended(path));
+  return [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+    join(dirname(file), path),
+  );
 }
 
 /** Layers of the relative imports of a file that carry values; type imports are erased and free. */

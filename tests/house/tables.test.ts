@@ -4,14 +4,16 @@ import { Glob } from 'bun';
 
 /** Who may speak to which table, in SQL or through the schema. Tables that are not named are everybody's. */
 const OWNERS: Record<string, string[]> = {
-  events: ['log', 'analytics'], // the engine follows the log by itself until it is drawn anew
-  event_counts: ['log', 'analytics'],
-  removals: ['log', 'analytics'],
-  erasures: ['log', 'analytics'],
-  day_blocks: ['analytics', 'doctor'],
-  day_columns: ['analytics', 'doctor'],
+  events: ['log'],
+  event_counts: ['log'],
+  removals: ['log'],
+  erasures: ['log'],
+  segments: ['analytics'],
+  segment_parts: ['analytics'],
   terms: ['analytics'],
   visitors: ['analytics'],
+  website_states: ['analytics'],
+  analytics_state: ['analytics', 'log'], // the log's number is in it
 };
 
 const ROOT = join(import.meta.dir, '../..');

@@ -100,7 +100,7 @@ describe('an erasure removes exactly what the statistics count', () => {
 
     // What is derived anew from the log agrees with what was left of it.
     const derived = await figures();
-    await service.analytics.rebuild({});
+    await service.analytics.rebuild();
     expect(await figures()).toEqual(derived);
     const elsewhere = await service.send('GET', `/api/v1/websites/${service.other.id}/stats`, {
       token: service.ada.token,

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { truncateLog } from '../../src/db/truncate-log.ts';
+import { followOn } from '../support/follow-on.ts';
 import { createTestService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-remains-'));
@@ -13,6 +14,7 @@ const FILLING = 'x'.repeat(400);
 /** One as text, one that is stored as 16 bytes. */
 const ERASED_NAME = 'erased-visitor-of-the-first-site';
 const ERASED_UUID = 'c0ffee00-1111-4222-8333-444455556666';
+const DELETED = 'deleted-website';
 
 test('nothing of an erased visitor, erased events or a deleted website is left in the bytes of the files', async () => {
   const path = join(folder, 'pagemeter.db');
@@ -28,7 +30,7 @@ test('nothing of an erased visitor, erased events or a deleted website is left i
     [kept.trackingCode, ERASED_UUID, 'secret-of-the-other'],
     [kept.trackingCode, 'spammer', 'erased-by-filter'],
     [kept.trackingCode, 'somebody', 'of-somebody-else'],
-    [gone.trackingCode, 'guest', 'deleted-website'],
+    [gone.trackingCode, DELETED, DELETED],
   ]) {
     const events = Array.from({ length: EVENTS_EACH }, (_, index) => ({
       trackingCode,
@@ -42,11 +44,11 @@ test('nothing of an erased visitor, erased events or a deleted website is left i
   }
   // Everything is derived and written, as after a while of running.
   for (const { id } of [kept, gone]) await request('GET', `${id}/stats`);
-  await service.analytics.rebuild({});
+  await service.analytics.rebuild();
   const words = ['visitor', 'other'].map((end) => `secret-of-the-${end}`);
-  const secrets = [ERASED_NAME, ...words, 'erased-by-filter', 'deleted-website'];
+  const secrets = [ERASED_NAME, ERASED_UUID, ...words, 'erased-by-filter'];
   await truncateLog(requireLocal(service));
-  for (const secret of [...secrets, ERASED_UUID]) expect(isIn(path, secret)).toBe(true);
+  for (const secret of [...secrets, DELETED]) expect(isIn(path, secret)).toBe(true);
 
   for (const visitorId of [ERASED_NAME, ERASED_UUID])
     expect((await request('DELETE', `${kept.id}/visitors/${visitorId}`)).status).toBe(200);
@@ -54,15 +56,18 @@ test('nothing of an erased visitor, erased events or a deleted website is left i
   expect(
     await request('POST', `${kept.id}/erasures`, { period: 'all', filters, events: EVENTS_EACH }),
   ).toMatchObject({ status: 200, body: { eventsRemoved: EVENTS_EACH } });
+  expect(await truncateLog(requireLocal(service))).toBe(true);
+  for (const secret of secrets)
+    expect({ secret, isThere: isIn(path, secret) }).toEqual({ secret, isThere: false });
+
   expect((await request('DELETE', gone.id)).status).toBe(200);
   while ((await findWebsite(service, gone.trackingCode)) > 0) await Bun.sleep(20);
-
-  expect(await truncateLog(requireLocal(service))).toBe(true);
-  for (const secret of [...secrets, ERASED_UUID, gone.trackingCode, 'gone.example'])
-    expect({ secret, isThere: isIn(path, secret) }).toEqual({ secret, isThere: false });
-  expect(isIn(path, 'of-somebody-else')).toBe(true);
   expect(service.errors).toEqual([]);
   await service.close();
+  await followOn(path);
+  for (const secret of [...secrets, DELETED, gone.trackingCode, 'gone.example'])
+    expect({ secret, isThere: isIn(path, secret) }).toEqual({ secret, isThere: false });
+  expect(isIn(path, 'of-somebody-else')).toBe(true);
 }, 60_000);
 
 /** Whether a text, or the bytes of a UUID, are in the database or its write-ahead log, in use or not. */

@@ -24,7 +24,10 @@ async function onFile(): Promise<string> {
 }
 
 const health = () => service.send('GET', '/api/health');
-const submit = (code: string) => service.send('POST', '/api/v1/events', { body: eventFor(code) });
+const submit = (code: string) =>
+  service.send('POST', '/api/v1/events', {
+    body: eventFor(code, { properties: { text: 'x'.repeat(4_000) } }),
+  });
 
 /** Asks again until it is so: the file is looked at twice a second. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -72,7 +75,7 @@ describe('GET /api/health', () => {
     expect((await service.send('GET', '/api/ping')).status).toBe(200);
   });
 
-  test('counts events that no summary holds yet, and says how old the first of them is', async () => {
+  test('counts events that no segment holds yet, and says how old the first of them is', async () => {
     await onFile();
     const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
     const statistics = async () => (await health()).body.checks.statistics;
@@ -85,7 +88,7 @@ describe('GET /api/health', () => {
     expect(await statistics()).toEqual({ ok: true, eventsBehind: 3, secondsBehind: 0 });
   });
 
-  test('has nothing behind once the summaries are written', async () => {
+  test('has nothing behind once the segments are written', async () => {
     const path = await onFile();
     const { trackingCode } = await service.addWebsite((await service.addUser()).apiKey);
     await submit(trackingCode);

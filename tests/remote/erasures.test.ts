@@ -144,7 +144,7 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
     const left = await mine.figures(near);
     expect(left.find(({ body }) => 'bounceRate' in body)).toMatchObject({ status: 200, body: expected });
     expect(await mine.figures(far)).toEqual(left);
-    await near.analytics.rebuild({});
+    await near.analytics.rebuild();
     expect(await mine.figures(near)).toEqual(left);
   });
 

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { statisticsPath } from '../../src/analytics/open.ts';
 import { createRetention } from '../../src/websites/retention.ts';
 import { eventFor } from '../support/event.ts';
+import { followOn } from '../support/follow-on.ts';
 import { onceRead } from '../support/once-read.ts';
 import { createDataDir } from '../support/process.ts';
 import { createTestService, type TestService } from '../support/service.ts';
@@ -136,7 +138,6 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     const retention = createRetention({
       db: one.db,
       now: one.clock.now,
-      forget: () => Promise.resolve(),
       onError: (error) => {
         throw error;
       },
@@ -162,9 +163,12 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
       return rows.length === 0;
     };
     while (!(await isGone())) await new Promise(setImmediate);
-    await (await site()).totals(one); // brings the statistics up to date
     await one.close();
+    expect(holds(dirs[0]?.path, 'of the deleted website')).toBe(true);
+    one = await start(dirs[2]?.path); // statistics elsewhere
+    await followOn(statisticsPath(dirs[0]?.path ?? ''), one.db.$client);
     expect(holds(dirs[0]?.path, 'of the deleted website')).toBe(false);
+    await one.close();
     one = await start(dirs[0]?.path);
   });
 

@@ -251,7 +251,7 @@ describe('the program', () => {
     const log = join(directory, 'pagemeter.db-wal');
     expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
     socket.end();
-  });
+  }, 15_000); // the body is waited for
 
   test('logs nothing of a sender that goes away in the middle of its body', async () => {
     const service = await startProcess({ DATA_DIR: dataDir() });

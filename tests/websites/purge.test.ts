@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, sql } from 'drizzle-orm';
-import { eventCounts, events, users, websites } from '../../src/db/schema.ts';
+import { eventCounts, events, removals, users, websites } from '../../src/db/schema.ts';
 import { createPurger } from '../../src/websites/purge.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
 
@@ -58,16 +58,19 @@ async function leftovers() {
 function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
   const pauses: number[] = [];
   const errors: unknown[] = [];
+  /** How often it was told that a website is gone. */
+  const told: true[] = [];
   const purger = createPurger({
     db: service.db,
     stepRows,
     onError: (error) => errors.push(error),
+    onRemoved: () => told.push(true),
     pause: async (ms) => {
       pauses.push(ms);
       if (pauses.length === stopAtPause) void purger.close();
     },
   });
-  return { purger, work: purger.wake, pauses, errors };
+  return { purger, work: purger.wake, pauses, errors, told };
 }
 
 describe('the removal of deleted websites', () => {
@@ -85,6 +88,17 @@ describe('the removal of deleted websites', () => {
       counted: [kept.key],
     });
     expect(errors).toEqual([]);
+  });
+
+  test('says in the log that all of a website was removed, and tells of it', async () => {
+    const { id, key } = await addWebsite('gone', 25);
+    await service.websites.remove(ada.id, id);
+    const { work, told } = startPurger();
+    await work();
+    expect(await service.db.select().from(removals)).toMatchObject([
+      { websiteKey: key, beforeDay: null, events: null },
+    ]);
+    expect(told).toHaveLength(1);
   });
 
   test.each([

@@ -162,7 +162,8 @@ function readFilter(parameters: Parameters, { isOwner }: Subject): Filter | unde
     return undefined;
   }
   if (!isOwner && usesProperties(read.filter)) throw propertiesRefused();
-  return read.filter;
+  const isNone = read.filter.op === 'and' && read.filter.filters.length === 0; // an empty list
+  return isNone ? undefined : read.filter;
 }
 
 export function propertiesRefused(): AppError {

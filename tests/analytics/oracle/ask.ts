@@ -8,8 +8,11 @@ import type {
 import { METRICS } from '../../../src/analytics/vocabulary.ts';
 import type { Question } from './questions.ts';
 
+/** Whoever answers them. */
+export type Answerer = Pick<Analytics, Question['ask']>;
+
 /** An export is read to its end. */
-export async function ask(analytics: Analytics, question: Question): Promise<unknown> {
+export async function ask(analytics: Answerer, question: Question): Promise<unknown> {
   switch (question.ask) {
     case 'query':
       return withoutUnasked(await analytics.query(question.request), question.request.breakdowns ?? []);
@@ -42,7 +45,7 @@ function withoutUnasked(given: QueryAnswer, requests: readonly Breakdown[]): unk
 }
 
 async function exportAll(
-  analytics: Analytics,
+  analytics: Answerer,
   request: Parameters<Analytics['exportVisitor']>[0],
 ): Promise<ExportedEvent[]> {
   const events: ExportedEvent[] = [];

@@ -6,22 +6,26 @@ import type {
   ValuesRequest,
 } from '../../../src/analytics/analytics.ts';
 import type { Dimension } from '../../../src/analytics/vocabulary.ts';
-import { toFigures } from './figures.ts';
+import { toFigures, toPageFigures } from './figures.ts';
+import { formsOf } from './forms.ts';
 import { dimensionOf, type Match } from './selection.ts';
 
 /** Always all metrics, whichever are asked for. */
 export function breakDown(matches: readonly Match[], request: Breakdown): BreakdownAnswer {
   const { dimension, sort, limit, offset = 0, search, withAbsent = false } = request;
   const rows = groupByValue(matches, dimension)
-    .filter(({ value }) => (value === '' ? withAbsent && !search : containsText(value, search)))
-    .map(({ value, matches }): BreakdownRow => ({ value: value || null, ...toFigures(matches) }));
+    .filter(({ value }) => (value === '' ? withAbsent && !search : containsText(value, search, dimension)))
+    .map(({ value, matches: own }): BreakdownRow => {
+      const figures = dimension === 'page' ? toPageFigures(value, own, matches) : toFigures(own);
+      return { value: value || null, ...figures };
+    });
   sortRows(rows, sort ?? { by: 'visitors', descending: true });
   return { dimension, rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
 export function listValues(matches: readonly Match[], request: ValuesRequest): Value[] {
   return groupByValue(matches, request.dimension)
-    .filter(({ value }) => value !== '' && containsText(value, request.search))
+    .filter(({ value }) => value !== '' && containsText(value, request.search, request.dimension))
     .map(({ value, matches }) => ({ value, events: matches.length }))
     .sort((a, b) => b.events - a.events || compareTexts(a.value, b.value))
     .slice(0, request.limit);
@@ -61,6 +65,6 @@ export function compareTexts(a: string | null, b: string | null): number {
 }
 
 /** Without a text to look for, every value is kept. */
-export function containsText(value: string, search = ''): boolean {
-  return value.toLowerCase().includes(search.toLowerCase());
+export function containsText(value: string, search = '', dimension: Dimension): boolean {
+  return formsOf(search, dimension).some((form) => value.toLowerCase().includes(form.toLowerCase()));
 }

@@ -1,29 +1,39 @@
 import type { Figures } from '../../../src/analytics/analytics.ts';
 import type { Match } from './selection.ts';
-import { pageviewsOf } from './visits.ts';
+import { type NaiveVisit, pageviewsOf } from './visits.ts';
 
-export function toFigures(matches: readonly Match[]): Figures {
-  const visits = [...new Set(matches.map(({ visit }) => visit))];
+/** The visits whose means are taken, where these are not those of the events. */
+type MeansOf = { bounceRate?: readonly NaiveVisit[]; visitDuration?: readonly NaiveVisit[] };
+
+export function toFigures(matches: readonly Match[], meansOf: MeansOf = {}): Figures {
+  const visits = visitsOf(matches);
   const pageviews = pageviewsOf(matches).length;
-  const bounces = visits.filter(({ isBounce }) => isBounce).length;
-  const durationMs = visits.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs), 0);
+  const { bounceRate: bouncing = visits, visitDuration: lasting = visits } = meansOf;
+  const bounces = bouncing.filter(({ isBounce }) => isBounce).length;
+  const durationMs = lasting.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs), 0);
   return {
     visitors: countVisitors(matches),
     visits: visits.length,
     pageviews,
     events: matches.length,
     viewsPerVisit: divide(pageviews, visits.length),
-    bounceRate: divide(bounces, visits.length),
-    visitDuration: divide(durationMs, visits.length) / 1000,
+    bounceRate: divide(bounces, bouncing.length),
+    visitDuration: divide(durationMs, lasting.length) / 1000,
   };
+}
+
+/** Of the events of one page: bounces are a matter of the visits that began there. */
+export function toPageFigures(page: string, onPage: readonly Match[], matches: readonly Match[]): Figures {
+  return toFigures(onPage, { bounceRate: visitsOf(matches).filter(({ entryPage }) => entryPage === page) });
 }
 
 export function countVisitors(matches: readonly Match[]): number {
   return new Set(matches.map(({ event }) => event.visitorId)).size;
 }
 
-export function countVisits(matches: readonly Match[]): number {
-  return new Set(matches.map(({ visit }) => visit)).size;
+/** Those that have one of the events, each once. */
+export function visitsOf(matches: readonly Match[]): NaiveVisit[] {
+  return [...new Set(matches.map(({ visit }) => visit))];
 }
 
 /** A quotient without visits is 0. */

@@ -72,7 +72,10 @@ async function checkPages(
   for (const row of list.rows) {
     const totals = required(pages.get(row.value));
     const edges = { entries: entries.get(row.value)?.visits ?? 0, exits: exits.get(row.value)?.visits ?? 0 };
-    expect(row).toEqual({ value: row.value, ...totals, ...edges, exitRate: edges.exits / totals.visits });
+    const exitRate = totals.pageviews === 0 ? 0 : edges.exits / totals.pageviews;
+    expect(row).toEqual({ value: row.value, ...totals, ...edges, exitRate });
+    // Bounces are a matter of where visits began.
+    expect(row.bounceRate).toBe(entries.get(row.value)?.bounceRate ?? 0);
     const page = await analytics.page({ ...selection, page: row.value, limit: ALL });
     expect(page).toMatchObject({ totals, ...edges });
     for (const side of [page?.previous, page?.next])

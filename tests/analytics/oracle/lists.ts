@@ -13,20 +13,21 @@ import type {
   Visitor,
   VisitorDetail,
 } from '../../../src/analytics/analytics.ts';
-import { countVisits } from './figures.ts';
-import { inOrder, type RawEvent } from './raw-event.ts';
+import { visitsOf } from './figures.ts';
+import type { NaiveLog } from './log.ts';
+import { inOrder } from './raw-event.ts';
 import { type Match, select } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
 
 const VISITS_MAX = 100;
 
-export function listSessions(log: readonly RawEvent[], request: ListRequest): List<Session> {
+export function listSessions(log: NaiveLog, request: ListRequest): List<Session> {
   const groups = latestFirst(select(log, request), ({ event }) => event.sessionId);
   return toPage(groups.map(toSession), request);
 }
 
 export function findSession(
-  log: readonly RawEvent[],
+  log: NaiveLog,
   { websiteKey, sessionId, ...page }: Parameters<Analytics['session']>[0],
 ): SessionDetail | undefined {
   const matches = select(log, everything(websiteKey)).filter(({ event }) => event.sessionId === sessionId);
@@ -34,19 +35,19 @@ export function findSession(
   return { session: toSession(matches), events: toPage(matches, page).rows.map(toPathEvent) };
 }
 
-export function listVisitors(log: readonly RawEvent[], request: ListRequest): List<Visitor> {
+export function listVisitors(log: NaiveLog, request: ListRequest): List<Visitor> {
   const groups = latestFirst(select(log, request), ({ event }) => event.visitorId);
   return toPage(groups.map(toVisitor), request);
 }
 
 export function findVisitor(
-  log: readonly RawEvent[],
+  log: NaiveLog,
   { websiteKey, visitorId, ...page }: Parameters<Analytics['visitor']>[0],
 ): VisitorDetail | undefined {
   const matches = select(log, everything(websiteKey)).filter(({ event }) => event.visitorId === visitorId);
   if (matches.length === 0) return undefined;
   const newestFirst = matches.toReversed();
-  const visits = [...new Set(newestFirst.map(({ visit }) => visit))];
+  const visits = visitsOf(newestFirst);
   return {
     visitor: toVisitor(matches),
     visits: visits.slice(0, VISITS_MAX).map(toVisitRow),
@@ -94,7 +95,7 @@ function toVisitor(matches: readonly Match[]): Visitor {
     visitorId: last.event.visitorId,
     firstAtMs: firstOf(matches).event.createdAtMs,
     lastAtMs: last.event.createdAtMs,
-    visits: countVisits(matches),
+    visits: visitsOf(matches).length,
     pageviews: pageviewsOf(matches).length,
     events: matches.length,
     ...toClient(last.visit),
@@ -125,9 +126,10 @@ function orNull(texts: Record<string, string>): Record<string, string | null> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null]));
 }
 
-function toPathEvent({ event, page, name }: Match): PathEvent {
+/** With its own page and name, also where those are "(other)" elsewhere. */
+function toPathEvent({ event, own }: Match): PathEvent {
   const { id, createdAtMs, eventType, url, properties } = event;
-  return { id, atMs: createdAtMs, eventType, url, page, name: name || null, properties };
+  return { id, atMs: createdAtMs, eventType, url, page: own.page, name: own.name || null, properties };
 }
 
 function firstOf(matches: readonly Match[]): Match {

@@ -8,8 +8,9 @@ import type {
   QueryAnswer,
 } from '../../../src/analytics/analytics.ts';
 import { breakDown, listValues } from './breakdown.ts';
-import { toFigures } from './figures.ts';
+import { toFigures, visitsOf } from './figures.ts';
 import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
+import { type Limits, type NaiveLog, openNaiveLog } from './log.ts';
 import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { inOrder, type RawEvent } from './raw-event.ts';
@@ -18,90 +19,94 @@ import { type Match, select } from './selection.ts';
 
 export type { RawEvent } from './raw-event.ts';
 
-/** `events`: what is left of the log. */
-export type NaiveAnalytics = Analytics & { events: () => RawEvent[] };
+export type NaiveAnalytics = Analytics & {
+  /** What is left of the log. */
+  events: () => RawEvent[];
+  /** The events of a website before an instant, or all of them, were removed from the log. */
+  removed(request: { websiteKey: number; beforeMs?: number }): void;
+};
 
 /**
  * The definitions, written a second time from their prose: plain loops over all events for each question. Right before
  * anything else; what the engine answers is compared with it.
  *
- * @param readEvents the log as it is now; those that were erased or forgotten here are left out of it
+ * @param readEvents the log as it is now; those that were removed here are left out of it
  */
-export function createNaiveAnalytics(readEvents: () => RawEvent[]): NaiveAnalytics {
-  const removed = new Set<number>();
-  const log = () => readEvents().filter(({ key }) => !removed.has(key));
-
-  /** @returns how many there were */
-  function remove(isGone: (event: RawEvent) => boolean): number {
-    const gone = log().filter(isGone);
-    for (const { key } of gone) removed.add(key);
-    return gone.length;
-  }
-
+export function createNaiveAnalytics(
+  readEvents: () => readonly RawEvent[],
+  limits: Limits = {},
+): NaiveAnalytics {
+  const log = openNaiveLog(readEvents, limits);
   return {
-    events: log,
-    query: async (request) => answerQuery(select(log(), request), request),
-    values: async (request) => listValues(select(log(), request), request),
-    realtime: async (request) => toRealtime(log(), request),
-    sessions: async (request) => listSessions(log(), request),
-    session: async (request) => findSession(log(), request),
-    visitors: async (request) => listVisitors(log(), request),
-    visitor: async (request) => findVisitor(log(), request),
-    pages: async (request) => listPages(log(), request),
-    page: async (request) => findPage(log(), request),
-    customEvents: async (request) => listCustomEvents(log(), request),
-    propertyKeys: async (request) => listPropertyKeys(log(), request),
-    propertyValues: async (request) => listPropertyValues(log(), request),
+    events: log.events,
+    query: async (request) => answerQuery(select(log, request), request),
+    values: async (request) => listValues(select(log, request), request),
+    realtime: async (request) => toRealtime(log, request),
+    sessions: async (request) => listSessions(log, request),
+    session: async (request) => findSession(log, request),
+    visitors: async (request) => listVisitors(log, request),
+    visitor: async (request) => findVisitor(log, request),
+    pages: async (request) => listPages(log, request),
+    page: async (request) => findPage(log, request),
+    customEvents: async (request) => listCustomEvents(log, request),
+    propertyKeys: async (request) => listPropertyKeys(log, request),
+    propertyValues: async (request) => listPropertyValues(log, request),
     headlines: async ({ websiteKeys, bounds, ...range }) =>
       websiteKeys.map((websiteKey): Headline => {
-        const matches = select(log(), { websiteKey, ...range });
+        const matches = select(log, { websiteKey, ...range });
         const { visitors, visits, pageviews } = toFigures(matches);
-        const points = bounds && toBuckets(matches, bounds).map((figures) => figures.visitors);
+        const points = bounds && toBuckets(matches, range, bounds).map((figures) => figures.visitors);
         return { websiteKey, visitors, visits, pageviews, ...(points && { points }) };
       }),
-    exportVisitor: async (request) => exportEvents(log(), request),
+    exportVisitor: async (request) => exportEvents(log, request),
     eraseVisitor: async ({ websiteKey, visitorId }) => ({
-      eventsRemoved: remove((event) => event.websiteKey === websiteKey && event.visitorId === visitorId),
+      eventsRemoved: log.remove((event) => event.websiteKey === websiteKey && event.visitorId === visitorId),
     }),
     eraseSelected: async ({ eventsMax, ...selection }) => {
-      const selected = new Set(select(log(), selection).map(({ event }) => event.key));
-      if (selected.size <= eventsMax) remove(({ key }) => selected.has(key));
+      const selected = new Set(select(log, selection).map(({ event }) => event.key));
+      if (selected.size <= eventsMax) log.remove(({ key }) => selected.has(key));
       return { events: selected.size, isErased: selected.size <= eventsMax };
     },
-    forget: async ({ websiteKey, beforeMs = Infinity }) => {
-      remove((event) => event.websiteKey === websiteKey && event.createdAtMs < beforeMs);
+    removed({ websiteKey, beforeMs = Infinity }) {
+      log.remove((event) => event.websiteKey === websiteKey && event.createdAtMs < beforeMs);
     },
-    rebuild: async ({ websiteKey }) => ({
-      events: log().filter((event) => websiteKey === undefined || event.websiteKey === websiteKey).length,
-    }),
-    freshness: async () => ({ eventsBehind: 0, cachedBytes: 0, cacheBytesMax: 0 }),
+    rebuild: async () => ({ events: log.events().length }),
+    freshness: async () => ({ eventsBehind: 0, memoryBytes: 0, memoryBytesMax: 0 }),
     wake: () => {},
     close: async () => {},
   };
 }
 
-function answerQuery(matches: readonly Match[], { totals, series, breakdowns }: Query): QueryAnswer {
+function answerQuery(matches: readonly Match[], request: Query): QueryAnswer {
+  const { totals, series, breakdowns } = request;
   return {
     ...(totals && { totals: toFigures(matches) }),
-    ...(series && { series: toBuckets(matches, series.bounds) }),
+    ...(series && { series: toBuckets(matches, request, series.bounds) }),
     ...(breakdowns && { breakdowns: breakdowns.map((breakdown) => breakDown(matches, breakdown)) }),
   };
 }
 
-function toBuckets(matches: readonly Match[], bounds: readonly number[]) {
+type Range = { fromMs: number; toMs: number };
+
+/** The means of a bucket are those of the visits that begin in it; a visit from before the range begins in none. */
+function toBuckets(matches: readonly Match[], range: Range, bounds: readonly number[]) {
   return bounds.slice(1).map((endMs, index) => {
     const startMs = bounds[index] ?? endMs;
+    const isInside = (atMs: number) => atMs >= startMs && atMs < endMs && atMs >= range.fromMs;
+    const begun = visitsOf(matches).filter((visit) => isInside(visit.startMs));
     return toFigures(
-      matches.filter(({ event }) => event.createdAtMs >= startMs && event.createdAtMs < endMs),
+      matches.filter(({ event }) => isInside(event.createdAtMs)),
+      { bounceRate: begun, visitDuration: begun },
     );
   });
 }
 
 function exportEvents(
-  log: readonly RawEvent[],
+  log: NaiveLog,
   { websiteKey, visitorId, after, limit }: ExportRequest,
 ): { events: ExportedEvent[]; next: Moment | undefined } {
   const rest = log
+    .events()
     .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId)
     .filter(({ createdAtMs, key }) => !after || (createdAtMs - after.atMs || key - after.key) > 0)
     .sort(inOrder);

@@ -8,36 +8,39 @@ import type {
 } from '../../../src/analytics/analytics.ts';
 import type { Dimension } from '../../../src/analytics/vocabulary.ts';
 import { breakDown, compareTexts, containsText, groupByValue, sortRows } from './breakdown.ts';
-import { countVisits, divide, toFigures } from './figures.ts';
-import type { RawEvent } from './raw-event.ts';
+import { divide, toPageFigures, visitsOf } from './figures.ts';
+import { toReadablePage } from './forms.ts';
+import type { NaiveLog } from './log.ts';
 import { type Match, select } from './selection.ts';
 import { pageviewsOf } from './visits.ts';
 
-export function listPages(log: readonly RawEvent[], request: PagesRequest): List<Page> {
+export function listPages(log: NaiveLog, request: PagesRequest): List<Page> {
   const matches = select(log, request);
   const rows = groupByValue(matches, 'page')
-    .filter(({ value }) => value !== '' && containsText(value, request.search))
+    .filter(({ value }) => value !== '' && containsText(value, request.search, 'page'))
     .map(({ value, matches: onPage }): Page => {
-      const figures = toFigures(onPage);
+      const figures = toPageFigures(value, onPage, matches);
       const edges = countEdges(matches, value);
-      return { value, ...figures, ...edges, exitRate: divide(edges.exits, figures.visits) };
+      return { value, ...figures, ...edges, exitRate: divide(edges.exits, figures.pageviews) };
     });
   sortRows(rows, request.sort ?? { by: 'visitors', descending: true });
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 
 export function findPage(
-  log: readonly RawEvent[],
+  log: NaiveLog,
   request: Selection & { page: string; limit: number },
 ): PageDetail | undefined {
-  const { page, limit } = request;
+  const { limit } = request;
   const matches = select(log, request);
+  const isThere = matches.some((match) => match.page === request.page);
+  const page = isThere ? request.page : toReadablePage(request.page);
   const onPage = matches.filter((match) => match.page === page);
   if (onPage.length === 0) return undefined;
   const rowsBy = (dimension: Dimension, withAbsent: boolean): BreakdownRow[] =>
     breakDown(onPage, { dimension, limit, withAbsent }).rows;
   return {
-    totals: toFigures(onPage),
+    totals: toPageFigures(page, onPage, matches),
     ...countEdges(matches, page),
     sources: rowsBy('source', true),
     referrers: rowsBy('referrer', false),
@@ -49,8 +52,8 @@ export function findPage(
 /** Visits of the matching events, on whichever page these are, that began and ended on a page. */
 function countEdges(matches: readonly Match[], page: string): { entries: number; exits: number } {
   return {
-    entries: countVisits(matches.filter(({ visit }) => visit.entryPage === page)),
-    exits: countVisits(matches.filter(({ visit }) => visit.exitPage === page)),
+    entries: visitsOf(matches).filter(({ entryPage }) => entryPage === page).length,
+    exits: visitsOf(matches).filter(({ exitPage }) => exitPage === page).length,
   };
 }
 

@@ -8,12 +8,12 @@ import type {
 } from '../../../src/analytics/analytics.ts';
 import { breakDown, compareTexts, groupByValue } from './breakdown.ts';
 import { countVisitors } from './figures.ts';
-import type { RawEvent } from './raw-event.ts';
+import type { NaiveLog } from './log.ts';
 import { type Match, select } from './selection.ts';
 
 type PagedSelection = Selection & { limit: number; offset: number };
 
-export function listCustomEvents(log: readonly RawEvent[], request: PagedSelection): List<CustomEvent> {
+export function listCustomEvents(log: NaiveLog, request: PagedSelection): List<CustomEvent> {
   const rows = groupByValue(select(log, request), 'event')
     .filter(({ value }) => value !== '')
     .map(({ value, matches }) => ({
@@ -25,7 +25,7 @@ export function listCustomEvents(log: readonly RawEvent[], request: PagedSelecti
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 
-export function listPropertyKeys(log: readonly RawEvent[], request: PagedSelection): List<PropertyKey> {
+export function listPropertyKeys(log: NaiveLog, request: PagedSelection): List<PropertyKey> {
   const matches = select(log, request);
   const keys = new Set(matches.flatMap(({ properties }) => [...properties.keys()]));
   const rows = [...keys]
@@ -38,7 +38,7 @@ export function listPropertyKeys(log: readonly RawEvent[], request: PagedSelecti
 }
 
 export function listPropertyValues(
-  log: readonly RawEvent[],
+  log: NaiveLog,
   { key, ...request }: PropertyValuesRequest,
 ): PropertyValues {
   const matches = select(log, request);
@@ -51,11 +51,11 @@ export function listPropertyValues(
   };
 }
 
-/** Of all matching events, whatever is searched for. */
+/** Of all matching events, whatever is searched for; of the values that kept their names. */
 function toNumbers(matches: readonly Match[], key: string): PropertyValues['numbers'] {
   const numbers = matches
-    .map(({ properties }) => properties.get(key))
-    .filter((value) => typeof value === 'number');
+    .map(({ properties }) => properties.get(key)?.number)
+    .filter((number) => number !== undefined);
   if (numbers.length === 0) return undefined;
   const sum = numbers.reduce((total, value) => total + value, 0);
   return {

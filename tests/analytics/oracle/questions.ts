@@ -119,7 +119,22 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
     arbitrary: asks(
       'page',
       fc
-        .tuple(selection, fc.constantFrom('/', '/a', '/a/', '/nowhere'), limit)
+        .tuple(
+          selection,
+          fc.constantFrom(
+            '/',
+            '/a',
+            '/a/',
+            '/ü',
+            '/%c3%bc',
+            '/%2fa',
+            '/%41',
+            'not a%20url',
+            '(other)',
+            '/nowhere',
+          ),
+          limit,
+        )
         .map(([selected, page, most]) => ({ ...selected, page, limit: most })),
     ),
   },

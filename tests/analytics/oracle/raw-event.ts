@@ -4,6 +4,8 @@ import type { LoggedEvent } from '../../../src/log/event.ts';
 /** One row of the log. */
 export type RawEvent = LoggedEvent & { key: number; websiteKey: number };
 
+export const DAY_MS = 86_400_000;
+
 export function inOrder(a: RawEvent, b: RawEvent): number {
   return a.createdAtMs - b.createdAtMs || a.key - b.key;
 }
@@ -11,4 +13,9 @@ export function inOrder(a: RawEvent, b: RawEvent): number {
 export function classOf({ flags }: RawEvent): 'excluded' | 'bots' | 'people' {
   if ((flags & EVENT_FLAGS.excluded) !== 0) return 'excluded';
   return (flags & EVENT_FLAGS.bot) !== 0 ? 'bots' : 'people';
+}
+
+/** Of the event's own time, since 1970. */
+export function dayOf({ createdAtMs }: RawEvent): number {
+  return Math.floor(createdAtMs / DAY_MS);
 }

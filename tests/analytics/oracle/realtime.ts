@@ -2,13 +2,13 @@ import type { NowRow, Realtime, RealtimeRequest } from '../../../src/analytics/a
 import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../../src/analytics/vocabulary.ts';
 import { compareTexts, groupByValue } from './breakdown.ts';
 import { countVisitors } from './figures.ts';
-import type { RawEvent } from './raw-event.ts';
+import type { NaiveLog } from './log.ts';
 import { type Match, select } from './selection.ts';
 import { pageviewsOf } from './visits.ts';
 
 const MINUTE_MS = 60_000;
 
-export function toRealtime(log: readonly RawEvent[], request: RealtimeRequest): Realtime {
+export function toRealtime(log: NaiveLog, request: RealtimeRequest): Realtime {
   const { nowMs, limit, ...selection } = request;
   /** Those in (afterMs, untilMs]. */
   const between = (afterMs: number, untilMs: number) =>

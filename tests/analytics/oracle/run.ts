@@ -12,8 +12,6 @@ import { openStage, type Stage, type Step } from './stage.ts';
 /** Where the engine works: on the caller's connection, or in its thread. */
 export type Place = 'memory' | 'file';
 
-const DAY_MS = 86_400_000;
-
 /** Plays a script on an empty database, then does what is to be done there. */
 export async function run(
   { sizes, steps }: Pick<Script, 'sizes' | 'steps'>,
@@ -27,10 +25,13 @@ export async function run(
   const database = await openDatabase(target, 'normal');
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const stage = await openStage(database, ({ local }) =>
-    local && !folder
-      ? createEngine({ database: local, ...sizes, onError })
-      : openAnalytics({ target, local, dataDir: '', cacheBytesMax: sizes.cacheBytesMax, onError }),
+  const stage = await openStage(
+    database,
+    ({ local }) =>
+      local && !folder
+        ? createEngine({ database: local, ...sizes, onError })
+        : openAnalytics({ target, local, dataDir: '', cacheBytesMax: sizes.cacheBytesMax, onError }),
+    { limits: folder ? {} : sizes }, // the thread has the usual ones
   );
   try {
     // A thread cannot be killed as a process can, and two engines do not share a file.
@@ -60,8 +61,8 @@ export async function runFollowed({ sizes, steps, questions }: Script): Promise<
   const follow = (database: NonNullable<typeof own.local>) =>
     createEngine({ database, server: log.db.$client, ...sizes, onError: (error) => errors.push(error) });
   const { local } = own;
-  const stage = await openStage(log, () => follow(local));
   const neighbour = follow(other.local);
+  const stage = await openStage(log, () => follow(local), { limits: sizes, neighbours: [neighbour] });
   try {
     for (const [index, step] of steps.entries()) {
       await stage.play(asOnServer(step));
@@ -81,9 +82,7 @@ export async function runFollowed({ sizes, steps, questions }: Script): Promise<
   }
 }
 
-/** Retention removes whole days, and there is one log to be read anew. */
+/** There is one log to be read anew. */
 function asOnServer(step: Step): Step {
-  if (step.do === 'rebuild') return { do: 'rebuild' };
-  if (step.do !== 'forget' || step.beforeMs === undefined) return step;
-  return { ...step, beforeMs: Math.floor(step.beforeMs / DAY_MS) * DAY_MS };
+  return step.do === 'rebuild' ? { do: 'rebuild' } : step;
 }

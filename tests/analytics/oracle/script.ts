@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { type Dimension, VISIT_GAP_MS } from '../../../src/analytics/vocabulary.ts';
+import type { Limits } from './log.ts';
+import type { Bounds } from './names.ts';
 import { type Question, question } from './questions.ts';
+import { DAY_MS } from './raw-event.ts';
 import { EVERYTHING, selection, websiteKey } from './selections.ts';
 import type { Step } from './stage.ts';
 import { UUID_VISITOR, VISITORS } from './texts.ts';
-import { FIRST_DAY_MS, group, instant, WEBSITE_KEYS } from './traffic.ts';
+import { FIRST_DAY_MS, group, instant } from './traffic.ts';
 
 /** Random things to happen, and random questions in between and at the end. */
 
@@ -42,8 +45,9 @@ const march: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('march'),
   visitorId: fc.constantFrom('v', UUID_VISITOR),
   startMs: instant,
-  pauseMs: fc.constantFrom(VISIT_GAP_MS, VISIT_GAP_MS + 1),
-  count: fc.constantFrom(2, 50, 100),
+  pauseMs: fc.constantFrom(VISIT_GAP_MS, VISIT_GAP_MS, VISIT_GAP_MS + 1, 0),
+  // The last one takes more than thirty days.
+  count: fc.constantFrom(2, 2, 50, 50, 100, 100, 1_500),
 });
 
 const erase: fc.Arbitrary<Step> = fc.record({
@@ -73,14 +77,17 @@ const erasePart: fc.Arbitrary<Step> = fc.record({
       eventsMax: 1_000_000,
     })),
 });
-const forget: fc.Arbitrary<Step> = fc.record(
+/** Mostly by age, as retention does; else all of a website. */
+const remove: fc.Arbitrary<Step> = fc.oneof(
   {
-    do: fc.constant('forget'),
-    websiteKey: fc.constantFrom(...WEBSITE_KEYS),
-    beforeMs: instant,
-    first: fc.constantFrom('log', 'engine'),
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('remove'),
+      websiteKey,
+      beforeDay: fc.constantFrom(0, 1, 1, 2, -1).map((days) => FIRST_DAY_MS / DAY_MS + days),
+    }),
   },
-  { requiredKeys: ['do', 'websiteKey', 'first'] },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), websiteKey }) },
 );
 
 /** An export is asked for page by page, so something may happen in between. */
@@ -117,26 +124,32 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: restart },
   { weight: 1, arbitrary: erase },
   { weight: 2, arbitrary: eraseSelected },
-  { weight: 1, arbitrary: forget },
+  { weight: 2, arbitrary: remove },
   {
     weight: 1,
-    arbitrary: fc.record(
-      { do: fc.constant('rebuild'), websiteKey: fc.constantFrom(...WEBSITE_KEYS) },
-      { requiredKeys: ['do'] },
-    ),
+    arbitrary: fc.record({ do: fc.constant('rebuild') }),
   },
 );
 
-export type Sizes = {
+/** What the engine is made with. */
+export type Sizes = Limits & {
   cacheBytesMax: number;
-  /** Days are stored in pieces, if they have more than twice as many. */
-  pieceEvents: number;
+  /** Most events of a segment. */
+  segmentEventsMax?: number;
 };
-const sizes: fc.Arbitrary<Sizes> = fc.record({
-  // Everything that is decoded stays in memory, or nothing does.
-  /** All fits, nothing does, and some days or sums of days do. */
-  cacheBytesMax: fc.constantFrom(2 ** 26, 0, 8_000, 20_000),
-  pieceEvents: fc.constantFrom(1_000_000, 1, 3),
+const sizes: fc.Arbitrary<Sizes> = fc.record(
+  {
+    /** All fits, nothing does, and some segments do. */
+    cacheBytesMax: fc.constantFrom(2 ** 26, 0, 8_000, 20_000),
+    segmentEventsMax: fc.constantFrom(20, 1, 2, 5),
+    visitEventsMax: fc.constantFrom(20, 1, 2, 3),
+  },
+  { requiredKeys: ['cacheBytesMax'] },
+);
+const bounds: fc.Arbitrary<Bounds> = fc.record({
+  pages: fc.integer({ min: 1, max: 6 }),
+  hosts: fc.integer({ min: 1, max: 3 }),
+  values: fc.integer({ min: 1, max: 4 }),
 });
 const questions = fc.array(question, { minLength: 1, maxLength: 40, size: 'max' });
 
@@ -166,12 +179,32 @@ export const erasedScript: fc.Arbitrary<Script> = fc.record({
 /** Two days with more keys than are kept, the same ones in part, in any order; and questions about single keys. */
 export const floodedScript: fc.Arbitrary<Script> = fc.record({
   sizes,
-  steps: fc.array(fc.oneof({ weight: 12, arbitrary: flood }, store, restart, erase, eraseSelected, forget), {
+  steps: fc.array(fc.oneof({ weight: 12, arbitrary: flood }, store, restart, erase, eraseSelected, remove), {
     minLength: 1,
     maxLength: 20,
     size: 'max',
   }),
   questions: fc.array(floodQuestion, { minLength: 1, maxLength: 8, size: 'max' }),
+});
+
+/** Days with more different texts than keep their names. */
+export const boundedScript: fc.Arbitrary<Script> = fc.record({
+  sizes: fc.tuple(sizes, bounds).map(([chosen, tiny]) => ({ ...chosen, bounds: tiny })),
+  steps: fc.array(
+    fc.oneof(
+      { weight: 12, arbitrary: store },
+      { weight: 4, arbitrary: asked },
+      { weight: 1, arbitrary: march },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('store while rebuilding'), events: group }) },
+      restart,
+      erase,
+      eraseSelected,
+      erasePart,
+      remove,
+    ),
+    { minLength: 1, maxLength: 10, size: 'max' },
+  ),
+  questions,
 });
 
 /** Only traffic, in groups. */

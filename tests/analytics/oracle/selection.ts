@@ -5,18 +5,19 @@ import {
   type FilterOperator,
   ORIGIN_DIMENSIONS,
 } from '../../../src/analytics/vocabulary.ts';
-import { type EventFacts, toEventFacts, toPropertyText } from './event-facts.ts';
-import { inOrder, type RawEvent } from './raw-event.ts';
+import type { EventFacts } from './facts.ts';
+import { formsOf } from './forms.ts';
+import type { NaiveLog } from './log.ts';
+import { inOrder } from './raw-event.ts';
 import { type NaiveVisit, toVisits } from './visits.ts';
 
 /** A matching event and the visit that it belongs to. */
 export type Match = EventFacts & { visit: NaiveVisit };
 
 /** The matching events of a selection, in their order. */
-export function select(log: readonly RawEvent[], selection: Selection): Match[] {
+export function select(log: NaiveLog, selection: Selection): Match[] {
   const { websiteKey, fromMs, toMs, traffic = 'people', filter } = selection;
-  const facts = toEventFacts(log.filter((event) => event.websiteKey === websiteKey));
-  return toVisits(facts, traffic)
+  return toVisits(log.factsOf(websiteKey), traffic, log.visitEventsMax)
     .flatMap((visit) => visit.events.map((event): Match => ({ ...event, visit })))
     .filter(({ event }) => event.createdAtMs >= fromMs && event.createdAtMs < toMs)
     .filter((match) => filter === undefined || passes(match, filter))
@@ -42,7 +43,7 @@ export function dimensionOf(match: Match, dimension: Dimension): string {
     case 'exitPage':
       return visit.exitPage;
     default:
-      return toPropertyText(match.properties.get(dimension.slice('property:'.length)));
+      return match.properties.get(dimension.slice('property:'.length))?.text ?? '';
   }
 }
 
@@ -54,8 +55,11 @@ function passes(match: Match, filter: Filter): boolean {
       return filter.filters.some((part) => passes(match, part));
     case 'not':
       return !passes(match, filter.filter);
-    case 'match':
-      return compare(dimensionOf(match, filter.dimension), filter.operator, filter.values);
+    case 'match': {
+      const { dimension, operator, values } = filter;
+      const forms = values.flatMap((value) => formsOf(value, dimension));
+      return compare(dimensionOf(match, dimension), operator, forms);
+    }
   }
 }
 

@@ -28,14 +28,23 @@ export const dimension: fc.Arbitrary<Dimension> = fc.oneof(
 
 /** What a value may be filtered by: some that are there, and pieces of them. */
 const VALUES: Partial<Record<Dimension, readonly string[]>> = {
-  page: ['/', '/a', '/a/', '/A', '/%C3%BC', 'not a url'],
-  entryPage: ['/', '/a', '/a/b'],
-  exitPage: ['/', '/a', '/a/b'],
-  hostname: ['a.example', 'www.a.example', 'xn--bcher-kva.example'],
+  page: ['/', '/a', '/a/', '/A', '/%C3%BC', '/ü', '/%2fa', '/a b', '/a%20b', '/%41', 'not a%20url'],
+  entryPage: ['/', '/a', '/a/b', '/%c3%bc'],
+  exitPage: ['/', '/a', '/a/b', '/ü'],
+  hostname: ['a.example', 'www.a.example', 'xn--bcher-kva.example', 'bücher.example'],
   eventType: ['pageview', 'click', 'custom'],
   event: ['signup', 'Signup', 'a', '\ufffd'],
-  referrer: ['google.com', 'b.example', 'www.a.example'],
-  source: ['Google', 'google', 'Facebook', 'b.example', 'own'],
+  referrer: ['google.com', 'b.example', 'www.a.example', 'accounts.google.com', 'xn--bcher-kva.example'],
+  source: [
+    'Google',
+    'google',
+    'Facebook',
+    'b.example',
+    'own',
+    'X',
+    'bücher.example',
+    'XN--bcher-kva.example',
+  ],
   channel: CHANNELS,
   country: ['DE', 'de'],
   deviceType: ['mobile', 'desktop'],
@@ -66,7 +75,7 @@ const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>
       weight: 2,
       arbitrary: fc.record({
         op: fc.constantFrom('and', 'or'),
-        filters: fc.array(tie('filter'), { maxLength: 3 }),
+        filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('not'), filter: tie('filter') }) },

@@ -3,10 +3,13 @@ import type { Analytics, Selection } from '../../../src/analytics/analytics.ts';
 import { withBusyRetry } from '../../../src/db/busy.ts';
 import type { OpenDatabase } from '../../../src/db/open.ts';
 import { createLocalLog } from '../../../src/log/local-log.ts';
+import { createEventRemover } from '../../../src/log/remover.ts';
 import { readLog } from '../../support/read-log.ts';
-import { ask, comparable } from './ask.ts';
+import { type Answerer, ask, comparable } from './ask.ts';
+import type { Limits } from './log.ts';
 import { createNaiveAnalytics, type RawEvent } from './naive-analytics.ts';
 import type { Question } from './questions.ts';
+import { DAY_MS } from './raw-event.ts';
 import { type Sketch, toNewEvent, WEBSITE_KEYS } from './traffic.ts';
 
 /** What happens to a database, in turn. */
@@ -19,8 +22,9 @@ export type Step =
   | { do: 'ask'; questions: readonly Question[] }
   | { do: 'erase'; websiteKey: number; visitorId: string }
   | { do: 'erase selected'; request: Selection & { eventsMax: number } }
-  | { do: 'forget'; websiteKey: number; beforeMs?: number; first: 'log' | 'engine' }
-  | { do: 'rebuild'; websiteKey?: number }
+  /** The log loses the events of a website: those before a day, or all. */
+  | { do: 'remove'; websiteKey: number; beforeDay?: number }
+  | { do: 'rebuild' }
   /** Events are stored while the engine derives everything again. */
   | { do: 'store while rebuilding'; events: readonly Sketch[] }
   /** Somebody's events are stored while another visitor is erased. */
@@ -34,16 +38,33 @@ export type Step =
 export type Engine = (database: OpenDatabase) => Analytics | Promise<Analytics>;
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+type Options = {
+  /** The engine has the same ones. */
+  limits?: Limits | undefined;
+  /** Others who follow the log. */
+  neighbours?: readonly Analytics[];
+};
+
+/** A step of removal ends between any two events. */
+const REMOVED_A_STEP = 3;
+
 /** The engine and the naive implementation side by side on one database. */
-export async function openStage(database: OpenDatabase, createEngine: Engine) {
+export async function openStage(
+  database: OpenDatabase,
+  createEngine: Engine,
+  { limits = {}, neighbours = [] }: Options = {},
+) {
   const { local } = database;
   if (!local) throw new Error('These tests write by the local log');
   const events: RawEvent[] = [];
-  const naive = createNaiveAnalytics(() => events);
+  const naive = createNaiveAnalytics(() => events, limits);
   const log = createLocalLog(local);
   const prepare = (sql: string) => local.prepare(sql);
   const readNew = () => readLog(local, events.at(-1)?.key);
+  const remover = createEventRemover({ db: database.db, stepRows: REMOVED_A_STEP, rest: async () => {} });
   let stored = 0;
+  /** Some texts have no name, or some keys no place. */
+  let areNamesScarce = limits.bounds !== undefined;
   for (const key of WEBSITE_KEYS)
     prepare(
       `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
@@ -73,6 +94,7 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
         );
       case 'flood': {
         const { createdAtMs, visitorId, firstKey, value } = step;
+        areNamesScarce = true;
         const pairs = Array.from({ length: 400 }, (_, index) => `"k${firstKey + index}":${value}`);
         return store([{ createdAtMs, visitorId, properties: `{${pairs.join(',')}}` }]);
       }
@@ -81,17 +103,17 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
         return;
       case 'erase':
         expect(await engine.eraseVisitor(step)).toEqual(await naive.eraseVisitor(step));
-        return;
+        return decideNamesAnew();
       case 'erase selected':
         expect(await engine.eraseSelected(step.request)).toEqual(await naive.eraseSelected(step.request));
-        return;
-      case 'forget':
-        return forget(step);
+        return decideNamesAnew();
+      case 'remove':
+        return remove(step);
       case 'rebuild':
-        expect(await engine.rebuild(step)).toEqual(await naive.rebuild(step));
+        expect(await engine.rebuild()).toEqual(await naive.rebuild());
         return;
       case 'store while rebuilding':
-        await Promise.all([engine.rebuild({}), store(step.events)]);
+        await Promise.all([engine.rebuild(), store(step.events)]);
         return;
       case 'store while erasing': {
         const erased = { websiteKey: 1, visitorId: step.visitorId };
@@ -100,7 +122,7 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
           store(step.events.filter(({ visitorId = 'v' }) => visitorId !== step.visitorId)),
         ]);
         expect(removed).toEqual(await naive.eraseVisitor(erased));
-        return;
+        return decideNamesAnew();
       }
       case 'ask while storing':
         return compareAround(step.question, () => store(step.events));
@@ -121,7 +143,7 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
     events.push(...readNew());
   }
 
-  async function compare(question: Question, asked: Analytics = engine): Promise<void> {
+  async function compare(question: Question, asked: Answerer = engine): Promise<void> {
     const [answer, expected] = await Promise.all([ask(asked, question), ask(naive, question)]);
     expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
   }
@@ -140,31 +162,18 @@ export async function openStage(database: OpenDatabase, createEngine: Engine) {
     return JSON.stringify(await ask(engine, question));
   }
 
-  async function forget(step: Step & { do: 'forget' }): Promise<void> {
-    const { first, ...request } = step;
-    if (first === 'log') await withBusyRetry(() => removeFromLog(request));
-    await engine.forget(request);
-    if (first === 'engine') await withBusyRetry(() => removeFromLog(request));
-    await naive.forget(request);
+  async function remove({ websiteKey, beforeDay }: Step & { do: 'remove' }): Promise<void> {
+    await withBusyRetry(() =>
+      beforeDay === undefined ? remover.removeAll(websiteKey) : remover.removeBefore(websiteKey, beforeDay),
+    );
+    naive.removed({ websiteKey, ...(beforeDay !== undefined && { beforeMs: beforeDay * DAY_MS }) });
+    await decideNamesAnew();
   }
 
-  function removeFromLog({
-    websiteKey,
-    beforeMs = Infinity,
-  }: {
-    websiteKey: number;
-    beforeMs?: number;
-  }): void {
-    prepare('DELETE FROM events WHERE website_key = ? AND created_at_ms < ?').run([websiteKey, beforeMs]);
-    prepare('DELETE FROM event_counts WHERE website_key = ?').run([websiteKey]);
-    prepare(
-      'INSERT INTO event_counts SELECT website_key, type, count(*) FROM events WHERE website_key = ? GROUP BY type',
-    ).run([websiteKey]);
-    // For those who follow the log from elsewhere.
-    prepare('INSERT INTO removals (website_key, before_day, removed_at_ms) VALUES (?, ?, 0)').run([
-      websiteKey,
-      beforeMs === Infinity ? null : Math.ceil(beforeMs / 86_400_000),
-    ]);
+  /** Names that were given before a removal stay until a rebuild; the naive implementation knows what is left only. */
+  async function decideNamesAnew(): Promise<void> {
+    if (!areNamesScarce) return;
+    for (const one of [engine, ...neighbours]) await one.rebuild();
   }
 
   /** What the engine removes is gone from the log and from its counters, and nothing else is. */

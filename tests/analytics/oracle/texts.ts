@@ -9,8 +9,25 @@ const HOSTS = [
   'http://A.example:8080',
   'https://b.example',
   'https://bücher.example',
+  'https://xn--bcher-kva.example',
 ];
-const PATHS = ['/', '', '/a', '/a/', '/A', '/a/b', '/ü', '/%C3%BC', '/%2Fa', '/a b', '/x\ud800', '/%00'];
+const LONG = 'l'.repeat(260);
+const PATHS = [
+  ...['/', '', '/a', '/a/', '/A', '/a/b', '/a b', '/a%20b', '/x\ud800', '/%00'],
+  ...[
+    '/ü',
+    '/%C3%BC',
+    '/%c3%bc',
+    '/%c3',
+    '/%C3',
+    '/%2Fa',
+    '/%2fa',
+    '/%25c3%25bc',
+    '/%F0%9F%98%80',
+    '/%ED%A0%80',
+  ],
+  ...[`/${LONG}`, `/${LONG}x`, `/${LONG.slice(0, 253)}%F0%9F%98%80`, '/%%34%31', '/%41', '/100%'],
+];
 const QUERIES = [
   '',
   '#a',
@@ -25,11 +42,19 @@ const QUERIES = [
   '?utm_source=google&utm_medium=cpc&utm_campaign=Shop#x',
   '?utm_source=a.example&utm_medium=cpc',
   '?gclid=1&source=google',
+  '?gclid=1',
+  '?fbclid=1&msclkid=',
+  '?fbclid=1',
+  '?ref=accounts.google.com&gclid=1',
+  `?utm_source=${LONG}&utm_campaign=+${LONG}x`,
   '?utm_term=a+b&utm_content=%E0%A4%A&utm_campaign=%F0%9F%98%80',
   '?utm_source=%00&utm_term=%ED%A0%80',
   '?UTM_SOURCE=google&utm_campaign=toString',
 ];
-const ODD_URLS = ['not a url', 'http://', 'mailto:me@a.example', 'data:,x', 'https://a.example/\ud83d'];
+const ODD_URLS = [
+  ...['not a url', 'not a%20url', 'http://', 'mailto:me@a.example', 'data:,x', 'https://a.example/\ud83d'],
+  ...['(other)', 'app://xn--a.example/%c3', 'app://XN--BCHER-KVA.example/a'],
+];
 
 /** Half of the traffic is on these. */
 export const PAGE_URLS = ['a.example/', 'a.example/a', 'a.example/a/b', 'a.example/A', 'www.a.example/a'].map(
@@ -52,6 +77,10 @@ export const REFERRERS = [
   'https://www.b.example/x',
   'https://WWW.www.a.example',
   'https://bücher.example/',
+  'https://www.xn--bcher-kva.example/x',
+  'https://accounts.google.com/',
+  'https://shop.okta.com/',
+  'https://x.com/',
   'android-app://com.google.android.gm/',
   'https://t.co/1',
   'rubbish',
@@ -101,6 +130,10 @@ export const PROPERTY_VALUES = [
   '"\\u0000"',
   '"İ"',
   '" "',
+  '"(other)"',
+  `"${LONG}"`,
+  `"${LONG}x"`,
+  `["${LONG}"]`,
 ];
 export const ODD_PROPERTIES = ['{}', 'null', '[]', '[{"n":1}]', '"name"', '{', '', '{"n":1,"n":2}'];
 
@@ -121,4 +154,10 @@ export const FRAGMENTS = [
   '\ufffd',
   'i\u0307',
   'null',
+  '(other)',
+  '%c3%bc',
+  '%C3',
+  '/%2fa',
+  'xn--bcher-kva',
+  'bücher',
 ];

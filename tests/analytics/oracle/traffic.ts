@@ -78,7 +78,7 @@ const content = sometimes<Omit<Sketch, 'createdAtMs'>>({
   language: seldom(2, fc.constantFrom(...LANGUAGES)),
   screen: seldom(2, fc.constantFrom(...SCREENS)),
   properties: seldom(4, properties),
-  flags: seldom(1, fc.constantFrom(1, 2, 3, 4, 5, 64)),
+  flags: seldom(2, fc.constantFrom(1, 2, 3, 4, 5, 64)),
 });
 
 const alone = fc.tuple(instant, content).map(([createdAtMs, given]): Sketch[] => [{ createdAtMs, ...given }]);

@@ -1,13 +1,15 @@
-import { toChannel } from '../../../src/analytics/channel.ts';
-import { findSource } from '../../../src/analytics/sources.ts';
 import {
   type ClientDimension,
   type OriginDimension,
   type Traffic,
   VISIT_GAP_MS,
 } from '../../../src/analytics/vocabulary.ts';
-import { type EventFacts, toText } from './event-facts.ts';
-import { classOf, inOrder, type RawEvent } from './raw-event.ts';
+import type { EventFacts } from './facts.ts';
+import { classOf, DAY_MS, inOrder } from './raw-event.ts';
+
+/** A visit has at most so many events, and lasts at most so long. */
+export const VISIT_EVENTS_MAX = 65_535;
+const VISIT_MS_MAX = 30 * DAY_MS;
 
 /** A whole visit; '' where a text is absent. */
 export type NaiveVisit = {
@@ -22,43 +24,42 @@ export type NaiveVisit = {
   client: Record<ClientDimension, string>;
 };
 
-/** @param events all events of one website */
-export function toVisits(events: readonly EventFacts[], traffic: Traffic): NaiveVisit[] {
-  const open = new Map<string, EventFacts[]>();
-  const groups: EventFacts[][] = [];
-  for (const facts of inTraffic(events, traffic).toSorted((a, b) => inOrder(a.event, b.event))) {
-    const { visitorId, createdAtMs } = facts.event;
-    const group = open.get(visitorId);
-    const last = group?.at(-1);
-    if (group && last && createdAtMs - last.event.createdAtMs <= VISIT_GAP_MS) {
-      group.push(facts);
-    } else {
-      const begun = [facts];
-      open.set(visitorId, begun);
-      groups.push(begun);
-    }
-  }
-  return groups.map(toVisit);
+/** @param facts of all events of one website */
+export function toVisits(facts: readonly EventFacts[], traffic: Traffic, eventsMax: number): NaiveVisit[] {
+  const inTraffic = facts.filter(({ event }) => traffic === 'all' || classOf(event) === traffic);
+  const ofOne = Map.groupBy(inTraffic, ({ event }) => `${classOf(event)} ${event.visitorId}`);
+  return [...ofOne.values()].flatMap((events) => cut(events, eventsMax)).map(toVisit);
 }
 
-function inTraffic(events: readonly EventFacts[], traffic: Traffic): EventFacts[] {
-  return events.filter(({ event }) => traffic === 'all' || classOf(event) === traffic);
+/** @param facts of one visitor and class */
+function cut(facts: readonly EventFacts[], eventsMax: number): EventFacts[][] {
+  const visits: EventFacts[][] = [];
+  for (const next of facts.toSorted((a, b) => inOrder(a.event, b.event))) {
+    const visit = visits.at(-1);
+    const atMs = next.event.createdAtMs;
+    const goesOn =
+      visit !== undefined &&
+      atMs - lastOf(visit).event.createdAtMs <= VISIT_GAP_MS &&
+      atMs - firstOf(visit).event.createdAtMs <= VISIT_MS_MAX &&
+      visit.length < eventsMax;
+    if (goesOn) visit.push(next);
+    else visits.push([next]);
+  }
+  return visits;
 }
 
 function toVisit(events: EventFacts[]): NaiveVisit {
-  const [first] = events;
-  const last = events.at(-1);
-  if (!first || !last) throw new Error('a visit has events');
+  const first = firstOf(events);
   const pageviews = pageviewsOf(events);
   return {
     events,
     startMs: first.event.createdAtMs,
-    endMs: last.event.createdAtMs,
+    endMs: lastOf(events).event.createdAtMs,
     isBounce: events.length === 1 && pageviews.length === 1,
     entryPage: pageviews[0]?.page ?? '',
     exitPage: pageviews.at(-1)?.page ?? '',
-    origin: readOrigin(first.event),
-    client: readClient(first.event),
+    origin: first.origin,
+    client: first.client,
   };
 }
 
@@ -66,48 +67,14 @@ export function pageviewsOf<Facts extends EventFacts>(events: readonly Facts[]):
   return events.filter(({ event }) => event.eventType === 'pageview');
 }
 
-function readClient(event: RawEvent): Record<ClientDimension, string> {
-  const { location, deviceType, browser, os, language, screen } = event;
-  return {
-    country: toText(location ?? ''),
-    deviceType: deviceType ?? '',
-    browser: toText(browser ?? ''),
-    os: toText(os ?? ''),
-    language: toText(language ?? ''),
-    screen: toText(screen ?? ''),
-  };
+function firstOf(events: readonly EventFacts[]): EventFacts {
+  const [first] = events;
+  if (!first) throw new Error('a visit has events');
+  return first;
 }
 
-function readOrigin(event: RawEvent): Record<OriginDimension, string> {
-  const url = URL.parse(event.url);
-  const parameter = (name: string) => toText(url?.searchParams.get(name)?.trim() ?? '');
-  const host = withoutWww(URL.parse(event.referrer ?? '')?.hostname ?? '');
-  const referrer = host === withoutWww(url?.hostname ?? '') ? '' : toText(host);
-  const utmSource = parameter('utm_source');
-  const utmMedium = parameter('utm_medium');
-  const utmCampaign = parameter('utm_campaign');
-  const text = utmSource || parameter('ref') || parameter('source') || referrer;
-  const known = text === '' ? undefined : findSource(text);
-  const source = known ? known.name : text;
-  const channel = toChannel({
-    kind: known?.kind,
-    source,
-    medium: utmMedium,
-    campaign: utmCampaign,
-    hasPaidClick: ['gclid', 'msclkid'].some((name) => url?.searchParams.has(name) ?? false),
-  });
-  return {
-    referrer,
-    source,
-    channel,
-    utmSource,
-    utmMedium,
-    utmCampaign,
-    utmContent: parameter('utm_content'),
-    utmTerm: parameter('utm_term'),
-  };
-}
-
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice('www.'.length) : host;
+function lastOf(events: readonly EventFacts[]): EventFacts {
+  const last = events.at(-1);
+  if (!last) throw new Error('a visit has events');
+  return last;
 }

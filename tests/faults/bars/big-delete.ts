@@ -11,6 +11,11 @@ const LAG_MS_MAX = 100;
 /** A look holds this process, and with it those who measure. */
 const LOOK_MS = 50;
 const PURGE_MS_MAX = 120_000;
+/** The engine goes on every ten seconds. */
+const FOLLOW_LOOK_MS = 500;
+/** Numbers of parts that a segment has at most, and of dictionaries of a website. */
+const PARTS = 8;
+const SCOPES = 2 ** 24;
 
 /** A website with many events is deleted while they still arrive; the service is killed and restarted meanwhile. */
 export async function tryBigDelete({ isLong, seed }: BarOptions): Promise<BarResult> {
@@ -19,6 +24,7 @@ export async function tryBigDelete({ isLong, seed }: BarOptions): Promise<BarRes
   const stage = await openStage({ seed });
   const doomed = await stage.addWebsite('https://doomed.example');
   await fill(stage, doomed.trackingCode, count);
+  await derive(stage, doomed.id);
   const clients = stage.createClients(2, { pauseMs: 5 });
   await clients[0]?.run(stage.url(), () => stage.ledger.acknowledged.size > 100); // of the other website
 
@@ -60,6 +66,8 @@ export async function tryBigDelete({ isLong, seed }: BarOptions): Promise<BarRes
   await waitFor(stage, (left) => left === 0);
   const purgeMs = performance.now() - purgeStartedMs;
   await lagAfter.stop();
+  // The engine wakes by itself, after half a minute.
+  if (!isLong) await stage.call('GET', `/websites/${stage.website.id}/stats`, stage);
   faults.push(...lagAfter.faults, ...(await findOrphans(stage, doomed.id)), ...(await stage.finish(clients)));
 
   const lagMs = percentile([...lag.tookMs, ...lagAfter.tookMs], 1);
@@ -88,6 +96,17 @@ async function fill(stage: Stage, trackingCode: string, count: number): Promise<
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, send));
+}
+
+/** So that there is something to remove of what the engine keeps. */
+async function derive(stage: Stage, websiteId: string): Promise<void> {
+  const { status } = await stage.call('GET', `/websites/${websiteId}/stats`, stage);
+  if (status !== 200) throw new Error(`The statistics were answered ${status}.`);
+  await stage.service().stop();
+  for (const table of ['segments', 'visitors'])
+    if (ask(stage, `SELECT count(*) AS count FROM ${table} WHERE website_key = 2`) === 0)
+      throw new Error(`There are no rows of ${table}.`);
+  await stage.start();
 }
 
 async function firstId(stage: Stage, trackingCode: string): Promise<string> {
@@ -122,17 +141,25 @@ async function waitFor(stage: Stage, isEnough: (left: number) => boolean): Promi
   }
 }
 
-/** What a deleted website may leave behind in any table that names one. The row of the website goes last. */
+/** What a deleted website may leave behind in any table. The row of the website goes last; the engine follows by itself. */
 async function findOrphans(stage: Stage, websiteId: string): Promise<string[]> {
   const deadlineMs = performance.now() + PURGE_MS_MAX;
   while (ask(stage, `SELECT count(*) AS count FROM websites WHERE id = '${websiteId}'`) > 0) {
     if (performance.now() > deadlineMs) return ['the website itself is still there'];
     await Bun.sleep(LOOK_MS);
   }
-  return ['events', 'event_counts', 'day_blocks', 'day_columns', 'visitors'].flatMap((table) => {
-    const left = ask(stage, `SELECT count(*) AS count FROM ${table} WHERE website_key = 2`);
-    return left === 0 ? [] : [`${left} rows of ${table} are left`];
-  });
+  for (;;) {
+    const faults = [
+      ...['events', 'event_counts', 'segments', 'visitors'].map((table) => [table, 'website_key = 2']),
+      ['segment_parts', `key / ${PARTS} NOT IN (SELECT id FROM segments)`],
+      ['terms', `scope / ${SCOPES} = 2`],
+    ].flatMap(([table, condition]) => {
+      const left = ask(stage, `SELECT count(*) AS count FROM ${table} WHERE ${condition}`);
+      return left === 0 ? [] : [`${left} rows of ${table} are left`];
+    });
+    if (faults.length === 0 || performance.now() > deadlineMs) return faults;
+    await Bun.sleep(FOLLOW_LOOK_MS);
+  }
 }
 
 function ask(stage: Stage, sql: string): number {

@@ -1,0 +1,134 @@
+import type { Filter } from '../analytics.ts';
+import { toHostForm, toPageForm } from '../derive/address.ts';
+import type { Arena } from '../memory/arena.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { Dimension } from '../vocabulary.ts';
+import { type CodedColumn, openColumn } from './coded-column.ts';
+import type { Source } from './source.ts';
+import { isExact, toTextTest } from './text-test.ts';
+
+/** A condition on one column: by local code, 1 passes. */
+export type ColumnTest = { column: Uint16Array; pass: Uint8Array };
+/** A condition on several columns. */
+export type RowTest = (visit: number, event: number) => boolean;
+
+/** A filter on one segment; all parts must hold. */
+export type BoundFilter = {
+  visitColumns: ColumnTest[];
+  visitRows: RowTest[];
+  eventColumns: ColumnTest[];
+  eventRows: RowTest[];
+};
+
+export type CompiledFilter = {
+  readonly isEmpty: boolean;
+  readonly testsEvents: boolean;
+  bind(segment: Segment): BoundFilter;
+};
+
+type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
+type Node = Leaf | { op: 'and' | 'or'; nodes: Node[] } | { op: 'not'; node: Node };
+
+/** Works a filter out on the dictionaries, once for a question: its leaves become tables over codes. */
+export function compileFilter(filter: Filter | undefined, source: Source): CompiledFilter {
+  const columns = new Map<Dimension, CodedColumn>();
+  const parts = conjuncts(filter).map(compile);
+  const isOfVisits = parts.map((part) => leavesOf(part).every(({ column }) => column.scope === 'visit'));
+
+  function compile(node: Filter): Node {
+    if (node.op === 'not') return { op: 'not', node: compile(node.filter) };
+    if (node.op !== 'match') return { op: node.op, nodes: node.filters.map(compile) };
+    const column = columns.get(node.dimension) ?? openColumn(node.dimension, source);
+    columns.set(node.dimension, column);
+    return { op: 'leaf', column, pass: tabulate(column, node, source.arena) };
+  }
+
+  return {
+    isEmpty: parts.length === 0,
+    testsEvents: isOfVisits.includes(false),
+    bind(segment) {
+      const bound: BoundFilter = { visitColumns: [], visitRows: [], eventColumns: [], eventRows: [] };
+      parts.forEach((part, index) => {
+        if (part.op === 'leaf') {
+          const test = bindLeaf(part, segment, source.arena);
+          (isOfVisits[index] ? bound.visitColumns : bound.eventColumns).push(test);
+        } else {
+          const test = bindNode(part, segment, source.arena);
+          (isOfVisits[index] ? bound.visitRows : bound.eventRows).push(test);
+        }
+      });
+      return bound;
+    },
+  };
+}
+
+function conjuncts(filter: Filter | undefined): Filter[] {
+  if (!filter) return [];
+  return filter.op === 'and' ? filter.filters.flatMap(conjuncts) : [filter];
+}
+
+function leavesOf(node: Node): Leaf[] {
+  if (node.op === 'leaf') return [node];
+  return node.op === 'not' ? leavesOf(node.node) : node.nodes.flatMap(leavesOf);
+}
+
+/** By code. Exact values are looked up; others are tried on each text. */
+function tabulate(
+  column: CodedColumn,
+  { dimension, operator, values }: Filter & { op: 'match' },
+  arena: Arena,
+): Uint8Array {
+  const pass = arena.u8(column.count + 1);
+  const wanted = values.flatMap((value) => formsOf(dimension, value));
+  if (isExact(operator)) {
+    const isWanted = operator === 'is' ? 1 : 0;
+    pass.fill(1 - isWanted);
+    for (const value of wanted) {
+      const code = column.find(value);
+      if ((code !== 0 || value === '') && code < pass.length) pass[code] = isWanted;
+    }
+    return pass;
+  }
+  const test = toTextTest(operator, wanted);
+  pass[0] = test('') ? 1 : 0;
+  column.each((code, text) => {
+    pass[code] = test(text) ? 1 : 0;
+  });
+  return pass;
+}
+
+/** Pages and hosts are found as they are written, and in the form that people read. */
+export function formsOf(dimension: Dimension, text: string): string[] {
+  const form = readableForm(dimension, text);
+  return form === text ? [text] : [text, form];
+}
+
+function readableForm(dimension: Dimension, text: string): string {
+  if (dimension === 'page' || dimension === 'entryPage' || dimension === 'exitPage') return toPageForm(text);
+  if (dimension === 'hostname' || dimension === 'referrer' || dimension === 'source') return toHostForm(text);
+  return text;
+}
+
+function bindLeaf({ column, pass }: Leaf, segment: Segment, arena: Arena): ColumnTest {
+  const codes = column.codes(segment);
+  const local = arena.u8(codes.length);
+  for (let index = 0; index < codes.length; index += 1) local[index] = pass[codes[index] as number] as number; // codes are not above the count
+  return { column: column.local(segment), pass: local };
+}
+
+function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
+  if (node.op === 'leaf') {
+    const { column, pass } = bindLeaf(node, segment, arena);
+    return node.column.scope === 'visit'
+      ? (visit) => pass[column[visit] as number] === 1
+      : (_visit, event) => pass[column[event] as number] === 1;
+  }
+  if (node.op === 'not') {
+    const test = bindNode(node.node, segment, arena);
+    return (visit, event) => !test(visit, event);
+  }
+  const tests = node.nodes.map((part) => bindNode(part, segment, arena));
+  return node.op === 'and'
+    ? (visit, event) => tests.every((test) => test(visit, event))
+    : (visit, event) => tests.some((test) => test(visit, event));
+}

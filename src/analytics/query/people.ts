@@ -1,0 +1,41 @@
+import type { Arena } from '../memory/arena.ts';
+import type { SelectionVector } from './select.ts';
+
+/** Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than they are many. */
+export class People {
+  readonly #numbers: Uint32Array;
+  /** Of each visit of the last vector. */
+  readonly ofVisits: Uint32Array;
+  count = 0;
+
+  /** @param visitorCount the greatest code of a visitor */
+  constructor(arena: Arena, visitorCount: number) {
+    this.#numbers = arena.u32(visitorCount + 1);
+    this.ofVisits = arena.u32(2 ** 16);
+  }
+
+  /** Numbers those who are new. Without a branch: whether somebody was met before is as good as random. */
+  meet({ segment, count, visits }: SelectionVector): void {
+    const visitor = segment.column('visitor');
+    const numbers = this.#numbers;
+    const { ofVisits } = this;
+    let met = this.count;
+    for (let index = 0; index < count; index += 1) {
+      const code = visitor[visits[index] as number] as number; // within the columns, as below
+      const known = numbers[code] as number;
+      const isNew = (known - 1) >>> 31; // 1 when it is 0: there are fewer than 2^31
+      met += isNew;
+      const number = known + met * isNew;
+      numbers[code] = number;
+      ofVisits[index] = number;
+    }
+    this.count = met;
+  }
+
+  /** Finds those who were met. */
+  find({ segment, count, visits }: SelectionVector): void {
+    const visitor = segment.column('visitor');
+    for (let index = 0; index < count; index += 1)
+      this.ofVisits[index] = this.#numbers[visitor[visits[index] as number] as number] as number;
+  }
+}

@@ -1,0 +1,89 @@
+import { quickselect } from '../collections/quickselect.ts';
+import type { Arena } from '../memory/arena.ts';
+import type { CodedColumn } from './coded-column.ts';
+import { formsOf } from './filter.ts';
+
+/** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
+const WARM_ABOVE = 500;
+
+/** The texts of a column's codes while values are ordered. */
+export class Texts {
+  #all: string[] | undefined;
+
+  constructor(readonly column: CodedColumn) {}
+
+  get(code: number): string {
+    return this.#all?.[code] ?? this.column.text(code);
+  }
+
+  /** Prepares many calls of `get`. */
+  warm(): void {
+    if (this.#all) return;
+    const texts: string[] = [''];
+    this.column.each((code, text) => {
+      texts[code] = text;
+    });
+    this.#all = texts;
+  }
+}
+
+export type Ranking = {
+  limit: number;
+  offset: number;
+  descending: boolean;
+  /** Undefined: by text. */
+  weigh: ((code: number) => number) | undefined;
+};
+
+/** The wanted page of values; equal ones are ordered by text. */
+export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena: Arena): number[] {
+  const { limit, offset, descending, weigh } = ranking;
+  const sign = descending ? -1 : 1;
+  if (!weigh) {
+    texts.warm();
+    const sorted = present.toSorted((a, b) => sign * compareText(texts.get(a), texts.get(b)));
+    return [...sorted.subarray(offset, offset + limit)];
+  }
+  if (limit === 0 || present.length <= offset) return [];
+  const weights = arena.f64(present.length);
+  present.forEach((code, index) => {
+    weights[index] = sign * weigh(code);
+  });
+  // Only the values that can be on the page are compared by text: a tie at its end may hold thousands.
+  const last = quickselect(weights, Math.min(offset + limit, present.length) - 1);
+  const candidates = present.filter((code) => sign * weigh(code) <= last);
+  if (candidates.length > WARM_ABOVE) texts.warm();
+  return [...candidates]
+    .sort((a, b) => sign * (weigh(a) - weigh(b)) || compareText(texts.get(a), texts.get(b)))
+    .slice(offset, offset + limit);
+}
+
+/** The codes that have events and are searched for, ascending. */
+export function presentCodes(
+  events: Uint32Array,
+  { search = '', withAbsent = false }: { search?: string | undefined; withAbsent?: boolean | undefined },
+  texts: Texts,
+  arena: Arena,
+): Uint32Array {
+  const present = arena.u32(events.length);
+  const wanted = formsOf(texts.column.dimension, search).map((form) => form.toLowerCase());
+  const isSearched = search !== '';
+  if (isSearched) texts.warm();
+  let count = 0;
+  for (let code = withAbsent && !isSearched ? 0 : 1; code < events.length; code += 1) {
+    if (events[code] === 0) continue;
+    if (isSearched && !hasOne(texts.get(code).toLowerCase(), wanted)) continue;
+    present[count] = code;
+    count += 1;
+  }
+  return present.subarray(0, count);
+}
+
+function hasOne(text: string, wanted: readonly string[]): boolean {
+  return wanted.some((part) => text.includes(part));
+}
+
+/** By UTF-16 units, as `<` compares; the empty text (absent) is the least. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,218 @@
+import type { Arena } from '../memory/arena.ts';
+import { PAGEVIEW } from '../segment/schema.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { BoundFilter, ColumnTest, CompiledFilter, RowTest } from './filter.ts';
+
+const ROWS_MAX = 2 ** 16;
+
+/** Which visits of a segment match, and how much of them. Its arrays are used again for the next segment. */
+export type SelectionVector = {
+  segment: Segment;
+  count: number;
+  /** Ascending. */
+  visits: Uint16Array;
+  /** Of each of these visits, its matching events and pageviews, and 1 when the visit bounced. */
+  events: Uint16Array;
+  pageviews: Uint16Array;
+  bounced: Uint8Array;
+  /** By event: 1 matches. Undefined when all events of these visits do. */
+  hits: Uint8Array | undefined;
+  /** All events of people in the segment, and nothing else: what was counted before holds. */
+  isWhole: boolean;
+};
+
+export type SelectOptions = {
+  fromMs: number;
+  toMs: number;
+  /** Bit n: events of class n count. */
+  classMask: number;
+  /** Only visits of this visitor. */
+  visitor?: number | undefined;
+  filter: CompiledFilter;
+};
+
+export const PEOPLE_MASK = 1;
+
+/** Finds the matching visits of one segment after the other. */
+export class Selector {
+  readonly #options: SelectOptions;
+  readonly #vector: Omit<SelectionVector, 'segment'>;
+  readonly #hits: Uint8Array;
+  readonly #classPass: Uint8Array;
+
+  constructor(options: SelectOptions, arena: Arena) {
+    this.#options = options;
+    this.#hits = arena.u8(ROWS_MAX);
+    this.#classPass = Uint8Array.from([0, 1, 2], (code) => (options.classMask >> code) & 1);
+    this.#vector = {
+      count: 0,
+      visits: arena.u16(ROWS_MAX),
+      events: arena.u16(ROWS_MAX),
+      pageviews: arena.u16(ROWS_MAX),
+      bounced: arena.u8(ROWS_MAX),
+      hits: undefined,
+      isWhole: false,
+    };
+  }
+
+  select(segment: Segment): SelectionVector {
+    const { filter, fromMs, toMs, visitor, classMask } = this.#options;
+    const bound = filter.bind(segment);
+    const vector = this.#vector;
+    this.#selectClasses(segment, bound.visitColumns[0]);
+    for (const test of bound.visitColumns.slice(1)) this.#keepPassing(test);
+    if (visitor !== undefined) this.#keepVisitor(segment, visitor);
+    if (bound.visitRows.length > 0) this.#keepRows(bound.visitRows);
+    const isWithin = segment.facts.startMs >= fromMs && segment.facts.endMs <= toMs;
+    const looksAtEvents = filter.testsEvents || !isWithin;
+    vector.hits = looksAtEvents ? this.#hits : undefined;
+    if (looksAtEvents) this.#countHits(segment, bound);
+    else this.#weigh(segment);
+    vector.isWhole = !looksAtEvents && filter.isEmpty && visitor === undefined && classMask === PEOPLE_MASK;
+    return Object.assign(vector, { segment });
+  }
+
+  /** Without branches, as all loops over visits: which of them pass is as good as random. */
+  #selectClasses(segment: Segment, test: ColumnTest | undefined): void {
+    const { visits } = this.#vector;
+    const classPass = this.#classPass;
+    const classes = segment.column('class');
+    const { visitCount } = segment;
+    let count = 0;
+    // Visits, classes and local codes are within their columns, here and below.
+    if (test) {
+      const { column, pass } = test;
+      for (let visit = 0; visit < visitCount; visit += 1) {
+        visits[count] = visit;
+        count += (classPass[classes[visit] as number] as number) & (pass[column[visit] as number] as number);
+      }
+    } else
+      for (let visit = 0; visit < visitCount; visit += 1) {
+        visits[count] = visit;
+        count += classPass[classes[visit] as number] as number;
+      }
+    this.#vector.count = count;
+  }
+
+  #keepPassing({ column, pass }: ColumnTest): void {
+    const { visits, count } = this.#vector;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      visits[kept] = visit;
+      kept += pass[column[visit] as number] as number; // 0 or 1
+    }
+    this.#vector.count = kept;
+  }
+
+  #keepVisitor(segment: Segment, wanted: number): void {
+    const visitor = segment.column('visitor');
+    this.#keepWhere((visit) => visitor[visit] === wanted);
+  }
+
+  #keepRows(tests: readonly RowTest[]): void {
+    this.#keepWhere((visit) => tests.every((test) => test(visit, 0)));
+  }
+
+  #keepWhere(isKept: (visit: number) => boolean): void {
+    const { visits, count } = this.#vector;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      if (!isKept(visit)) continue;
+      visits[kept] = visit;
+      kept += 1;
+    }
+    this.#vector.count = kept;
+  }
+
+  /** All events of the selected visits match. */
+  #weigh(segment: Segment): void {
+    const { count, visits, events, pageviews, bounced } = this.#vector;
+    const first = segment.column('first');
+    const views = segment.column('pageviews');
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const size = (first[visit + 1] as number) - (first[visit] as number);
+      events[index] = size;
+      pageviews[index] = views[visit] as number;
+      bounced[index] = isBounce(size, views[visit] as number);
+    }
+  }
+
+  /** Looks at each event, and drops visits without a matching one. */
+  #countHits(segment: Segment, bound: BoundFilter): void {
+    const { fromMs, toMs } = this.#options;
+    const vector = this.#vector;
+    const { visits, events, pageviews, bounced, count } = vector;
+    const hits = this.#hits;
+    const first = segment.column('first');
+    const views = segment.column('pageviews');
+    const startMs = segment.column('startMs');
+    const durationMs = segment.column('durationMs');
+    const from = fromMs - segment.dayMs;
+    const to = toMs - segment.dayMs;
+    const testsEvents = bound.eventColumns.length + bound.eventRows.length > 0;
+    if (!testsEvents) hits.fill(1, 0, segment.eventCount);
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const begin = first[visit] as number;
+      const end = first[visit + 1] as number;
+      const start = startMs[visit] as number;
+      const isWithin = start >= from && start + (durationMs[visit] as number) < to;
+      visits[kept] = visit;
+      bounced[kept] = isBounce(end - begin, views[visit] as number);
+      if (isWithin && !testsEvents) {
+        events[kept] = end - begin;
+        pageviews[kept] = views[visit] as number;
+        kept += 1;
+        continue;
+      }
+      if (!isWithin) this.#markTimes(segment, begin, end);
+      else hits.fill(1, begin, end);
+      if (testsEvents) markTests(hits, bound, visit, begin, end);
+      this.#countVisit(segment, kept, begin, end);
+      kept += events[kept] === 0 ? 0 : 1;
+    }
+    vector.count = kept;
+  }
+
+  #markTimes(segment: Segment, begin: number, end: number): void {
+    const from = this.#options.fromMs - segment.dayMs;
+    const to = this.#options.toMs - segment.dayMs;
+    const atMs = segment.column('atMs');
+    for (let event = begin; event < end; event += 1) {
+      const at = atMs[event] as number;
+      this.#hits[event] = at >= from && at < to ? 1 : 0;
+    }
+  }
+
+  #countVisit(segment: Segment, place: number, begin: number, end: number): void {
+    const eventType = segment.column('eventType');
+    let count = 0;
+    let views = 0;
+    for (let event = begin; event < end; event += 1) {
+      const hit = this.#hits[event] as number;
+      count += hit;
+      if (eventType[event] === PAGEVIEW) views += hit;
+    }
+    this.#vector.events[place] = count;
+    this.#vector.pageviews[place] = views;
+  }
+}
+
+/** Takes the mark of events that do not pass. */
+function markTests(hits: Uint8Array, bound: BoundFilter, visit: number, begin: number, end: number): void {
+  for (const { column, pass } of bound.eventColumns)
+    for (let event = begin; event < end; event += 1)
+      hits[event] = (hits[event] as number) & (pass[column[event] as number] as number);
+  for (const test of bound.eventRows)
+    for (let event = begin; event < end; event += 1)
+      if (hits[event] === 1 && !test(visit, event)) hits[event] = 0;
+}
+
+/** 1 when a visit is one pageview and nothing else, whatever part of it is selected; without a branch. */
+function isBounce(events: number, pageviews: number): number {
+  return (((events - 1) | (pageviews ^ 1)) - 1) >>> 31;
+}

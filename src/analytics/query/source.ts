@@ -1,0 +1,13 @@
+import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
+import type { Arena } from '../memory/arena.ts';
+import type { Pool } from '../memory/pool.ts';
+import type { Segment } from '../segment/segment.ts';
+
+/** What is asked of a website: its segments, ordered by day and visitor, and their texts. */
+export type AskedWebsite = {
+  readonly segments: readonly Segment[];
+  readonly dictionaries: WebsiteDictionaries;
+};
+
+/** What a question is answered from. */
+export type Source = { website: AskedWebsite; pool: Pool; arena: Arena };

@@ -1,0 +1,30 @@
+import type { FilterOperator } from '../vocabulary.ts';
+
+/** A leaf of a filter as a test of texts; the empty text stands for absent. */
+export function toTextTest(operator: FilterOperator, values: readonly string[]): (text: string) => boolean {
+  const lower = values.map((value) => value.toLowerCase());
+  const exact = new Set(values);
+  const tests: Record<FilterOperator, (text: string) => boolean> = {
+    is: (text) => exact.has(text),
+    is_not: (text) => !exact.has(text),
+    contains: (text) => someOf(lower, text, (own, value) => own.includes(value)),
+    contains_not: (text) => !someOf(lower, text, (own, value) => own.includes(value)),
+    starts_with: (text) => someOf(lower, text, (own, value) => own.startsWith(value)),
+    ends_with: (text) => someOf(lower, text, (own, value) => own.endsWith(value)),
+  };
+  return tests[operator];
+}
+
+function someOf(
+  values: readonly string[],
+  text: string,
+  test: (own: string, value: string) => boolean,
+): boolean {
+  const own = text.toLowerCase();
+  return values.some((value) => test(own, value));
+}
+
+/** Only these look at whole texts, so a dictionary can look the values up instead of testing every text. */
+export function isExact(operator: FilterOperator): boolean {
+  return operator === 'is' || operator === 'is_not';
+}

@@ -1,0 +1,203 @@
+import type {
+  BreakdownAnswer,
+  Filter,
+  List,
+  Page,
+  PageColumn,
+  PageDetail,
+  PagesRequest,
+  Selection,
+} from '../analytics.ts';
+import { figuresOf, meansOf } from '../query/accumulator.ts';
+import { openColumn } from '../query/coded-column.ts';
+import { SOME_VALUES_MAX } from '../query/distinct.ts';
+import { formsOf } from '../query/filter.ts';
+import { GroupBy } from '../query/group-by.ts';
+import { People } from '../query/people.ts';
+import { compareText, presentCodes, rank, Texts } from '../query/rank.ts';
+import { Scan } from '../query/scan.ts';
+import type { Source } from '../query/source.ts';
+import { PAGEVIEW } from '../segment/schema.ts';
+import type { Segment } from '../segment/segment.ts';
+import { countVisitors } from './breakdowns.ts';
+import { pageText } from './facts.ts';
+import { answerQuery } from './query.ts';
+
+/** The pages of a selection with how often visits began and ended there. */
+export function listPages(request: PagesRequest, source: Source): List<Page> {
+  const { sort = { by: 'visitors', descending: true }, limit, offset } = request;
+  const { arena } = source;
+  const scan = new Scan(request, source);
+  const people = new People(arena, source.website.dictionaries.visitors.count);
+  const groups = (['page', 'entryPage', 'exitPage'] as const).map(
+    (name) => new GroupBy(openColumn(name, source), arena),
+  );
+  const [pages, entries, exits] = groups as [GroupBy, GroupBy, GroupBy]; // one for each
+  scan.run((vector) => {
+    people.meet(vector);
+    for (const group of groups) group.add(vector);
+  });
+  const { counts, column } = pages;
+  const texts = new Texts(column);
+  const present = presentCodes(counts.events, request, texts, arena);
+  const visitors = arena.u32(counts.size);
+  if (sort.by === 'visitors') findAll();
+  const weigh = sort.by === 'value' ? undefined : weigher(sort.by);
+  const shown = rank(present, texts, { limit, offset, descending: sort.descending, weigh }, arena);
+  if (sort.by !== 'visitors') findVisitors(shown);
+  return { rows: shown.map(toPage), total: present.length };
+
+  function findAll(): void {
+    const [found] = countVisitors([], [column], { ...source, scan, people }).all;
+    if (found) visitors.set(found.subarray(0, visitors.length));
+  }
+
+  function findVisitors(codes: readonly number[]): void {
+    if (codes.length > SOME_VALUES_MAX) {
+      findAll();
+      return;
+    }
+    const [found] = countVisitors([{ column, codes }], [], { ...source, scan, people }).some;
+    for (const [code, count] of found ?? []) visitors[code] = count;
+  }
+
+  function figures(code: number) {
+    const entered = { visits: entries.counts.visits[code] ?? 0, bounces: entries.counts.bounces[code] ?? 0 };
+    return figuresOf(counts, code, visitors[code] ?? 0, { ...meansOf(counts, code), ...entered });
+  }
+
+  function toPage(code: number): Page {
+    return {
+      value: texts.get(code),
+      ...figures(code),
+      entries: entries.counts.visits[code] ?? 0,
+      exits: exits.counts.visits[code] ?? 0,
+      exitRate: exitRate(code),
+    };
+  }
+
+  function exitRate(code: number): number {
+    const pageviews = counts.pageviews[code] ?? 0;
+    return pageviews === 0 ? 0 : (exits.counts.visits[code] ?? 0) / pageviews;
+  }
+
+  function weigher(by: PageColumn): (code: number) => number {
+    if (by === 'visitors') return (code) => visitors[code] ?? 0;
+    if (by === 'entries') return (code) => entries.counts.visits[code] ?? 0;
+    if (by === 'exits') return (code) => exits.counts.visits[code] ?? 0;
+    if (by === 'exitRate') return exitRate;
+    return (code) => figures(code)[by];
+  }
+}
+
+type PageRequest = Selection & { page: string; limit: number };
+
+/** @returns undefined when nothing in the selection happened on the page */
+export function findPage(asked: PageRequest, source: Source): PageDetail | undefined {
+  const pages = source.website.dictionaries.get('page');
+  const page = formsOf('page', asked.page).find((form) => pages.find(form) !== 0);
+  if (page === undefined) return undefined;
+  const request = { ...asked, page };
+  const { limit } = request;
+  const isPage: Filter = { op: 'match', dimension: 'page', operator: 'is', values: [request.page] };
+  const filter: Filter = request.filter ? { op: 'and', filters: [request.filter, isPage] } : isPage;
+  const onPage: Selection = { ...request, filter };
+  const { totals, breakdowns: [sources, referrers] = [] } = answerQuery(
+    {
+      ...onPage,
+      totals: true,
+      breakdowns: [
+        { dimension: 'source', limit, withAbsent: true },
+        { dimension: 'referrer', limit },
+      ],
+    },
+    source,
+  );
+  if (!totals || totals.events === 0) return undefined;
+  const edges = edgesOf(request, source);
+  return {
+    totals: { ...totals, bounceRate: edges.bounceRate },
+    entries: edges.entries,
+    exits: edges.exits,
+    sources: sources?.rows ?? [],
+    referrers: referrers?.rows ?? [],
+    ...neighbours(onPage, request.page, limit, source),
+  };
+}
+
+/** As in the list of pages: a visit that the range cuts may have begun on the page before the range. */
+function edgesOf(
+  request: PageRequest,
+  source: Source,
+): { entries: number; exits: number; bounceRate: number } {
+  const { breakdowns: [entries, exits] = [] } = answerQuery(
+    {
+      ...request,
+      breakdowns: (['entryPage', 'exitPage'] as const).map((dimension) => ({
+        dimension,
+        limit: Number.MAX_SAFE_INTEGER,
+        search: request.page,
+        metrics: ['visits'],
+        sort: { by: 'visits', descending: true },
+      })),
+    },
+    source,
+  );
+  const rowOf = (answer: BreakdownAnswer | undefined) =>
+    answer?.rows.find(({ value }) => value === request.page);
+  return {
+    entries: rowOf(entries)?.visits ?? 0,
+    exits: rowOf(exits)?.visits ?? 0,
+    bounceRate: rowOf(entries)?.bounceRate ?? 0,
+  };
+}
+
+/** The pages before and after each matching pageview within its visit, over pageviews of the page itself. */
+function neighbours(
+  selection: Selection,
+  page: string,
+  limit: number,
+  source: Source,
+): Pick<PageDetail, 'previous' | 'next'> {
+  const own = source.website.dictionaries.get('page').find(page);
+  const previous = new Map<number, number>();
+  const next = new Map<number, number>();
+  new Scan(selection, source).run(({ segment, count, visits, hits }) => {
+    const first = segment.column('first');
+    const eventType = segment.column('eventType');
+    const local = segment.column('page');
+    const codes = segment.codes('page');
+    const ownLocal = codes.indexOf(own);
+    for (const visit of visits.subarray(0, count)) {
+      const begin = first[visit] as number; // visits and events are within their columns
+      const end = first[visit + 1] as number;
+      for (let event = begin; event < end; event += 1) {
+        if (eventType[event] !== PAGEVIEW || local[event] !== ownLocal || (hits && hits[event] === 0))
+          continue;
+        addOne(previous, codes[otherPage(segment, event, -1, begin - 1, ownLocal)] as number);
+        addOne(next, codes[otherPage(segment, event, 1, end, ownLocal)] as number);
+      }
+    }
+  });
+  return { previous: toRows(previous), next: toRows(next) };
+
+  function toRows(counts: ReadonlyMap<number, number>): PageDetail['next'] {
+    return [...counts]
+      .map(([code, pageviews]) => ({ value: pageText(code, source), pageviews }))
+      .sort((a, b) => b.pageviews - a.pageviews || compareText(a.value ?? '', b.value ?? ''))
+      .slice(0, limit);
+  }
+}
+
+/** The local code of the nearest other page on one side; 0 when the visit has none there. */
+function otherPage(segment: Segment, from: number, step: 1 | -1, end: number, own: number): number {
+  const eventType = segment.column('eventType');
+  const page = segment.column('page');
+  for (let event = from + step; event !== end; event += step)
+    if (eventType[event] === PAGEVIEW && page[event] !== own) return page[event] as number; // within the columns
+  return 0;
+}
+
+function addOne(counts: Map<number, number>, code: number): void {
+  counts.set(code, (counts.get(code) ?? 0) + 1);
+}

@@ -1,0 +1,122 @@
+import type {
+  CustomEvent,
+  List,
+  ListPage,
+  PropertyKey,
+  PropertyValues,
+  PropertyValuesRequest,
+  Selection,
+} from '../analytics.ts';
+import { toText } from '../derive/text.ts';
+import { OTHER } from '../dimensions.ts';
+import { compareText } from '../query/rank.ts';
+import { Scan } from '../query/scan.ts';
+import type { SelectionVector } from '../query/select.ts';
+import type { Source } from '../query/source.ts';
+import { answerBreakdown } from './query.ts';
+
+export function listCustomEvents(request: Selection & ListPage, source: Source): List<CustomEvent> {
+  const { limit, offset } = request;
+  const { rows, total } = answerBreakdown(request, { dimension: 'event', limit, offset }, source);
+  return {
+    rows: rows.map(({ value, events, visitors }) => ({ name: value ?? '', events, visitors })),
+    total,
+  };
+}
+
+/** The keys of a selection, those of most events first; equal ones by name. */
+export function listPropertyKeys(request: Selection & ListPage, source: Source): List<PropertyKey> {
+  const { website } = source;
+  const keys = new Map<number, { events: number; visitors: number; seen: Uint32Array }>();
+  const words = (website.dictionaries.visitors.count >>> 5) + 1;
+  new Scan(request, source).run((vector) => {
+    const { segment } = vector;
+    const properties = segment.properties();
+    if (properties.size === 0) return;
+    const sender = sendersOf(vector, source);
+    for (const [key, { events }] of properties) {
+      let counted = keys.get(key);
+      if (!counted) {
+        counted = { events: 0, visitors: 0, seen: new Uint32Array(words) };
+        keys.set(key, counted);
+      }
+      for (const event of events) {
+        const person = sender[event] as number; // events are within the segment
+        if (person === 0) continue;
+        counted.events += 1;
+        const word = counted.seen[person >>> 5] as number;
+        const bit = 1 << (person & 31);
+        if ((word & bit) !== 0) continue;
+        counted.seen[person >>> 5] = word | bit;
+        counted.visitors += 1;
+      }
+    }
+  });
+  const names = website.dictionaries.get('propertyKey');
+  const rows = [...keys]
+    .filter(([, { events }]) => events > 0)
+    .map(([key, { events, visitors }]) => ({ key: names.text(key), events, visitors }))
+    .sort((a, b) => b.events - a.events || compareText(a.key, b.key));
+  return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
+}
+
+/** By event: the visitor who made it; 0 when it does not match. */
+function sendersOf({ segment, count, visits, hits }: SelectionVector, { arena }: Source): Uint32Array {
+  const sender = arena.u32(segment.eventCount);
+  const first = segment.column('first');
+  const visitor = segment.column('visitor');
+  for (let index = 0; index < count; index += 1) {
+    const visit = visits[index] as number; // visits and events are within their columns
+    const end = first[visit + 1] as number;
+    for (let event = first[visit] as number; event < end; event += 1)
+      if (hits === undefined || hits[event] === 1) sender[event] = visitor[visit] as number;
+  }
+  return sender;
+}
+
+/** The values of one key, those of most visitors first, and what the numbers among them come to. */
+export function listPropertyValues(request: PropertyValuesRequest, source: Source): PropertyValues {
+  const { limit, offset, search } = request;
+  const key = toText(request.key);
+  const breakdown = { dimension: `property:${key}` as const, limit, offset, ...(search && { search }) };
+  const { rows, total } = answerBreakdown(request, breakdown, source);
+  return {
+    rows: rows.map(({ value, events, visitors }) => ({ value: value ?? '', events, visitors })),
+    total,
+    numbers: sumNumbers(request, key, source),
+  };
+}
+
+function sumNumbers(selection: Selection, key: string, source: Source): PropertyValues['numbers'] {
+  const { dictionaries } = source.website;
+  const keyCode = dictionaries.get('propertyKey').find(key);
+  if (keyCode === 0) return undefined;
+  const counts = new Map<number, number>();
+  new Scan(selection, source).run((vector) => {
+    const property = vector.segment.property(keyCode);
+    if (!property) return;
+    const sender = sendersOf(vector, source);
+    property.events.forEach((event, row) => {
+      if (sender[event] === 0 || property.numeric[row] === 0) return;
+      const code = property.codes[property.values[row] as number] as number; // columns of one length
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    });
+  });
+  const numbers = {
+    count: 0,
+    sum: 0,
+    average: 0,
+    min: Number.POSITIVE_INFINITY,
+    max: Number.NEGATIVE_INFINITY,
+  };
+  for (const [code, count] of [...counts].sort(([a], [b]) => a - b)) {
+    const text = dictionaries.property(keyCode).text(code);
+    if (text === OTHER) continue;
+    const value = Number(text);
+    numbers.count += count;
+    numbers.sum += value * count;
+    numbers.min = Math.min(numbers.min, value);
+    numbers.max = Math.max(numbers.max, value);
+  }
+  return numbers.count === 0 ? undefined : { ...numbers, average: numbers.sum / numbers.count };
+}

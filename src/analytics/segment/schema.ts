@@ -1,0 +1,88 @@
+import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
+
+/** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
+export const SEGMENT_EVENTS_MAX = 65_535;
+
+/** The code of pageviews in the column `eventType`. */
+export const PAGEVIEW = EVENT_TYPES.indexOf('pageview') + 1;
+
+/** What the first event says of its visit. */
+export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as const;
+
+/** Columns of visits that hold local codes: one column a dimension of visits. */
+export const VISIT_CODES = [...EDGE_DIMENSIONS, ...FACT_DIMENSIONS] as const;
+/** Columns of events that hold local codes of a dictionary. */
+export const EVENT_CODES = ['page', 'hostname', 'event'] as const;
+
+type ColumnType = typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | typeof Float64Array;
+
+/**
+ * The columns of a segment, and their types. Instants are milliseconds since the start of the segment's day. `first` is
+ * the index of each visit's first event, and at its end the count of events.
+ */
+export const COLUMN_TYPES = {
+  visitor: Uint32Array,
+  class: Uint8Array,
+  first: Uint16Array,
+  pageviews: Uint16Array,
+  startMs: Uint32Array,
+  durationMs: Uint32Array,
+  entryPage: Uint16Array,
+  exitPage: Uint16Array,
+  referrer: Uint16Array,
+  source: Uint16Array,
+  channel: Uint16Array,
+  utmSource: Uint16Array,
+  utmMedium: Uint16Array,
+  utmCampaign: Uint16Array,
+  utmContent: Uint16Array,
+  utmTerm: Uint16Array,
+  country: Uint16Array,
+  deviceType: Uint16Array,
+  browser: Uint16Array,
+  os: Uint16Array,
+  language: Uint16Array,
+  screen: Uint16Array,
+  atMs: Uint32Array,
+  /** Index into EVENT_TYPES, plus 1: its own dictionary. */
+  eventType: Uint16Array,
+  page: Uint16Array,
+  hostname: Uint16Array,
+  event: Uint16Array,
+  key: Float64Array,
+  /** Index into `sessions`, which holds the hash of each different session. */
+  session: Uint16Array,
+  sessions: Float64Array,
+} as const satisfies Record<string, ColumnType>;
+export type ColumnName = keyof typeof COLUMN_TYPES;
+export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
+
+/** Columns that hold local codes have a local dictionary, of this name. Several columns may share one. */
+export const LOCAL_DICTIONARIES = ['page', 'hostname', 'event', ...FACT_DIMENSIONS] as const;
+export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
+
+/** What is stored together, and read together. Local dictionaries come with the visits. Append only. */
+export const PARTS = {
+  visits: ['visitor', 'class', 'first', 'pageviews', 'startMs', 'durationMs', ...VISIT_CODES],
+  events: ['eventType', 'page'],
+  times: ['atMs', 'hostname', 'event'],
+  identity: ['key', 'session', 'sessions'],
+} as const satisfies Record<string, readonly ColumnName[]>;
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = ['visits', 'events', 'times', 'identity', 'dictionaries', 'properties'] as const;
+export type StoredPart = (typeof PART_NAMES)[number];
+
+export function partOf(column: ColumnName): PartName {
+  for (const [part, columns] of Object.entries(PARTS) as [PartName, readonly ColumnName[]][])
+    if (columns.includes(column)) return part;
+  throw new RangeError(`No part has the column ${column}.`);
+}
+
+/** Class of an event, as stored: whoever is left out of the figures, or is a bot. */
+export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;
+
+export const DAY_MS = 86_400_000;
+export function dayOf(instantMs: number): number {
+  return Math.floor(instantMs / DAY_MS);
+}

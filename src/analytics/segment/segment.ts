@@ -1,0 +1,173 @@
+import { release } from '../../garbage.ts';
+import { openArrays, type StoredArrays } from './codec.ts';
+import {
+  decodeProperties,
+  propertiesBytes,
+  type SegmentProperties,
+  type SegmentProperty,
+} from './properties.ts';
+import {
+  COLUMN_TYPES,
+  type Column,
+  type ColumnName,
+  DAY_MS,
+  LOCAL_DICTIONARIES,
+  type LocalDictionary,
+  PARTS,
+  partOf,
+  type StoredPart,
+} from './schema.ts';
+
+/** What is known of a segment without reading it. */
+export type SegmentFacts = {
+  websiteKey: number;
+  /** Days since 1970-01-01, UTC, on which all of its visits begin. */
+  day: number;
+  visitCount: number;
+  eventCount: number;
+  firstVisitor: number;
+  lastVisitor: number;
+  /** Of its first event, and of its last one plus 1: the range that holds all of its events. */
+  startMs: number;
+  endMs: number;
+  /** The least and the greatest key of its events in the log. */
+  firstKey: number;
+  lastKey: number;
+};
+
+/** All of a segment that is not stored yet. */
+export type SegmentContent = {
+  columns: { [Name in ColumnName]: Column<Name> };
+  codes: Record<LocalDictionary, Uint32Array>;
+  properties: SegmentProperties;
+};
+
+/** Reads a stored part. */
+export type ReadPart = (segmentId: number, part: StoredPart) => Uint8Array | ArrayBuffer | undefined;
+
+const NO_PROPERTIES: SegmentProperties = new Map();
+
+/**
+ * Visits of one website that begin on one UTC day, ordered by visitor, class and start, with their events in the order
+ * of time. It never changes. Columns of a stored one are read when they are asked for, and may be dropped.
+ */
+export class Segment {
+  /** 0 until it is stored. */
+  id = 0;
+  /** Of what is in memory. */
+  bytes = 0;
+  /** The question that used it last, and how many use it now (see Pool). */
+  usedBy = 0;
+  pins = 0;
+  readonly dayMs: number;
+  #columns = new Map<ColumnName, Column>();
+  #codes: Record<LocalDictionary, Uint32Array> | undefined;
+  #properties: SegmentProperties | undefined;
+  #read: ReadPart | undefined;
+  /** Parts that are being read from, as long as the segment is pinned. */
+  readonly #parts = new Map<StoredPart, StoredArrays>();
+  /** What was computed from all of it and is kept with it (see PartialAggregates). */
+  readonly aggregates = new Map<string, { bytes: number }>();
+
+  constructor(readonly facts: SegmentFacts) {
+    this.dayMs = facts.day * DAY_MS;
+  }
+
+  static fresh(facts: SegmentFacts, content: SegmentContent): Segment {
+    const segment = new Segment(facts);
+    for (const [name, column] of Object.entries(content.columns) as [ColumnName, Column][])
+      segment.#keep(name, column);
+    segment.#codes = content.codes;
+    for (const codes of Object.values(content.codes)) segment.bytes += codes.byteLength;
+    segment.#properties = content.properties;
+    segment.bytes += propertiesBytes(content.properties);
+    return segment;
+  }
+
+  static stored(id: number, facts: SegmentFacts, read: ReadPart): Segment {
+    const segment = new Segment(facts);
+    segment.wasStored(id, read);
+    return segment;
+  }
+
+  /** From now on its columns may be dropped, and read again. */
+  wasStored(id: number, read: ReadPart): void {
+    this.id = id;
+    this.#read = read;
+  }
+
+  get visitCount(): number {
+    return this.facts.visitCount;
+  }
+  get eventCount(): number {
+    return this.facts.eventCount;
+  }
+
+  column<Name extends ColumnName>(name: Name): Column<Name> {
+    const known = this.#columns.get(name);
+    if (known) return known as Column<Name>; // kept under its own name
+    const part = partOf(name);
+    const index = (PARTS[part] as readonly ColumnName[]).indexOf(name);
+    const column = new COLUMN_TYPES[name](this.#open(part).bytes(index)) as Column<Name>;
+    this.#keep(name, column);
+    return column;
+  }
+
+  /** Local code to the website's code; 0 is absent. */
+  codes(dictionary: LocalDictionary): Uint32Array {
+    this.#codes ??= this.#readCodes();
+    return this.#codes[dictionary];
+  }
+
+  property(key: number): SegmentProperty | undefined {
+    return this.properties().get(key);
+  }
+
+  properties(): SegmentProperties {
+    if (this.#properties) return this.#properties;
+    const blob = this.#read?.(this.id, 'properties');
+    this.#properties = blob ? decodeProperties(blob) : NO_PROPERTIES;
+    this.bytes += propertiesBytes(this.#properties);
+    return this.#properties;
+  }
+
+  /** Closes what was read from. */
+  closeParts(): void {
+    this.#parts.clear();
+  }
+
+  /** Frees the memory of a stored segment. */
+  drop(): void {
+    for (const column of this.#columns.values()) release(column);
+    this.#columns.clear();
+    this.#codes = undefined;
+    this.#properties = undefined;
+    this.aggregates.clear();
+    this.bytes = 0;
+  }
+
+  #keep(name: ColumnName, column: Column): void {
+    this.#columns.set(name, column);
+    this.bytes += column.byteLength;
+  }
+
+  #readCodes(): Record<LocalDictionary, Uint32Array> {
+    const stored = this.#open('dictionaries');
+    const codes = {} as Record<LocalDictionary, Uint32Array>; // filled below
+    LOCAL_DICTIONARIES.forEach((name, index) => {
+      codes[name] = new Uint32Array(stored.bytes(index));
+      this.bytes += codes[name].byteLength;
+    });
+    return codes;
+  }
+
+  #open(part: StoredPart): StoredArrays {
+    const known = this.#parts.get(part);
+    if (known) return known;
+    const blob = this.#read?.(this.id, part);
+    if (!blob) throw new Error(`Segment ${this.id} is without its ${part}.`);
+    const opened = openArrays(blob);
+    this.#parts.set(part, opened);
+    return opened;
+  }
+}

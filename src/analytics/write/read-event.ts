@@ -1,0 +1,135 @@
+import { DEVICE_TYPES, EVENT_FLAGS } from '../../contract/vocabulary.ts';
+import { isOwnPath } from '../../db/packed-address.ts';
+import { unpackTexts } from '../../db/packed-texts.ts';
+import type { LogEvent } from '../../log/follower.ts';
+import { readAddress } from '../derive/address.ts';
+import { deriveOrigin } from '../derive/origin.ts';
+import { eventName, readProperties } from '../derive/properties.ts';
+import { hashSession } from '../derive/session.ts';
+import { toText } from '../derive/text.ts';
+import type { Dictionary } from '../dictionary/dictionary.ts';
+import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
+import { CLASSES, dayOf } from '../segment/schema.ts';
+import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
+import type { NewEvent, PropertyCode } from './new-event.ts';
+
+type Address = { page: number; hostname: number; hasQuery: boolean };
+const CACHED_MAX = 3_000;
+const NO_PROPERTIES: readonly PropertyCode[] = [];
+
+/**
+ * Reads events of the log of one website. Most share their address, origin and client with others: what was met last is
+ * kept by the texts as they are stored, so that those are unpacked for what is new alone.
+ */
+export function createEventReader(dictionaries: WebsiteDictionaries): (event: LogEvent) => NewEvent {
+  const addresses = new Map<string, Address>();
+  const origins = new Map<string, readonly number[]>();
+  const clients = new Map<string, readonly number[]>();
+  const originDictionaries = ORIGIN_DIMENSIONS.map((name) => dictionaries.get(name));
+  const clientDictionaries = CLIENT_DIMENSIONS.map((name) => dictionaries.get(name));
+  let isFolded = false;
+
+  /** What was folded into OTHER may get its name on another day, so it is not kept. */
+  function intern(dictionary: Dictionary, text: string, day: number): number {
+    const code = dictionary.intern(text, day);
+    if (code !== undefined) return code;
+    isFolded = true;
+    return dictionary.other();
+  }
+
+  function remembered<Value>(cache: Map<string, Value>, word: string, make: () => Value): Value {
+    const hit = cache.get(word);
+    if (hit !== undefined) return hit;
+    isFolded = false;
+    const made = make();
+    if (isFolded) return made;
+    if (cache.size >= CACHED_MAX) cache.clear();
+    cache.set(word, made);
+    return made;
+  }
+
+  function address(event: LogEvent, day: number): Address {
+    return remembered(addresses, event.url, () => {
+      const read = readAddress(unpackTexts(event).url);
+      return {
+        page: intern(dictionaries.get('page'), read.page, day),
+        hostname: intern(dictionaries.get('hostname'), read.hostname, day),
+        hasQuery: read.query !== undefined,
+      };
+    });
+  }
+
+  function origin(event: LogEvent, known: Address, day: number): readonly number[] {
+    const hasHost = known.hostname !== 0;
+    // A page of the same host is no referrer.
+    const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
+    // Without a query the origin depends on the two hosts only; within a website most events are like this.
+    const page = hasHost && !known.hasQuery ? known.hostname : `#${event.url}`;
+    return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
+      const texts = unpackTexts(event);
+      const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
+      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, day)); // one for each
+    });
+  }
+
+  function client(event: LogEvent, day: number): readonly number[] {
+    return remembered(clients, clientWord(event), () => {
+      const { browser, os, language, screen } = unpackTexts(event);
+      const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
+      const values = [event.location, device, browser, os, language, screen];
+      return values.map((value, index) =>
+        intern(clientDictionaries[index] as Dictionary, toText(value ?? ''), day),
+      );
+    });
+  }
+
+  /** A key that finds no place is left out. */
+  function properties(json: string, day: number): readonly PropertyCode[] {
+    const found: PropertyCode[] = [];
+    for (const { key, value, number } of readProperties(json)) {
+      const code = dictionaries.get('propertyKey').intern(key, day);
+      if (code === undefined || code === 0) continue;
+      const values = dictionaries.property(code);
+      found.push({ key: code, value: intern(values, value, day), isNumber: number !== undefined });
+    }
+    return found;
+  }
+
+  return (event) => {
+    const day = dayOf(event.createdAtMs);
+    const known = address(event, day);
+    const ofOrigin = origin(event, known, day);
+    const ofClient = client(event, day);
+    const name = event.properties === null ? '' : nameOf(event, event.properties);
+    return {
+      key: event.key,
+      atMs: event.createdAtMs,
+      visitor: dictionaries.visitors.intern(event.visitorId),
+      class: toClass(event.flags),
+      eventType: event.type + 1,
+      page: known.page,
+      hostname: known.hostname,
+      event: name === '' ? 0 : intern(dictionaries.get('event'), name, day),
+      session: hashSession(event.sessionId),
+      facts: [...ofOrigin, ...ofClient],
+      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, day),
+    };
+  };
+}
+
+function nameOf({ type }: LogEvent, json: string): string {
+  return eventName(type, readProperties(json), json);
+}
+
+/** Different for different clients. Those that are packed into bytes are told from others by the first letter. */
+function clientWord({ deviceType, browser, os, location, language, screen }: LogEvent): string {
+  if (browser === null || typeof browser === 'string')
+    return ['t', deviceType, location, browser, os, language, screen].join('\0'); // null becomes the empty text
+  const bytes = Buffer.isBuffer(browser) ? browser : Buffer.from(browser as Uint8Array); // an ArrayBuffer is taken too
+  return ['b', deviceType, location, bytes.toString('latin1')].join('\0');
+}
+
+function toClass(flags: number): number {
+  if (flags & EVENT_FLAGS.excluded) return CLASSES.excluded;
+  return flags & EVENT_FLAGS.bot ? CLASSES.bot : CLASSES.people;
+}

@@ -1,0 +1,80 @@
+import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { NewEvent } from './new-event.ts';
+import type { Revision } from './revise.ts';
+
+/** What is derived of one website, as far as its log has been read. */
+export class Website {
+  /** Ordered by day, visitor, class and start. */
+  segments: readonly Segment[];
+  /** Events that wait to be put into segments, in the order of their keys. */
+  #waiting: NewEvent[] = [];
+  /** Segments on disk that were replaced. */
+  replacedIds: number[] = [];
+  /** The first event since what is on disk; undefined: everything is. */
+  firstUnsavedKey: number | undefined;
+  /** Something was removed that is still on disk. */
+  hasRemoved = false;
+  /** Somebody works on it who comes back to it: it stays in memory. */
+  isHeld = false;
+  /** Its memory was freed; whoever still has it in hand leaves the disk alone. */
+  isForgotten = false;
+
+  constructor(
+    readonly key: number,
+    segments: readonly Segment[],
+    readonly dictionaries: WebsiteDictionaries,
+    /** The high-water mark: events up to this key were taken in, later ones were not. */
+    public takenUntil: number,
+  ) {
+    this.segments = segments.toSorted(inOrder);
+  }
+
+  /** @param event with a greater key than those before */
+  take(event: NewEvent): void {
+    this.takenUntil = event.key;
+    this.firstUnsavedKey ??= event.key;
+    this.#waiting.push(event);
+  }
+
+  get waiting(): readonly NewEvent[] {
+    return this.#waiting;
+  }
+
+  /** All that waited is in segments now. */
+  clearWaiting(): void {
+    this.#waiting = [];
+  }
+
+  /** Puts new segments in the place of others. @returns those that were replaced */
+  replace({ replaced, added }: Revision): Segment[] {
+    const gone = new Set(replaced);
+    for (const { id } of replaced) if (id !== 0) this.replacedIds.push(id);
+    const kept = this.segments.filter((segment) => !gone.has(segment));
+    this.segments = [...kept, ...added].sort(inOrder);
+    return replaced;
+  }
+
+  unsavedSegments(): Segment[] {
+    return this.segments.filter(({ id }) => id === 0);
+  }
+
+  get isSaved(): boolean {
+    return this.firstUnsavedKey === undefined && !this.hasRemoved;
+  }
+}
+
+/** By day, visitor, class and start: the last two tell segments of one busy visitor apart. */
+function inOrder(a: Segment, b: Segment): number {
+  return (
+    a.facts.day - b.facts.day ||
+    a.facts.firstVisitor - b.facts.firstVisitor ||
+    a.facts.lastVisitor - b.facts.lastVisitor ||
+    firstOf(a, 'class') - firstOf(b, 'class') ||
+    firstOf(a, 'startMs') - firstOf(b, 'startMs')
+  );
+}
+
+function firstOf(segment: Segment, column: 'class' | 'startMs'): number {
+  return segment.column(column)[0] as number; // no segment is empty
+}

@@ -1,0 +1,32 @@
+import {
+  COLUMN_TYPES,
+  type ColumnName,
+  FACT_DIMENSIONS,
+  LOCAL_DICTIONARIES,
+} from '../../src/analytics/segment/schema.ts';
+import type { Segment } from '../../src/analytics/segment/segment.ts';
+import { buildSegment } from '../../src/analytics/write/build-segment.ts';
+import type { NewEvent } from '../../src/analytics/write/new-event.ts';
+
+/** Everything that a segment holds. */
+export function contentOf(segment: Segment) {
+  const columns = (Object.keys(COLUMN_TYPES) as ColumnName[]).map((name) => [name, segment.column(name)]);
+  const codes = LOCAL_DICTIONARIES.map((name) => [name, segment.codes(name)]);
+  return { facts: segment.facts, columns, codes, properties: [...segment.properties()] };
+}
+
+/** A segment of visits of one pageview each, by different visitors, of whom nothing is alike. */
+export function differentVisits(count: number, day = 0): Segment {
+  const visits = Array.from({ length: count }, (_, index) => {
+    const own = index + 1;
+    const facts = FACT_DIMENSIONS.map(() => own);
+    const properties = [{ key: 1, value: own, isNumber: false }];
+    const atMs = day * 86_400_000 + index;
+    const codes = { visitor: own, class: 0, page: own, hostname: own, event: own, session: own };
+    const event: NewEvent = { ...codes, key: own, atMs, eventType: 1, facts, properties };
+    return {
+      visit: { visitor: own, class: 0, startMs: atMs, facts, events: [{ key: own, atMs, new: event }] },
+    };
+  });
+  return buildSegment(1, day, visits);
+}
