@@ -58,10 +58,9 @@ export async function tryCutErasures({ isLong }: BarOptions): Promise<BarResult>
     const { status } = await stage.call(method, `/websites/${website.id}${path}`, { token, body });
     if (status !== 200) faults.push(`${page}: answered ${status}`);
     const moments = momentsOf(before, read().slice(before.length), page);
-    const stride = Math.ceil(moments.length / MOMENTS_MAX);
-    for (const [index, { files, left, isNew }] of moments.entries()) {
+    for (const { files, left, isNew } of moments) {
       const isPart = left > 0 && left < ALL;
-      if (!(isNew && isPart) && !(isLong && index % stride === 0)) continue;
+      if (!isLong && !(isNew && isPart)) continue;
       cuts += 1;
       if (isPart) inTheMiddle += 1;
       const found = await startOn(files, page, { token, websiteId: website.id, settings });
