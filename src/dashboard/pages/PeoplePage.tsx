@@ -1,0 +1,100 @@
+import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Link } from '../components/Link.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Problem } from '../components/Problem.tsx';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { formatInstant } from '../time-format.ts';
+import { useTitle } from '../use-title.ts';
+import { toQuestion } from '../view-state.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+export type PeopleRow = {
+  id: string;
+  label: string;
+  /** Shown when the label is pointed at. */
+  title?: string;
+  /** Browser, source: a column each. */
+  facts: string[];
+  figures: string;
+  /** Instant of the last event. */
+  lastAt: string;
+};
+
+type Props<Answer> = PageProps & {
+  /** Path of the list in the API, and name of its file. */
+  list: 'sessions' | 'visitors';
+  title: string;
+  /** Instead of rows when there are none. */
+  none: string;
+  toRows: (answer: Answer) => PeopleRow[];
+};
+
+const ROWS = 50;
+
+/** Sessions or visitors, the latest active first: filters, period, file, and the list from page to page. */
+export function PeoplePage<Answer extends SessionList | VisitorList>({
+  parameters,
+  search,
+  list,
+  title,
+  none,
+  toRows,
+}: Props<Answer>) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  const { offset = 0 } = view;
+  const { compare: _, ...question } = toQuestion(view);
+  useTitle(title);
+  const { answer, fault, retry, isLoading } = useAnswer(
+    `${list} ${place.base} ${JSON.stringify(question)} ${offset}`,
+    (signal) => ask<Answer>(place, `/${list}`, { ...question, limit: ROWS, offset }, signal),
+  );
+  const rows = answer ? toRows(answer) : [];
+  const timezone = answer?.range.timezone ?? 'UTC';
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <h1>{title}</h1>
+        <ListTools
+          place={place}
+          view={view}
+          list={list}
+          onChange={(changes) => change({ ...changes, offset: undefined })}
+        />
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        <ul class="card people" aria-busy={isLoading}>
+          {rows.map(({ id, label, title, facts, figures, lastAt }) => (
+            <li key={id}>
+              <Link
+                to={`${place.base}/${list}/${encodeURIComponent(id)}`}
+                class="people-main"
+                {...(title && { title })}
+              >
+                {label}
+              </Link>
+              {facts.map((fact, index) => (
+                <span class="people-facts quiet-text" key={index}>
+                  {fact}
+                </span>
+              ))}
+              <span class="people-facts number">{figures}</span>
+              <time class="people-time number quiet-text" dateTime={lastAt}>
+                {formatInstant(lastAt, timezone)}
+              </time>
+            </li>
+          ))}
+          {answer && rows.length === 0 && <li class="people-none">{none}</li>}
+        </ul>
+        {answer && (
+          <Pager pagination={answer.pagination} onOffset={(next) => change({ offset: next || undefined })} />
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}
