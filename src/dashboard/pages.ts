@@ -11,12 +11,11 @@ type Page = {
   page: ComponentType<PageProps>;
   /** Its name in the navigation of a website. */
   section?: string;
-  /** The public has it as well, below another path. What identifies visitors is not for the public. */
+  /** The public has it as well, below `/public` instead of `/websites`. What identifies visitors is not for the public. */
   isPublic?: true;
 };
 
 const WEBSITE = '/websites/:websiteId';
-const PUBLIC_WEBSITE = '/public/:websiteId';
 
 /**
  * Every page, sections in their order: another one is an entry here and its file. What people look at every morning is
@@ -67,11 +66,11 @@ export const SECTIONS: readonly Section[] = PAGES.flatMap(({ path, section, isPu
 
 /** The page at a path and what it is given; undefined when there is none. */
 export function findPage(path: string) {
-  for (const { path: pattern, page, isPublic = false } of PAGES) {
-    const own = matchPath(pattern, path);
-    if (own) return { page, parameters: own, isPublic: false };
-    const shared = isPublic && matchPath(pattern.replace(WEBSITE, PUBLIC_WEBSITE), path);
-    if (shared) return { page, parameters: shared, isPublic };
+  const isPublic = path.startsWith('/public/');
+  const ownPath = isPublic ? path.replace('/public/', '/websites/') : path;
+  for (const page of PAGES) {
+    const parameters = matchPath(page.path, ownPath);
+    if (parameters && (page.isPublic || !isPublic)) return { page: page.page, parameters, isPublic };
   }
   return undefined;
 }

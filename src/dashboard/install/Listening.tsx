@@ -4,6 +4,7 @@ import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
+import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { clientOf } from '../people/origin.ts';
 import type { Place } from '../website/place.ts';
@@ -42,7 +43,7 @@ export function Listening({ website, place }: Props) {
     <section class="card install-card" aria-labelledby="listening">
       <h2 id="listening">2. The first event</h2>
       <p class="listening" role="status">
-        <span class="now-dot live" />
+        <NowDot isLive />
         {total === 0
           ? 'Listening. Open a page of your website in another tab.'
           : `It works: ${total === 1 ? 'an event has' : 'events have'} arrived.`}

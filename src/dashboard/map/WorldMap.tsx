@@ -194,7 +194,7 @@ const countryAt = (event: Event) => (event.target as Element).closest('[data-cod
 /** An outline begins at the origin; after another one that has to be said. */
 const fromOrigin = (outline: string) => `M0 0${outline}`;
 
-/** As in charts.css. */
+/** As in ChartTooltip.css. */
 const TOOLTIP_WIDTH = 200;
 const TOOLTIP_HEIGHT = 64;
 

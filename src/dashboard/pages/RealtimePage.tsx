@@ -4,6 +4,7 @@ import type { Realtime } from '../../contract/metrics-realtime.ts';
 import type { ApiError } from '../api/client.ts';
 import { followStream } from '../api/stream.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
+import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
@@ -58,7 +59,7 @@ export function RealtimePage({ parameters, isPublic }: PageProps) {
         {fault && <Problem fault={fault} onRetry={() => setTurn(turn + 1)} />}
         <section class="card realtime-head" aria-label="Visitors now">
           <p class="realtime-now">
-            <span class={now?.visitors ? 'now-dot live' : 'now-dot'} />
+            <NowDot isLive={Boolean(now?.visitors)} />
             <strong class="number">{now ? formatCount(now.visitors) : '–'}</strong>
             <span class="quiet-text">
               {now?.visitors === 1 ? 'visitor' : 'visitors'} in the last {now?.windowMinutes ?? 5} minutes

@@ -1,6 +1,7 @@
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
+import { NowDot } from '../components/NowDot.tsx';
 import { formatCount } from '../format.ts';
 import { ask, type Place } from './place.ts';
 
@@ -15,7 +16,7 @@ export function VisitorsNow({ place }: { place: Place }) {
   );
   return (
     <Link to={`${place.base}/realtime`} class="now">
-      <span class={answer?.visitors ? 'now-dot live' : 'now-dot'} />
+      <NowDot isLive={Boolean(answer?.visitors)} />
       <span class="number">{answer ? formatCount(answer.visitors) : '–'}</span>
       <span class="now-words">{answer?.visitors === 1 ? 'visitor now' : 'visitors now'}</span>
     </Link>
