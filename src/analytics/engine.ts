@@ -125,8 +125,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** From here on the events go, whatever happens; questions come in between. */
   function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     const done = erasing.then(async () => {
-      await log.orderErasure(websiteKey, keys);
-      await log.carryOutErasures(Number.POSITIVE_INFINITY);
+      await follower.erase(websiteKey, keys);
       await inLine(catchUp);
       await follower.vacuum();
       await syncCommits(database);

@@ -39,6 +39,8 @@ export type Follower = {
   website(websiteKey: number): Website;
   /** Writes what is not on disk. */
   flush(): Promise<void>;
+  /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
+  erase(websiteKey: number, keys: readonly number[]): Promise<void>;
   /** Throws away what was derived, so that catching up derives it again. */
   startAnew(): Promise<void>;
   /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
@@ -327,7 +329,7 @@ export function createFollower({ database, log, websites, pool, limits = LIMITS 
         .reduce((key, { firstUnsavedKey }) => Math.min(key, firstUnsavedKey ?? key), readUntil + 1);
       states.write(STATES.checkpoint, least - 1);
     });
-    unsavedEvents = 0;
+    unsavedEvents = waiting;
     websites.forgetIdle();
   }
 
@@ -346,6 +348,11 @@ export function createFollower({ database, log, websites, pool, limits = LIMITS 
     catchUp,
     website: (websiteKey) => websites.get(websiteKey),
     flush,
+    async erase(websiteKey, keys) {
+      mayBeOwn = true; // until the log was followed without finding one
+      await log.orderErasure(websiteKey, keys);
+      await log.carryOutErasures(Number.POSITIVE_INFINITY);
+    },
     async startAnew() {
       const page = await log.read({ eventKey: Number.MAX_SAFE_INTEGER, removalKey: Number.MAX_SAFE_INTEGER });
       await reset(page);
