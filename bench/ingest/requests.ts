@@ -56,7 +56,7 @@ function prepare(events: readonly TrafficEvent[], trackingCode: string, agent: s
   const body = JSON.stringify(isBatch ? { events: inputs } : inputs[0]);
   const bytes = Buffer.from(
     `POST /api/v1/events${isBatch ? '/batch' : ''} HTTP/1.1\r\n` +
-      'Host: stats.example.com\r\n' + // a program on this machine would have no limits
+      'Host: meter.example.com\r\n' + // a program on this machine would have no limits
       `User-Agent: ${agent}\r\n` +
       'Accept: */*\r\nAccept-Language: en-GB,en;q=0.8\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n' +
       'Origin: https://example.com\r\nReferer: https://example.com/\r\n' +

@@ -36,7 +36,7 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedP
         const origin = URL.parse(body.origin)?.origin;
         if (origin === undefined)
           throw validationError('Invalid request data', {
-            origin: ['Must be an origin such as https://stats.example.com'],
+            origin: ['Must be an origin such as https://meter.example.com'],
           });
         return checks.check(website, origin, isOnLoopback && isDirect(request, trustedProxies));
       },

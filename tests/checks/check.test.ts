@@ -370,10 +370,10 @@ describe('who may check what', () => {
 
   test('an origin that is none is refused', async () => {
     await addWebsite();
-    for (const origin of ['stats.example.com', 'ftp://x', 'https://x/path', 'http://[', '']) {
+    for (const origin of ['meter.example.com', 'ftp://x', 'https://x/path', 'http://[', '']) {
       const { status, body } = await check({ origin });
       expect({ status, body }).toEqual(
-        invalid({ origin: ['Must be an origin such as https://stats.example.com'] }),
+        invalid({ origin: ['Must be an origin such as https://meter.example.com'] }),
       );
     }
   });

@@ -8,11 +8,11 @@ const codeOf = (origin: string, id: string) =>
   recipesFor({ origin, trackingCode: 'pm-…' }).find((recipe) => recipe.id === id)?.code ?? '';
 
 test.each(['nginx', 'caddy'])('the documentation and the dashboard have one recipe for %s', (id) => {
-  expect(DOCS).toContain(`\n${codeOf('https://stats.example.com', id)}\n`);
+  expect(DOCS).toContain(`\n${codeOf('https://meter.example.com', id)}\n`);
 });
 
 test('nginx names the host to a server with a certificate, and only to one', () => {
   const sni = 'proxy_ssl_server_name on;';
-  expect(codeOf('https://stats.example.com', 'nginx').split(sni)).toHaveLength(3);
+  expect(codeOf('https://meter.example.com', 'nginx').split(sni)).toHaveLength(3);
   expect(codeOf('http://localhost:3000', 'nginx')).not.toContain(sni);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -19,3 +19,15 @@ test.each(['docs/security.md', 'docs/privacy.md', 'SECURITY.md'])(
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
   },
 );
+
+/** Lists that block trackers go by such names, and the dashboard is served from the same host. */
+const BLOCKED_HOST = /\b(stats|analytics|tracking|track|metrics)\.(example|your)/;
+
+test('no example has a host that lists of trackers block', () => {
+  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+  const sources = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(ROOT)];
+  const blocked = [...pages, ...sources]
+    .filter((path) => /\.(md|tsx?)$/.test(path))
+    .filter((path) => BLOCKED_HOST.test(readFileSync(join(ROOT, path), 'utf8')));
+  expect(blocked).toEqual([]);
+});

@@ -60,7 +60,7 @@ describe('a program on this machine', () => {
   test.each<[string, Record<string, string>]>([
     ['a forwarding header', { 'X-Forwarded-For': '203.0.113.9' }],
     ['another one', { Via: '1.1 cache' }],
-    ['the name that a stranger asked for', { Host: 'stats.example.com' }],
+    ['the name that a stranger asked for', { Host: 'meter.example.com' }],
   ])('is limited when it leaves %s: it may be a proxy', async (_, headers) => {
     expect(await submit(headers)).toContain(429);
     expect(await ask(headers)).toContain(429);

@@ -107,7 +107,7 @@ describe('GET /metrics', () => {
       ],
       ['nor with Forwarded', { Forwarded: 'for=127.0.0.1' }, 403],
       ['nor with X-Real-IP', { 'X-Real-IP': '127.0.0.1' }, 403],
-      ['nor under the name that a proxy hands on', { Host: 'stats.example.com' }, 403],
+      ['nor under the name that a proxy hands on', { Host: 'meter.example.com' }, 403],
     ];
     test.each(HEADERS)('%s', async (_, headers, status) => {
       expect(await statusOnLoopback(headers)).toBe(status);

@@ -27,7 +27,7 @@ export function toDocsPage(document: OpenApiDocument, files: BrowserFiles): Enco
 <details class="contents"><summary>Contents</summary><nav aria-label="Contents">${navigation}</nav></details>
 ${toParagraphs(info.description)}
 <p><strong>Examples</strong> are commands for a shell that knows the address of this service and your token:</p>
-<pre><code>export PAGEMETER=https://stats.example.com TOKEN=…</code></pre>
+<pre><code>export PAGEMETER=https://meter.example.com TOKEN=…</code></pre>
 ${groups
   .map(
     ({ name, description, routes }) => `<section aria-labelledby="${name}">
