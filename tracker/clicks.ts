@@ -1,7 +1,9 @@
-import { URL_LENGTH_MAX } from '../src/contract/vocabulary.ts';
 import { record } from './events.ts';
 import type { EventProperties } from './index.d.ts';
 import { isAuto } from './settings.ts';
+
+/** Written in when the service builds the script: a bound of its own. */
+declare const URL_LENGTH_MAX: number;
 
 const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|mp[34])$/i;
 
@@ -13,7 +15,7 @@ export const trackClick = (event: MouseEvent): void => {
   // The left button and the middle one, which opens a link in a new tab.
   if (!isAuto() || event.button > 1) return;
   const named = find(event, '[data-track-event]');
-  const link = find(event, 'a[href]');
+  const link = find(event, 'a[href],area[href]');
   // There, because the selector has seen it.
   if (named) record(named.dataset.trackEvent as string, namedProperties(named));
   if (link) record('click', linkProperties(link));
@@ -39,17 +41,19 @@ const linkProperties = (link: Element): EventProperties => {
   const { protocol, host, pathname, href } = new URL(link.getAttribute('href') as string, document.baseURI);
   const isWeb = /^http/.test(protocol);
   return {
-    // Code and data in an address are nobody's business.
-    href: /^(javascript|data|blob):/.test(href) ? protocol : href.slice(0, URL_LENGTH_MAX),
+    // Code and data in an address are nobody's business, nor are name and password.
+    href: /^(javascript|data|blob):/.test(href)
+      ? protocol
+      : href.replace(/\/\/[^/?#]+@/, '//').slice(0, URL_LENGTH_MAX),
     text: link.textContent.trim().replace(/\s+/g, ' ').slice(0, 100),
     id: link.id || undefined,
     type:
       link.matches('[download]') || (isWeb && DOWNLOAD.test(pathname))
         ? 'download'
-        : !isWeb
-          ? protocol.slice(0, -1)
-          : host === location.host
+        : isWeb
+          ? host === location.host
             ? 'internal'
-            : 'outbound',
+            : 'outbound'
+          : protocol.slice(0, -1),
   };
 };

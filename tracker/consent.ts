@@ -19,8 +19,8 @@ declare const RESPECT_DNT: boolean;
 export const isAllowed = (): boolean =>
   !readItem(local, REFUSED) &&
   !(
-    (RESPECT_DNT ? isOn('respectDnt', '', true) : isOn('respectDnt')) &&
-    (navigator.doNotTrack === '1' || (navigator as Browser).globalPrivacyControl)
+    (RESPECT_DNT ? isOn('respectDnt', true) : isOn('respectDnt')) &&
+    ((navigator as Browser).globalPrivacyControl || navigator.doNotTrack === '1')
   );
 
 /** Also whether there is a visitor at all: a page may be rendered ahead and never be looked at. */

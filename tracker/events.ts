@@ -1,18 +1,26 @@
-import { EVENT_TYPES, LANGUAGE_LENGTH_MAX, URL_LENGTH_MAX } from '../src/contract/vocabulary.ts';
 import { isAllowed, isReady } from './consent.ts';
-import { deviceType } from './device.ts';
 import { attempt, log } from './guard.ts';
 import { keptId, uuid } from './ids.ts';
-import type { BeforeSend, EventProperties, EventType, TrackerEvent } from './index.d.ts';
-import { globals, here, setting, trackingCode } from './settings.ts';
+import type { EventProperties, EventType, TrackerEvent } from './index.d.ts';
+import { type Globals, here, setting, trackingCode } from './settings.ts';
 import { local, session } from './storage.ts';
 import { push } from './transport.ts';
+
+/** Written in when the service builds the script: what it takes. */
+declare const EVENT_TYPES: readonly string[];
+declare const URL_LENGTH_MAX: number;
+
+type Filtered = TrackerEvent | null | false | undefined;
+type Filter = (event: TrackerEvent) => Filtered | Promise<Filtered>;
 
 /** Finishes the events that may not be sent yet; at most 100, for the tracking code may never come. */
 export const held: (() => void)[] = [];
 
 /** Where the visitor came to the current page from; at first what the browser says. */
-export const page = { referrer: document.referrer };
+let referrer = document.referrer;
+export const setReferrer = (url: string): void => {
+  referrer = url;
+};
 
 // The server takes web addresses only; a file has none, nor has an app that opened the page (android-app:).
 const webAddress = (url: string) => (/^https?:/.test(url) ? url.slice(0, URL_LENGTH_MAX) : undefined);
@@ -23,8 +31,7 @@ const webAddress = (url: string) => (/^https?:/.test(url) ? url.slice(0, URL_LEN
  * stored. Throws when the properties are circular or hold a BigInt.
  */
 export const record = (name: string, properties?: EventProperties): void => {
-  // The cast: `includes` wants to know what it is asked for.
-  const isType = (EVENT_TYPES as readonly string[]).includes(name);
+  const isType = EVENT_TYPES.includes(name);
   // A copy made now: the page may go on changing its object. Only an object that is not empty begins with {".
   const copy = JSON.stringify(isType ? properties : { ...properties, name });
   const url = webAddress(here());
@@ -34,7 +41,7 @@ export const record = (name: string, properties?: EventProperties): void => {
     id: uuid(),
     eventType: isType ? (name as EventType) : 'custom',
     url,
-    referrer: webAddress(page.referrer),
+    referrer: webAddress(referrer),
     timestamp: Date.now(),
     properties: /^{"/.test(copy) ? JSON.parse(copy) : undefined,
   };
@@ -44,17 +51,24 @@ export const record = (name: string, properties?: EventProperties): void => {
       trackingCode: trackingCode(),
       sessionId: keptId(session, 'session'),
       visitorId: keptId(local, 'visitor'),
-      deviceType: deviceType(navigator),
+      // The server reads it, like browser and system, from the user agent (D22); but only the page can tell an iPad from
+      // the Mac that it pretends to be, by its touch screen.
+      deviceType: /Mac/.test(navigator.platform) && navigator.maxTouchPoints ? 'tablet' : undefined,
       screen: `${screen.width}x${screen.height}`,
-      language: navigator.language.slice(0, LANGUAGE_LENGTH_MAX),
     };
     const filter = setting('beforeSend');
     // A function or the name of a global one. If it is none, this throws: to send what should have been
     // filtered would be worse than to lose it. Nothing returned means that the event may go as it is now.
-    const returned = filter ? ((globals[`${filter}`] ?? filter) as BeforeSend)(full) : full;
-    const final = returned === undefined ? full : returned;
-    log(final);
-    if (final) push(JSON.stringify(final));
+    const returned = filter
+      ? (((window as unknown as Globals)[`${filter}`] ?? filter) as Filter)(full)
+      : full;
+    const finish = (final: Filtered = full): void => {
+      log(final);
+      if (final && isAllowed()) push(JSON.stringify(final));
+    };
+    // Asked by its method: some libraries put a promise of their own in the place of the browser's.
+    if ((returned as Promise<Filtered> | undefined)?.then) (returned as Promise<Filtered>).then(finish, log);
+    else finish(returned as Filtered);
   });
   release();
 };

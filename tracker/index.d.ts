@@ -17,19 +17,20 @@ export type TrackerEvent = {
   referrer?: string | undefined;
   sessionId: string;
   visitorId: string;
-  deviceType: 'mobile' | 'tablet' | 'desktop';
+  /** Only where the server could not find it by itself: on an iPad that pretends to be a Mac. */
+  deviceType?: 'tablet' | undefined;
   /** For example `1920x1080`, in CSS pixels. */
   screen: string;
-  /** For example `en-GB`. */
-  language?: string;
   /** When it happened, in milliseconds since 1970. */
   timestamp: number;
   properties?: EventProperties | undefined;
 };
 
-/** Called for every event before it is queued. Null or false drops it, nothing sends it as it is now. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback that changes the event and returns nothing is the usual one
-export type BeforeSend = (event: TrackerEvent) => TrackerEvent | null | false | undefined | void;
+type Filtered = TrackerEvent | null | false | undefined | void;
+
+/** Called for every event before it is queued. Null or false drops it, nothing sends it as it is now. */
+export type BeforeSend = (event: TrackerEvent) => Filtered | Promise<Filtered>;
 
 export type TrackerOptions = {
   trackingCode?: string;
@@ -69,5 +70,10 @@ declare global {
     TRACKER_CODE?: string;
     TRACKER_API?: string;
     TRACKER_DEBUG?: boolean;
+    TRACKER_AUTO?: boolean;
+    TRACKER_HASH?: boolean;
+    TRACKER_RESPECTDNT?: boolean;
+    /** The name of a global function. */
+    TRACKER_BEFORESEND?: string;
   }
 }

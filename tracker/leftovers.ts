@@ -1,31 +1,22 @@
 import { attempt } from './guard.ts';
-import { uuid } from './ids.ts';
 import { local, readItem, store, takeItems } from './storage.ts';
 
-const page = uuid();
-const ownKey = (address: string) => `${address} ${page}`;
+const page = Math.random();
 
 /**
- * Stores the first of the events in place of what this page has stored before, and answers which: at most 500 and
+ * Stores the first of the events in place of what this page has stored before, and answers how many: at most 500 and
  * about a megabyte, for the quota of some five belongs to the site.
  */
-export const keep = (address: string, events: string[]): string[] => {
+export const keep = (address: string, events: string[]): number => {
   const kept = events.slice(0, 500);
   while (kept.join().length > 500_000) kept.length >>= 1;
-  const key = ownKey(address);
-  return (kept[0] ? store(local, key, JSON.stringify(kept)) : takeItems(local, key)) ? kept : [];
+  const isKept = kept[0]
+    ? store(local, `${address} ${page}`, JSON.stringify(kept))
+    : takeItems(local, `${address} ${page}`);
+  return isKept ? kept.length : 0;
 };
 
-/** Whether another page has taken what this one has stored. */
-export const isTaken = (address: string): boolean => !readItem(local, ownKey(address));
-
-/**
- * Takes what this page and others of the site have left behind for the same address: a site may report to two
- * services. Each page writes under a name of its own, so that tabs that are closed together do not overwrite
- * each other, and whoever takes events removes them first, so that two tabs do not send the same ones. What is
- * not a list was not written here.
- */
 export const takeLeftovers = (address: string): string[] =>
-  takeItems(local, `${address} `).flatMap(
-    (text) => attempt((): string[] => JSON.parse(text).filter(String)) ?? [],
+  (document.hidden ? [readItem(local, `${address} ${page}`)] : takeItems(local, `${address} `)).flatMap(
+    (text) => attempt((): string[] => JSON.parse(text as string).filter(String)) ?? [],
   );

@@ -1,76 +1,109 @@
 import { trackClick } from './clicks.ts';
 import { REFUSED } from './consent.ts';
 import { held, record } from './events.ts';
-import { attempt, guard, listen } from './guard.ts';
-import type { AnalyticsTracker } from './index.d.ts';
+import { attempt, listen } from './guard.ts';
+import type { AnalyticsTracker, TrackerOptions } from './index.d.ts';
 import { look, start, view, watchNavigation } from './pageviews.ts';
-import { isAuto, options } from './settings.ts';
-import { forgetAll, local, writeItem } from './storage.ts';
-import { clear, comeBack, flush, leave } from './transport.ts';
+import { isAuto, options, trackingCode } from './settings.ts';
+import { forgetMemory, local, PREFIX, session, takeItems, writeItem } from './storage.ts';
+import { clear, comeBack, flush, proceed } from './transport.ts';
 
-type MethodName = Exclude<keyof AnalyticsTracker, 'version'>;
+type Method = (...parameters: unknown[]) => unknown;
 
-/** What a page may put in the tracker's place before it has loaded: calls are noted and repeated. */
-type Stub = { version?: string; q?: [name: MethodName, parameters: unknown[]][] };
+/**
+ * What stands in the window: at first what the page has put there, whose `q` notes calls until the tracker has loaded;
+ * then the tracker. `codes` holds the methods of each tag, by its code.
+ */
+type Shared = {
+  q?: [name: string, parameters: unknown[]][];
+  codes?: Record<string, Record<string, Method>>;
+  version?: string;
+  [name: string]: unknown;
+};
 
-const api: AnalyticsTracker = {
-  version: '1.0.0',
-  init: guard((given) => {
-    Object.assign(options, given);
+/** A tag beside the first one keeps its code, whatever `init()` says. */
+let ownCode: TrackerOptions | '' | undefined;
+
+/** Drops what is not sent yet, and the ids that only this page knows. */
+const forget = (): void => {
+  held.length = 0;
+  clear();
+  forgetMemory();
+  takeItems(session, '');
+};
+
+const api: Omit<AnalyticsTracker, 'version'> = {
+  init(given) {
+    Object.assign(options, given, ownCode);
     start();
-  }),
-  track: guard(record),
-  pageview: guard(view),
-  async flush() {
-    attempt(look);
-    await flush();
   },
-  optOut: guard(() => {
-    held.length = 0;
-    clear();
-    forgetAll();
+  track: record,
+  pageview: view,
+  flush() {
+    look();
+    return flush();
+  },
+  optOut() {
+    forget();
+    takeItems(local, '');
     writeItem(local, REFUSED, '1');
-  }),
-  optIn: guard(() => {
+  },
+  optIn() {
     writeItem(local, REFUSED, '');
     start();
-  }),
+  },
 };
 
-const onLeave = (isLast?: boolean): void => {
-  look();
-  leave(isLast);
-};
+/** The same for whoever calls it by name. */
+const methods = api as unknown as Record<string, Method>;
 
 attempt(() => {
-  // The page's own; or an element with this id, which browsers make a property of the window.
-  const stub = window.AnalyticsTracker as unknown as Stub | undefined;
-  // Two tags on one page would count everything twice.
-  if (stub?.version) return;
-  // The stub becomes the tracker: a page that kept a reference to it goes on working.
-  window.AnalyticsTracker = Object.assign(stub ?? {}, api);
+  // The page's own; or an element with this id, which browsers make a property of the window. It becomes the tracker: a
+  // page that kept a reference to it goes on working.
+  const shared = ((window.AnalyticsTracker as unknown) ?? {}) as Shared;
+  window.AnalyticsTracker = shared as unknown as AnalyticsTracker;
+  shared.codes ??= {};
+  const tags = shared.codes;
+  const code = trackingCode();
+  // Two tags with one code would count everything twice.
+  if (tags[code]) return;
+  ownCode = shared.version && { trackingCode: code };
+  tags[code] = methods;
+  for (const name in methods) {
+    shared[name] = (...parameters: unknown[]) =>
+      Promise.all(Object.values(tags).map((tag) => attempt(() => (tag[name] as Method)(...parameters))));
+  }
+  shared.version = '1.0.0';
 
+  watchNavigation();
+  listen('online', flush);
   listen('click', trackClick);
   listen('auxclick', trackClick);
   // `pagehide`, not `unload` or `beforeunload`, which keep a page out of the back-forward cache. At `pagehide`
   // a page still calls itself visible, and a tab that is only hidden gets no `pagehide`: both are needed.
-  listen('pagehide', () => onLeave(true));
-  listen('visibilitychange', () => document.hidden && onLeave());
+  listen('pagehide', () => {
+    look();
+    proceed(true, true);
+  });
+  listen('visibilitychange', () => {
+    if (!document.hidden) return;
+    look();
+    proceed(true);
+  });
   listen('pageshow', ({ persisted }) => {
     if (persisted) {
       comeBack();
       if (isAuto()) view();
     }
   });
-  listen('online', flush);
   listen('prerenderingchange', start);
-  watchNavigation();
+  // Only tabs other than the one that was opted out in are told.
+  listen('storage', ({ key }) => key === PREFIX + REFUSED && forget());
 
-  stub?.q?.forEach(
-    guard(([name, parameters]) => {
-      // Whatever the page has put there is called, and what is wrong in it is caught.
-      (api[name] as (...parameters: unknown[]) => void)(...parameters);
-    }),
+  // Whatever the page has put there is called, and what is wrong in it is caught. A refusal, or the end of one, is
+  // repeated once: a tag that comes late would undo what the visitor has decided since.
+  shared.q?.map((call) =>
+    attempt(() => (ownCode && /opt/.test(call[0]) ? 0 : (methods[call[0]] as Method)(...call[1]))),
   );
   start();
 });

@@ -9,7 +9,7 @@ export type Answer = [status: number, body?: string, retryAfter?: string | null]
  * refuse again. A 207 that cannot be read throws: each event was judged, nobody knows how.
  */
 export const eventsToRepeat = (chunk: string[], [status, body]: Answer): string[] => {
-  if (status !== 207) return /^(0|408|425|429|5..)$/.test(`${status}`) ? chunk : [];
+  if (status !== 207) return status > 499 || [0, 408, 425, 429].includes(status) ? chunk : [];
   const errors: { index: number; error: string }[] = JSON.parse(body as string).errors;
   return errors.flatMap(({ index, error }) => (error === 'INTERNAL_ERROR' && chunk[index]) || []);
 };
@@ -19,7 +19,7 @@ export const eventsToRepeat = (chunk: string[], [status, body]: Answer): string[
  * a random half keeps browsers from coming back all at once. `Retry-After`, seconds or a date, may lengthen it.
  */
 export const pauseMs = (failures: number, [, , retryAfter]: Answer): number => {
-  const growing = 2_500 * 2 ** failures * (0.5 + Math.random() / 2);
+  const growing = 1_250 * 2 ** failures * (1 + Math.random());
   // Without the header it is null or undefined: no number but 0, and no date.
   const asked = +(retryAfter as string) * 1_000 || Date.parse(retryAfter as string) - Date.now() || 0;
   return Math.min(PAUSE_MAX_MS, Math.max(growing, asked));

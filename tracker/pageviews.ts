@@ -1,5 +1,5 @@
 import { isReady } from './consent.ts';
-import { page, record, release } from './events.ts';
+import { record, release, setReferrer } from './events.ts';
 import { listen } from './guard.ts';
 import type { EventProperties } from './index.d.ts';
 import { here, isAuto, isOn } from './settings.ts';
@@ -10,7 +10,7 @@ let isNavigation = false;
 
 /** Records a view of the current page. Where it came from is the page before; for the first, what the browser says. */
 export const view = (properties?: EventProperties): void => {
-  if (seen && seen !== here()) page.referrer = seen;
+  if (seen && seen !== here()) setReferrer(seen);
   seen = here();
   record('pageview', properties);
 };
@@ -52,4 +52,10 @@ export const watchNavigation = (): void => {
     };
   }
   listen('popstate', () => lookLater(true));
+  // Applications that navigate by the browser's Navigation API call nothing of the above.
+  listen(
+    'currententrychange',
+    ({ navigationType }) => lookLater(navigationType !== 'replace'),
+    window.navigation,
+  );
 };

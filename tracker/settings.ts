@@ -1,7 +1,7 @@
 import type { TrackerOptions } from './index.d.ts';
 
 /** What pages put on their window has no type here. */
-export const globals = window as unknown as Record<string, unknown>;
+export type Globals = Record<string, unknown>;
 
 /**
  * The document does not know the script of a module; by its attribute it can still be found. Markup that strangers write
@@ -27,24 +27,25 @@ const parameters = new URLSearchParams(script?.src.split('?')[1]);
 export const options: TrackerOptions = {};
 
 /**
- * A setting, from what wins to what loses (D36): `init()`, the script's attribute (`data-api-url` for apiUrl),
- * the window variable, the parameter in the script's address, which survives tag managers that strip attributes.
+ * A setting, from what wins to what loses (D36): `init()`, the script's attribute (`data-api-url` for apiUrl), the
+ * variable of the window (`TRACKER_API`), the parameter in the script's address (`api`), which survives tag managers
+ * that strip attributes.
  */
-export const setting = (name: keyof TrackerOptions, variable = '', parameter: string = name): unknown => {
-  const value = globals[variable];
+export const setting = (name: keyof TrackerOptions, short: string = name): unknown => {
+  const variable = (window as unknown as Globals)[`TRACKER_${short.toUpperCase()}`];
   return (
     options[name] ??
     script?.dataset[name] ??
     // An element becomes a variable of the window by its id.
-    (Object(value) === value ? undefined : value) ??
-    parameters.get(parameter)
+    (Object(variable) === variable ? undefined : variable) ??
+    parameters.get(short)
   );
 };
 
 /** A setting that is on or off. An attribute without a value says on. */
-export const isOn = (name: keyof TrackerOptions, variable?: string, fallback = false): boolean =>
-  !/^(false|0)$/.test(`${setting(name, variable) ?? fallback}`);
+export const isOn = (name: keyof TrackerOptions, fallback = false): boolean =>
+  !/^(false|0)$/.test(`${setting(name) ?? fallback}`);
 
 // A string, if the page keeps to the types.
-export const trackingCode = () => setting('trackingCode', 'TRACKER_CODE', 'code') as string;
-export const isAuto = () => isOn('auto', '', true);
+export const trackingCode = () => setting('trackingCode', 'code') as string;
+export const isAuto = () => isOn('auto', true);

@@ -1,7 +1,7 @@
 import { attempt } from './guard.ts';
 
 /** Everything that the tracker stores has a name that begins with this. */
-const PREFIX = '_at_';
+export const PREFIX = '_at_';
 
 // Called where exceptions are caught: the getters throw in sandboxed frames and where cookies are blocked.
 export const local = () => localStorage;
@@ -12,7 +12,7 @@ type Area = () => Storage;
 let memory: Record<string, string> = {};
 
 export const readItem = (area: Area, key: string) =>
-  memory[key] || attempt(() => area().getItem(PREFIX + key));
+  attempt(() => area().getItem(PREFIX + key)) ?? memory[key];
 
 export const writeItem = (area: Area, key: string, value: string): string => {
   memory[key] = value;
@@ -40,8 +40,6 @@ export const takeItems = (area: Area, key: string): string[] =>
       }),
   ) ?? [];
 
-export const forgetAll = (): void => {
+export const forgetMemory = (): void => {
   memory = {};
-  takeItems(local, '');
-  takeItems(session, '');
 };

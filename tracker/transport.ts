@@ -1,25 +1,28 @@
-import {
-  TRACKER_BATCH_EVENTS,
-  TRACKER_CHUNK_BYTES_MAX,
-  TRACKER_FLUSH_INTERVAL_MS,
-} from '../src/contract/vocabulary.ts';
 import { endpoint } from './endpoint.ts';
 import { attempt, log } from './guard.ts';
-import { isTaken, keep, takeLeftovers } from './leftovers.ts';
+import { keep, takeLeftovers } from './leftovers.ts';
 import { eventsToRepeat, pauseMs } from './outcome.ts';
 import { post } from './post.ts';
 import { chunkBytes, takeChunk } from './queue.ts';
 import { here, scriptUrl, setting } from './settings.ts';
 
-/** Events, JSON texts from here on, that wait; and the chunks of them that are on their way. */
-let queue: string[] = [];
-const flying = new Set<string[]>();
+/** Written in when the service builds the script: bounds that it shares. */
+declare const TRACKER_BATCH_EVENTS: number;
+declare const TRACKER_CHUNK_BYTES_MAX: number;
+declare const TRACKER_FLUSH_INTERVAL_MS: number;
 
-/** Sizes of the next chunks while a refused batch is being halved. */
+/** Events, JSON texts from here on, that wait; and those that are on their way. */
+let queue: string[] = [];
+let flying: string[] = [];
+
+/** Sizes of the next chunks while one that was not stored is being halved. */
 const sizes: number[] = [];
 
-/** What is stored in case that the page, which is hidden, does not live to send it. */
-let aside: string[] = [];
+/**
+ * Events that made the server fail when they went alone. They wait behind all others, as long as these fail; once
+ * another one has been stored they have a pause of their own, and hold up nobody.
+ */
+let bad: string[] = [];
 
 let failures = 0;
 
@@ -29,12 +32,10 @@ let timer: object | undefined;
 /** Those who wait until nothing is left or an attempt has failed. */
 const waiting: (() => void)[] = [];
 
-/** Empty when the configured address is none: then nothing is sent until `init()` brings a better one. */
-const address = (isBatch?: boolean) =>
-  attempt(() => endpoint(setting('apiUrl', 'TRACKER_API', 'api') as string, scriptUrl, here(), isBatch)) ??
-  '';
-
-const canSend = () => queue[0] && navigator.onLine && address();
+/** Undefined when the configured address is none: then nothing is sent until `init()` brings a better one. */
+const address = (isBatch?: boolean): string =>
+  // The cast: whoever sends has asked before, and for leftovers no address is one like any other.
+  attempt(() => endpoint(setting('apiUrl', 'api') as string, scriptUrl, here(), isBatch)) as string;
 
 /**
  * An attempt follows another by this timer only, so that a document whose timers never come makes no further one: in
@@ -42,9 +43,8 @@ const canSend = () => queue[0] && navigator.onLine && address();
  * `setTimeout` answers 0 and its `fetch` fails at once. What `setTimeout` answers is therefore not asked.
  */
 const arm = (delayMs: number): void => {
-  if (timer) return;
   const own = {};
-  attempt(() => setTimeout(() => own === timer && proceed(), delayMs));
+  attempt(() => setTimeout(() => own === timer && flush(), delayMs));
   timer = own;
 };
 
@@ -52,106 +52,86 @@ const release = (): void => {
   for (const resolve of waiting.splice(0)) resolve();
 };
 
-// After three failures in a row events go one by one: one of them may be the cause.
-const nextChunk = (bytesMax: number) =>
-  takeChunk(queue, bytesMax, failures > 2 ? 1 : (sizes.shift() ?? TRACKER_BATCH_EVENTS));
-
-/** What another page of the site has taken over is no longer for this one to send. */
-const dropTaken = (): void => {
-  const taken = new Set(isTaken(address()) ? aside : []);
-  queue = queue.filter((event) => !taken.has(event));
-};
-
-/** Takes over what this page and others have put aside, unless this one is hidden and may end at any moment. */
+/** Takes over what this page and, while it is looked at, others have put aside. */
 const reclaim = (): void => {
-  dropTaken();
-  if (document.hidden) return;
-  aside = [];
-  const known = new Set([queue, ...flying].flat());
-  queue.unshift(...takeLeftovers(address()).filter((event) => !known.has(event)));
+  queue = [...new Set([...takeLeftovers(address()), ...queue])].filter((event) => !flying.includes(event));
 };
 
 /**
- * Puts aside what is not sent and, where it is doubtful that it arrives, what is on its way as well. By one
- * write: a browser was seen to end a page between the removal of the old and the writing of the new.
+ * Puts aside what is not sent and, where it is doubtful that it arrives, what is on its way as well. What is stored is
+ * no longer in the queue: another page of the site may take it over.
  */
 const putAside = (isDoubtful: unknown): void => {
-  aside = keep(address(), isDoubtful ? [...flying, queue].flat() : queue);
+  if (failures) queue.push(...bad.splice(0));
+  queue.splice(0, keep(address(), isDoubtful ? [...queue, ...flying] : queue));
 };
 
-const send = async (chunk: string[], isLeaving?: boolean): Promise<void> => {
-  flying.add(chunk);
+const send = async (chunk: string[], isLeaving: boolean | undefined, isBad: boolean): Promise<void> => {
+  flying.push(...chunk);
   // After a failure the next try goes without keepalive: the budget may be used up by the page itself or by one
   // giant event, and some browsers refuse it together with a preflight. A page that leaves has no other way.
   const answer = await post(address(chunk.length > 1), chunk, isLeaving || !failures);
 
   // Nobody waits for it any more: the page was restored meanwhile, or the visitor opted out.
-  if (!flying.has(chunk)) return;
-  timer = undefined;
+  if (!flying.includes(chunk[0] as string)) return;
   reclaim();
-  flying.delete(chunk);
+  flying = flying.filter((event) => !chunk.includes(event));
 
   const [status] = answer;
   const again = attempt(() => eventsToRepeat(chunk, answer)) ?? [];
   log(answer, chunk);
-  failures = again.length ? failures + 1 : 0;
-  if (failures) {
-    // The one event that makes the server fail waits behind all others.
-    queue[status >= 500 && failures > 3 ? 'push' : 'unshift'](...again);
-  } else if (status >= 300 && chunk[1]) {
+  // The server failed at what it was sent, rather than altogether; it stores other events.
+  const isServer = status === 207 || (status > 499 && status !== 503);
+  failures = again[0] && !(isServer && again.length < chunk.length + +isBad) ? failures + 1 : 0;
+  if (chunk[1] && (failures ? isServer : status > 299)) {
     const half = (chunk.length + 1) >> 1;
     sizes.unshift(half, half);
     queue.unshift(...chunk);
-  }
+  } else if (isServer) bad.push(...again);
+  else queue.unshift(...again);
   if (failures || !queue[0]) release();
-  if (queue[0]) arm(failures && pauseMs(failures, answer));
-  keepWhileHidden();
-};
-
-// Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online.
-const keepWhileHidden = (): void => {
+  if (queue[0] || bad[0]) arm(failures || !queue[0] ? pauseMs(failures || 6, answer) : 0);
   if (document.hidden) putAside(true);
 };
 
-/** Makes the next attempt, whatever pause is on, unless one is under way. */
-const proceed = (): void => {
-  timer = undefined;
+/**
+ * Makes the next attempt, unless one is under way. When the page is hidden or left, perhaps for good, what the budget
+ * of keepalive requests holds is sent side by side; when sending fails, nothing, but one request as a trial when the
+ * page is left.
+ */
+export const proceed = (isLeaving?: boolean, isLast?: boolean): void => {
   reclaim();
-  if (!flying.size) {
-    if (canSend()) send(nextChunk(TRACKER_CHUNK_BYTES_MAX));
-    else release();
+  let roomBytes = (isLeaving ? failures && !isLast : flying[0])
+    ? 0
+    : TRACKER_CHUNK_BYTES_MAX - chunkBytes(flying);
+  while (roomBytes > 0 && (queue[0] || bad[0]) && navigator.onLine && address()) {
+    const isBad = !queue[0] && !failures;
+    const chunk = queue[0]
+      ? takeChunk(queue, roomBytes, sizes.shift() ?? TRACKER_BATCH_EVENTS)
+      : bad.splice(0, 1);
+    roomBytes -= failures || !isLeaving ? roomBytes : chunkBytes(chunk);
+    if (roomBytes < 0) queue.unshift(...chunk);
+    else send(chunk, isLeaving, isBad);
   }
-  keepWhileHidden();
+  if (!flying[0]) release();
+  // Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online. But
+  // usually what a leaving page sends arrives. To keep it as well would send it twice at each step to another page.
+  if (isLeaving || document.hidden) putAside(!isLeaving || failures);
 };
 
-/** Sends everything now. Resolves when nothing is left or an attempt failed. */
+/** Sends everything now, whatever pause is on. Resolves when nothing is left or an attempt failed. */
 export const flush = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve);
+    timer = undefined;
     proceed();
   });
 
 export const push = (event: string): void => {
+  // A timer of the bad ones is nothing to wait for.
+  if (!timer || (!queue[0] && !failures)) arm(TRACKER_FLUSH_INTERVAL_MS);
   queue.push(event);
-  arm(TRACKER_FLUSH_INTERVAL_MS);
-  if (queue.length >= TRACKER_BATCH_EVENTS && !failures) proceed();
-};
-
-/**
- * The page is hidden or left, perhaps for good. What the budget of keepalive requests holds is sent side by side; when
- * sending fails, nothing, but one request as a trial when the page is left. The rest is put aside.
- */
-export const leave = (isLast?: boolean): void => {
-  dropTaken();
-  let budgetBytes = failures && !isLast ? 0 : TRACKER_CHUNK_BYTES_MAX - chunkBytes([...flying]);
-  while (canSend() && budgetBytes > 0) {
-    const chunk = nextChunk(budgetBytes);
-    budgetBytes -= failures ? budgetBytes : chunkBytes(chunk);
-    if (budgetBytes < 0) queue.unshift(...chunk);
-    else send(chunk, true);
-  }
-  // Usually what a leaving page sends arrives. To keep it as well would send it twice at each step to another page.
-  putAside(failures);
+  if (queue.length >= TRACKER_BATCH_EVENTS && !failures) flush();
 };
 
 /**
@@ -159,13 +139,14 @@ export const leave = (isLast?: boolean): void => {
  * Safari, where waiting for it would block the queue for ever; it counts as delivered.
  */
 export const comeBack = (): void => {
-  flying.clear();
-  proceed();
+  flying = [];
+  flush();
 };
 
 /** Forgets everything that is not sent. */
 export const clear = (): void => {
+  flying = [];
   queue = [];
-  flying.clear();
+  bad = [];
   release();
 };

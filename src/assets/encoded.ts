@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 /** A text asset with its compressed forms, made once. The tag is that of the plain form, quoted. */
 export type EncodedAsset = {
@@ -22,7 +22,7 @@ export function encodeAsset(
   return {
     contentType,
     body,
-    gzip: new Uint8Array(gzipSync(body, { level: 9 })),
+    gzip: new Uint8Array(Bun.gzipSync(body, { library: 'libdeflate', level: 12 })),
     brotli: new Uint8Array(
       brotliCompressSync(body, {
         params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },

@@ -1,7 +1,25 @@
 import { fileURLToPath } from 'node:url';
+import {
+  EVENT_TYPES,
+  TRACKER_BATCH_EVENTS,
+  TRACKER_CHUNK_BYTES_MAX,
+  TRACKER_FLUSH_INTERVAL_MS,
+  URL_LENGTH_MAX,
+} from '../contract/vocabulary.ts';
 import { encodeAsset } from './encoded.ts';
 
 const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
+
+/** What the script shares with the service, as literals: an import would leave a variable for each. */
+const BOUNDS = Object.fromEntries(
+  Object.entries({
+    EVENT_TYPES,
+    TRACKER_BATCH_EVENTS,
+    TRACKER_CHUNK_BYTES_MAX,
+    TRACKER_FLUSH_INTERVAL_MS,
+    URL_LENGTH_MAX,
+  }).map(([name, value]) => [name, JSON.stringify(value)]),
+);
 
 type Options = {
   entry?: string;
@@ -26,7 +44,7 @@ async function bundle(entry: string, respectDnt: boolean): Promise<string> {
       target: 'browser',
       format: 'iife',
       minify: true,
-      define: { RESPECT_DNT: String(respectDnt) },
+      define: { ...BOUNDS, RESPECT_DNT: String(respectDnt) },
     });
     const [script] = outputs;
     if (!script) throw new Error('no output');

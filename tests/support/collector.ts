@@ -63,7 +63,8 @@ export function startCollector() {
       });
     }
     const text = await request.text();
-    const { events = [JSON.parse(text)] } = JSON.parse(text);
+    const { sentAt: _, ...event } = JSON.parse(text);
+    const { events = [event] } = event;
     const collected: Collected = {
       path,
       contentType: request.headers.get('Content-Type'),

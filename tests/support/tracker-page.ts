@@ -18,6 +18,8 @@ export type Request = {
   keepalive: boolean;
   init: RequestInit;
   body: string;
+  /** The clock of the sender. */
+  sentAt: number;
   events: TrackerEvent[];
 };
 
@@ -99,9 +101,9 @@ export function openPage(options: PageOptions = {}) {
     Math: Object.assign(Object.create(Math), { random: () => options.random ?? 1 }),
     fetch: (url: string, init: RequestInit): Promise<Response> => {
       const body = `${init.body}`;
-      const parsed = attemptParse(body);
-      const events = parsed?.events ?? [parsed];
-      const request = { url, keepalive: !!init.keepalive, init, body, events };
+      const { sentAt, ...parsed } = attemptParse(body);
+      const events = parsed.events ?? [parsed];
+      const request = { url, keepalive: !!init.keepalive, init, body, sentAt, events };
       requests.push(request);
       const given = answer(request, requests.length - 1);
       if (given === 'throw') throw new TypeError('fetch is out of order');
@@ -113,17 +115,13 @@ export function openPage(options: PageOptions = {}) {
     Object.defineProperty(window, name, { value, writable: true, configurable: true });
   }
   const tag = options.tag === undefined ? { 'data-tracking-code': CODE } : options.tag;
-  const element = tag && Object.assign(document.createElement('script'), { type: 'text/plain' });
-  if (element) {
-    const { src = SCRIPT_URL, ...attributes } = tag;
-    Object.defineProperty(element, 'src', { get: () => src });
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  }
-  replace(document, { currentScript: element, referrer: options.referrer ?? '', ...options.document });
+  replace(document, { referrer: options.referrer ?? '', ...options.document });
 
   /** Runs the script; again for a second tag on the same page. */
-  const run = () =>
+  const run = (attributes = tag) => {
+    replace(document, { currentScript: attributes && createTag(document, attributes) });
     new Function('window', `with (window) {${options.respectDnt ? respectful : script}}`)(window);
+  };
   run();
 
   return {
@@ -192,6 +190,13 @@ export function openPage(options: PageOptions = {}) {
 }
 
 export type Page = ReturnType<typeof openPage>;
+
+function createTag(document: Document, { src = SCRIPT_URL, ...attributes }: Record<string, string>) {
+  const element = Object.assign(document.createElement('script'), { type: 'text/plain' });
+  Object.defineProperty(element, 'src', { get: () => src });
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
 
 function attemptParse(text: string) {
   try {

@@ -28,8 +28,10 @@ async function liveForAnHour(page: Page) {
   }
 }
 
-const inside = () =>
-  Response.json({ errors: [{ index: 0, error: 'INTERNAL_ERROR', message: '' }] }, { status: 207 });
+const inside = (): Answer => {
+  const errors = Array.from({ length: 10 }, (_, index) => ({ index, error: 'INTERNAL_ERROR', message: '' }));
+  return Response.json({ errors }, { status: 207 });
+};
 
 const failures: [name: string, answer: () => Answer][] = [
   ['no answer at once', () => 'cut'],

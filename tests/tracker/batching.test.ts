@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { EVENTS_URL, openPage } from '../support/tracker-page.ts';
+import { EVENTS_URL, openPage, START_MS } from '../support/tracker-page.ts';
 
 describe('when events are sent', () => {
   test('5 seconds after the first one was queued, not before', async () => {
@@ -116,8 +116,21 @@ describe('how events are sent', () => {
     await page.flush();
     const { url, body } = page.requests[0] ?? { url: '', body: '' };
     expect(url).toBe(`${EVENTS_URL}/batch`);
-    expect(Object.keys(JSON.parse(body))).toEqual(['events']);
+    expect(Object.keys(JSON.parse(body))).toEqual(['sentAt', 'events']);
     expect(page.sizes).toEqual([2]);
+  });
+
+  test('with what the clock says as they are sent, so that the server can tell a wrong one', async () => {
+    const page = openPage({ answer: (_request, index) => (index ? 201 : 503) });
+    await page.pass(5_000 + 3_000);
+    page.tracker.track('a');
+    await page.pass(2_000);
+    expect(
+      page.requests.map(({ sentAt, events }) => [sentAt, ...events.map((one) => one.timestamp)]),
+    ).toEqual([
+      [START_MS + 5_000, START_MS],
+      [START_MS + 10_000, START_MS, START_MS + 8_000],
+    ]);
   });
 
   test('25 as 10, 10 and 5, one request after the other, in their order', async () => {

@@ -23,6 +23,22 @@ const cases: Case[] = [
     expected: [{ ...link('https://other.example/x', 'Other', 'outbound'), id: 'partner' }],
   },
   {
+    name: 'a link without the name and the password in it',
+    html: '<a href="https://ada:secret@other.example/x@y">Other</a>',
+    expected: [link('https://other.example/x@y', 'Other', 'outbound')],
+  },
+  {
+    name: 'a sign in the path of a link that looks like one',
+    html: '<a href="https://other.example/@ada?to=a@b.example">Other</a>',
+    expected: [link('https://other.example/@ada?to=a@b.example', 'Other', 'outbound')],
+  },
+  {
+    name: 'an area of a picture',
+    html: '<map><area href="/north"></map>',
+    clicked: 'area',
+    expected: [link('https://site.example/north', '', 'internal')],
+  },
+  {
     name: 'a link to another port, which is another site',
     html: '<a href="https://site.example:8443/">Port</a>',
     expected: [link('https://site.example:8443/', 'Port', 'outbound')],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { Window } from 'happy-dom';
 import { CODE, EVENTS_URL, openPage, type PageOptions } from '../support/tracker-page.ts';
 
 async function firstRequest(options: PageOptions) {
@@ -134,6 +135,37 @@ describe('settings that are on or off', () => {
     await page.flush();
     expect(lines.length > 0).toBe(isLogged);
     expect(lines.every(([prefix]) => prefix === '[AnalyticsTracker]')).toBe(true);
+  });
+
+  test('every setting has a window variable', async () => {
+    const page = openPage({
+      tag: { 'data-tracking-code': CODE },
+      globals: {
+        TRACKER_AUTO: false,
+        TRACKER_BEFORESEND: 'scrub',
+        scrub: (event: { url: string }) => {
+          event.url = 'https://site.example/scrubbed';
+        },
+      },
+    });
+    page.tracker.track('a');
+    await page.flush();
+    expect(page.events.map(({ eventType, url }) => [eventType, url])).toEqual([
+      ['custom', 'https://site.example/scrubbed'],
+    ]);
+    const quiet = openPage({ globals: { TRACKER_RESPECTDNT: true }, navigator: { doNotTrack: '1' } });
+    await quiet.flush();
+    expect(quiet.requests).toEqual([]);
+  });
+
+  test.each([
+    ['an object', {}],
+    ['a function', () => {}],
+    ['an element', new Window().document.createElement('a')],
+  ])('a window variable that is %s is none', async (_name, TRACKER_API) => {
+    const page = openPage({ globals: { TRACKER_API } });
+    await page.flush();
+    expect(page.requests.map(({ url }) => url)).toEqual([EVENTS_URL]);
   });
 
   test('data-auto="false" tracks nothing by itself, and init({ auto: true }) starts it', async () => {

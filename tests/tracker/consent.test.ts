@@ -49,6 +49,36 @@ describe('optOut()', () => {
     expect([tab.sizes, next.sizes]).toEqual([[1], []]);
   });
 
+  test('drops what waits in other tabs, whose next events carry new ids', async () => {
+    const page = openPage();
+    const { localStorage } = page.window;
+    const tab = openPage({ localStorage });
+    tab.tracker.track('before');
+    const [, visitor] = Object.values({ ...localStorage } as Record<string, string>);
+    page.tracker.optOut();
+    const isRefused = { key: '_at_off', newValue: '1', storageArea: localStorage };
+    tab.window.dispatchEvent(new tab.window.StorageEvent('storage', isRefused));
+    page.tracker.optIn();
+    tab.tracker.track('after');
+    await tab.pass(60_000);
+    expect(tab.events.map(({ properties }) => properties?.name)).toEqual(['after']);
+    expect(tab.events[0]?.visitorId).not.toBe(visitor as string);
+    expect({ ...tab.window.sessionStorage } as Record<string, string>).toEqual({
+      _at_session: tab.events[0]?.sessionId as string,
+    });
+  });
+
+  test('is undone by optIn() in another tab', async () => {
+    const page = openPage();
+    const tab = openPage({ localStorage: page.window.localStorage });
+    await tab.flush();
+    tab.tracker.optOut();
+    page.tracker.optIn();
+    tab.tracker.track('again');
+    await tab.flush();
+    expect(tab.events.map(({ properties }) => properties?.name)).toEqual([undefined, 'again']);
+  });
+
   test('holds for the page when storage is blocked', async () => {
     const page = openPage({ localStorage: 'blocked' });
     page.tracker.optOut();

@@ -14,7 +14,6 @@ describe('an event', () => {
   test('carries what the server accepts, and nothing else', async () => {
     const page = openPage({
       referrer: 'https://search.example/',
-      navigator: { language: 'de-AT' },
       globals: { screen: { width: 1920, height: 1080 } },
     });
     await page.flush();
@@ -27,9 +26,7 @@ describe('an event', () => {
       referrer: 'https://search.example/',
       sessionId: event?.sessionId ?? '',
       visitorId: event?.visitorId ?? '',
-      deviceType: 'desktop',
       screen: '1920x1080',
-      language: 'de-AT',
       timestamp: START_MS,
     });
   });
@@ -40,14 +37,24 @@ describe('an event', () => {
     expect(page.events.map(({ timestamp }) => timestamp)).toEqual(Array(4).fill(START_MS));
   });
 
-  test('keeps addresses and the language within the bounds of the server', async () => {
+  test('keeps addresses within the bounds of the server', async () => {
     const long = `https://site.example/${'x'.repeat(3_000)}`;
-    const page = openPage({ url: long, referrer: long, navigator: { language: 'x'.repeat(50) } });
+    const page = openPage({ url: long, referrer: long });
     await page.flush();
     const [event] = page.events;
-    expect([event?.url, event?.referrer, event?.language].map((text) => text?.length)).toEqual([
-      2_048, 2_048, 35,
-    ]);
+    expect([event?.url, event?.referrer].map((text) => text?.length)).toEqual([2_048, 2_048]);
+  });
+
+  test.each([
+    ['an iPad that pretends to be a Mac', 'MacIntel', 5, 'tablet'],
+    ['a Mac', 'MacIntel', 0, undefined],
+    ['a laptop with a touch screen', 'Win32', 10, undefined],
+    ['an iPhone', 'iPhone', 5, undefined],
+    ['an iPad that asks for mobile pages', 'iPad', 5, undefined],
+  ])('says what the server cannot know of the device: %s', async (_name, platform, maxTouchPoints, type) => {
+    const page = openPage({ navigator: { platform, maxTouchPoints } });
+    await page.flush();
+    expect(page.events.map(({ deviceType }) => deviceType)).toEqual([type as 'tablet']);
   });
 });
 
@@ -139,6 +146,41 @@ describe('beforeSend', () => {
     expect(await sent(beforeSend)).toEqual(
       (expected as EventProperties[]).map((properties) => ({ url, properties })),
     );
+  });
+
+  test.each<[string, BeforeSend, unknown]>([
+    [
+      'changes the event and returns nothing',
+      async (event) => {
+        await 0;
+        delete event.properties?.secret;
+      },
+      [{ kept: 2 }, { kept: 3 }],
+    ],
+    ['drops an event', async (event) => (event.properties?.secret ? null : event), [{ kept: 3 }]],
+    [
+      'drops an event by rejecting',
+      async (event) => {
+        if (event.properties?.secret) throw new Error('mine');
+      },
+      [{ kept: 3 }],
+    ],
+  ])('may be asynchronous, and is waited for: %s', async (_name, beforeSend, expected) => {
+    const page = quietPage();
+    page.tracker.init({ beforeSend });
+    page.tracker.track('custom', { secret: 1, kept: 2 });
+    page.tracker.track('custom', { kept: 3 });
+    await page.pass(5_000);
+    expect(page.events.map(({ properties }) => properties)).toEqual(expected as EventProperties[]);
+  });
+
+  test('that is asynchronous lets nothing through that the visitor has refused meanwhile', async () => {
+    const page = quietPage();
+    page.tracker.init({ beforeSend: async (event) => event });
+    page.tracker.track('a');
+    page.tracker.optOut();
+    await page.pass(60_000);
+    expect(page.requests).toEqual([]);
   });
 
   test('is the name of a global function in data-before-send, which may come later', async () => {

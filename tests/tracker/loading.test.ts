@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { openPage } from '../support/tracker-page.ts';
+import { CODE, openPage, type Page } from '../support/tracker-page.ts';
 
 describe('a stub', () => {
   /** The one of the documentation. */
@@ -66,12 +66,71 @@ describe('a second script on the same page', () => {
   });
 });
 
+describe('two tags with different codes on the same page', () => {
+  const OTHER = { 'data-tracking-code': 'pm-other', src: 'https://other.example/tracker.js' };
+  const sentTo = (page: Page, code: string) =>
+    page.requests.flatMap(({ url, events }) =>
+      events
+        .filter(({ trackingCode }) => trackingCode === code)
+        .map(({ eventType, properties }) => [new URL(url).host, properties?.name ?? eventType].join(' ')),
+    );
+
+  test('each get their events, at their own service', async () => {
+    const page = openPage({ html: '<a href="/x">x</a>' });
+    page.run(OTHER);
+    page.run(OTHER);
+    page.tracker.track('a');
+    page.document.querySelector('a')?.click();
+    page.window.history.pushState({}, '', '/a');
+    await page.flush();
+    const events = ['pageview', 'a', 'click', 'pageview'];
+    expect(sentTo(page, CODE)).toEqual(events.map((name) => `stats.example ${name}`));
+    expect(sentTo(page, 'pm-other')).toEqual(events.map((name) => `other.example ${name}`));
+    expect(new Set(page.events.map(({ id }) => id)).size).toBe(8);
+    expect(new Set(page.events.map(({ visitorId }) => visitorId)).size).toBe(1);
+  });
+
+  test('keep their codes when init() names one', async () => {
+    const page = openPage({ tag: {} });
+    page.run(OTHER);
+    page.tracker.init({ trackingCode: CODE });
+    await page.flush();
+    expect([sentTo(page, CODE).length, sentTo(page, 'pm-other').length]).toEqual([1, 1]);
+  });
+
+  test('are both refused by optOut()', async () => {
+    const page = openPage();
+    page.run(OTHER);
+    page.tracker.optOut();
+    page.tracker.track('a');
+    await page.pass(60_000);
+    expect(page.requests).toEqual([]);
+  });
+
+  test('do not undo a refusal by what a stub has noted before', async () => {
+    const page = openPage({ globals: { AnalyticsTracker: { q: [['optIn', []]] } } });
+    page.tracker.optOut();
+    page.run(OTHER);
+    page.tracker.track('a');
+    await page.pass(60_000);
+    expect(page.requests).toEqual([]);
+  });
+
+  test('have what a stub has noted, both', async () => {
+    const page = openPage({ globals: { AnalyticsTracker: { q: [['track', ['early']]] } } });
+    page.run(OTHER);
+    await page.flush();
+    expect(sentTo(page, CODE)).toEqual(['stats.example early', 'stats.example pageview']);
+    expect(sentTo(page, 'pm-other')).toEqual(['other.example early', 'other.example pageview']);
+  });
+});
+
 describe('the global object', () => {
   test('has a version and functions', () => {
     const { tracker } = openPage();
     expect(tracker.version).toBe('1.0.0');
     expect(Object.keys(tracker).sort()).toEqual(
-      ['version', 'init', 'track', 'pageview', 'flush', 'optOut', 'optIn'].sort(),
+      ['version', 'codes', 'init', 'track', 'pageview', 'flush', 'optOut', 'optIn'].sort(),
     );
   });
 

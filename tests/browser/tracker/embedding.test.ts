@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { BROWSER_TEST_TIMEOUT_MS, describeInBrowser } from '../../support/browser.ts';
+import { startCollector } from '../../support/collector.ts';
 import { CODE, startSite, tag } from '../../support/site.ts';
 import { trackedPage } from '../../support/tracked-page.ts';
 
@@ -20,7 +21,39 @@ describeInBrowser('embedding', (browser) => {
     expect(t.story).toEqual(['/', 'click', '/a']);
   });
 
+  inPage('two scripts with different codes, of two services, count everything for each', async () => {
+    const other = startCollector();
+    try {
+      await using t = await trackedPage(browser(), {
+        head: (collector) =>
+          `${tag(collector)}<script async src="${other.origin}/tracker.js" data-tracking-code="pm-other"></script>`,
+        pages: { '/': '<a href="#x">x</a>' },
+      });
+      await t.open();
+      await t.page.waitForLoadState();
+      await t.page.click('a');
+      await t.page.evaluate(() => history.pushState({}, '', '/a'));
+      await t.track('b');
+      await t.flush();
+      const types = ({ events }: typeof other) =>
+        events.map(({ eventType, trackingCode }) => `${trackingCode} ${eventType}`).sort();
+      const each = ['click', 'custom', 'pageview', 'pageview'];
+      expect(types(t.collector)).toEqual(each.map((type) => `${CODE} ${type}`));
+      expect(types(other)).toEqual(each.map((type) => `pm-other ${type}`));
+      expect(t.problems).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   const scripts: [string, (origin: string) => string][] = [
+    [
+      'imported by a module, which knows where it came from',
+      (origin) => `<script type="module">
+        await import('${origin}/tracker.js');
+        AnalyticsTracker.init({ trackingCode: '${CODE}' });
+      </script>`,
+    ],
     [
       'inserted by another script, as tag managers do, with its settings in the address',
       (origin) => `<script>
@@ -148,6 +181,29 @@ describeInBrowser('embedding', (browser) => {
     await t.flush();
     expect(t.collector.requests).toEqual([]);
     expect(await t.page.evaluate(() => Object.keys(localStorage))).toEqual(['_at_off']);
+  });
+
+  inPage('an opt-out in one tab drops what waits in another', async () => {
+    await using t = await trackedPage(browser());
+    const other = await t.newPage();
+    await t.open('/one');
+    await t.open('/two', other);
+    await t.track('waits', 3, other);
+    // What is stored comes from another process: the other tab hears of it when it does.
+    await other.evaluate(() => {
+      const isTold = new Promise<void>((resolve) =>
+        window.addEventListener('storage', ({ key }) => key === '_at_off' && resolve()),
+      );
+      Object.assign(window, { isTold });
+    });
+    await t.page.evaluate(() => {
+      window.AnalyticsTracker.optOut();
+      window.AnalyticsTracker.optIn();
+    });
+    await other.evaluate('isTold');
+    await t.track('after', 1, other);
+    await t.flush(other);
+    expect(t.story).toEqual(['after']);
   });
 
   inPage('without debug the console stays empty, with it the tracker says what it does', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { BROWSER_TEST_TIMEOUT_MS, describeInBrowser } from '../../support/browser.ts';
+import { tag } from '../../support/site.ts';
 import { trackedPage } from '../../support/tracked-page.ts';
 
 describeInBrowser('pages', (browser) => {
@@ -78,6 +79,41 @@ describeInBrowser('pages', (browser) => {
     }
     const referrers = t.collector.events.map(({ referrer }) => referrer?.replace(t.site.origin, ''));
     expect(referrers.slice(0, 4)).toEqual([undefined, '/', '/a', '/b?x=1']);
+    expect(t.problems).toEqual([]);
+  });
+
+  inPage("navigation by the browser's Navigation API is counted like that by the history", async () => {
+    await using t = await trackedPage(browser(), {
+      head: (collector) => `<script>
+        navigation.addEventListener('navigate', (event) => event.canIntercept && event.intercept({}));
+      </script>${tag(collector)}`,
+      pages: { '/': '<a href="/link">x</a>' },
+    });
+    await t.open('/');
+    const steps: [name: string, step: () => unknown, events: string[]][] = [
+      ['navigate', () => window.navigation.navigate('/a').finished, ['/a']],
+      [
+        'navigate by replacing',
+        () => window.navigation.navigate('/b', { history: 'replace' }).finished,
+        ['/b'],
+      ],
+      ['replace the query', () => window.navigation.navigate('/b?x=1', { history: 'replace' }).finished, []],
+      ['another query', () => window.navigation.navigate('/b?x=2').finished, ['/b?x=2']],
+      ['a new state', () => window.navigation.updateCurrentEntry({ state: 1 }), []],
+      ['a fragment', () => window.navigation.navigate('#x').finished, []],
+      ['back', () => window.navigation.back().finished, []],
+      ['further back', () => window.navigation.back().finished, ['/b?x=1']],
+      ['pushState', () => history.pushState({}, '', '/c'), ['/c']],
+      ['a link', () => document.querySelector('a')?.click(), ['click', '/link']],
+    ];
+    await t.flush();
+    for (const [name, step, events] of steps) {
+      const before = t.story.length;
+      await t.page.evaluate(step as () => void);
+      await t.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+      await t.flush();
+      expect([name, ...t.story.slice(before)]).toEqual([name, ...events]);
+    }
     expect(t.problems).toEqual([]);
   });
 

@@ -92,13 +92,17 @@ describeInBrowser('sending', (browser) => {
     expect(t.story.sort()).toEqual(['/one', '/three', 'last']);
   });
 
-  const answers: [string, Reaction][] = [
-    ['fails (500)', 500],
-    ['limits the rate (429)', 429],
-    ['says when to come again (503)', new Response('{}', { status: 503, headers: { 'Retry-After': '1' } })],
-    ['stores them, but the answer is lost', 'cut'],
+  const answers: [name: string, reaction: Reaction, sizes: number[]][] = [
+    ['fails (500)', 500, [1, 10, 5, 5, 5]],
+    ['limits the rate (429)', 429, [1, 10, 10, 5]],
+    [
+      'says when to come again (503)',
+      new Response('{}', { status: 503, headers: { 'Retry-After': '1' } }),
+      [1, 10, 10, 5],
+    ],
+    ['stores them, but the answer is lost', 'cut', [1, 10, 10, 5]],
   ];
-  for (const [name, reaction] of answers) {
+  for (const [name, reaction, sizes] of answers) {
     inPage(`every event counts once when the server ${name}`, async () => {
       await using t = await trackedPage(browser());
       t.collector.reactWith((_request, index) => (index === 1 ? reaction : 201));
@@ -108,9 +112,9 @@ describeInBrowser('sending', (browser) => {
       await t.flush();
       await t.flush();
       await t.collector.until(() => t.collector.events.length === 16);
-      expect(t.collector.sizes).toEqual([1, 10, 10, 5]);
+      expect(t.collector.sizes).toEqual(sizes);
       const [, first, second] = t.collector.requests;
-      expect<unknown>(second?.events).toEqual(first?.events);
+      expect<unknown>(second?.events).toEqual(first?.events.slice(0, second?.events.length));
     });
   }
 
@@ -160,7 +164,10 @@ describeInBrowser('sending', (browser) => {
     inPage(
       `the events of a tab that is closed arrive, with a preflight of ${delayMs} ms before`,
       async () => {
-        await using t = await trackedPage(browser());
+        // Not by the five seconds that may be over meanwhile: a second request then has a preflight of its own.
+        await using t = await trackedPage(browser(), {
+          head: (collector) => ENDLESS_PAUSES + tag(collector),
+        });
         t.collector.delayPreflights(delayMs);
         await t.open('/closed');
         await t.track('last');
