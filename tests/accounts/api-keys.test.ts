@@ -59,13 +59,7 @@ describe('POST /auth/api-keys', () => {
 
   const instant = ['Must be an ISO 8601 date, or an instant with its offset, or null'];
   const refused: [string, Record<string, unknown>, Record<string, string[]>][] = [
-    ['no name', { name: undefined }, { name: ['Required'] }],
     ['a name of spaces', { name: '  ' }, { name: ['Must not be empty'] }],
-    ['a name of 101 characters', { name: 'x'.repeat(101) }, { name: ['Must be at most 100 characters'] }],
-    ['no scope', { scopes: [] }, { scopes: ['Must have at least 1 entry'] }],
-    ['a scope twice', { scopes: ['read', 'read'] }, { scopes: ['Must not repeat an entry'] }],
-    ['an unknown scope', { scopes: ['admin'] }, { scopes: ['0: Must be one of: read, write, events'] }],
-    ['scopes as text', { scopes: 'read' }, { scopes: ['Must be a list'] }],
     ['an expiry now', { expiresAt: NOW }, { expiresAt: ['Must be in the future'] }],
     ['an expiry in the past', { expiresAt: '2020-01-01' }, { expiresAt: ['Must be in the future'] }],
     [
@@ -74,7 +68,6 @@ describe('POST /auth/api-keys', () => {
       { expiresAt: ['Must be a date that exists'] },
     ],
     ['an instant without an offset', { expiresAt: '2027-01-01T00:00:00' }, { expiresAt: instant }],
-    ['an expiry in milliseconds', { expiresAt: 1_800_000_000_000 }, { expiresAt: instant }],
     ['an expiry in words', { expiresAt: 'tomorrow' }, { expiresAt: instant }],
   ];
   test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {

@@ -71,16 +71,12 @@ describe('POST /auth/login', () => {
   });
 
   const refused: [string, unknown, Record<string, string[]>][] = [
-    ['no address', { password: PASSWORD }, { email: ['Required'] }],
-    ['no password', { email: 'ada@example.com' }, { password: ['Required'] }],
     ['nothing', {}, { email: ['Required'], password: ['Required'] }],
     [
       'empty fields',
       { email: ' ', password: '' },
       { email: ['Must not be empty'], password: ['Must not be empty'] },
     ],
-    ['a list', { email: ['ada@example.com'], password: PASSWORD }, { email: ['Must be a string'] }],
-    ['a number', { email: 'ada@example.com', password: 1 }, { password: ['Must be a string'] }],
   ];
   test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
     const { status, body } = await login(input);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import { invalid, refusal } from '../support/refusals.ts';
+import { refusal } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -39,17 +39,6 @@ describe('POST /auth/refresh', () => {
     expect(new Set(tokens).size).toBe(4);
     expect(await service.statusWith(body.tokens.accessToken)).toBe(200);
     expect(await service.statusWith(user.token)).toBe(200);
-  });
-
-  const refused: [string, unknown, Record<string, string[]>][] = [
-    ['none', {}, { refreshToken: ['Required'] }],
-    ['an empty one', { refreshToken: '' }, { refreshToken: ['Must not be empty'] }],
-    ['null', { refreshToken: null }, { refreshToken: ['Must be a string'] }],
-    ['a number', { refreshToken: 1 }, { refreshToken: ['Must be a string'] }],
-  ];
-  test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
-    const { status, body } = await service.send('POST', '/api/v1/auth/refresh', { body: input });
-    expect({ status, body }).toEqual(invalid(fieldErrors));
   });
 
   test('answers 401 to a second use, and ends the login with all its pairs', async () => {

@@ -80,7 +80,6 @@ describe('POST /auth/logout-all', () => {
       { revokeApiKeys: 1 },
       invalid({ revokeApiKeys: ['Must be true or false'] }),
     ],
-    ['a list', [], invalid({}, ['Must be an object'])],
     ['half of a body', '{', invalid({}, [unreadable])],
   ])('answers 400 to %s, and nothing ends', async (_name, body, expected) => {
     const answer = await service.send('POST', '/api/v1/auth/logout-all', { token: here.token, body });
@@ -132,7 +131,6 @@ describe('PUT /auth/password', () => {
 
   const rule = 'Password must contain at least one uppercase letter';
   const refused: [string, unknown, Record<string, string[]>][] = [
-    ['nothing', {}, { currentPassword: ['Required'], newPassword: ['Required'] }],
     ['a weak password', { currentPassword: PASSWORD, newPassword: 'lowercase' }, { newPassword: [rule] }],
     [
       'a common password',

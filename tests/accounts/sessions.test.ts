@@ -126,9 +126,4 @@ describe('DELETE /auth/sessions/:id', () => {
     for (const id of [sessions[0].id, 'unknown']) expect(statusAndBody(await end(id))).toEqual(NOT_FOUND);
     expect(await service.statusWith(stranger.token)).toBe(200);
   });
-
-  test('is not for API keys', async () => {
-    expect((await service.send('GET', SESSIONS, { token: user.apiKey })).status).toBe(403);
-    expect((await end('unknown', user.apiKey)).status).toBe(403);
-  });
 });

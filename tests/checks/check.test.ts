@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Config } from '../../src/config.ts';
 import type { Finding } from '../../src/contract/website-check.ts';
 import { eventFor } from '../support/event.ts';
-import { invalid, NO_WEBSITE, refusal } from '../support/refusals.ts';
+import { invalid, refusal } from '../support/refusals.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
 
 /** Where browsers find the service in these tests. */
@@ -357,17 +357,6 @@ describe('what arrived', () => {
 });
 
 describe('who may check what', () => {
-  test('another account gets 404, nobody 401, a key that only reads 403', async () => {
-    await addWebsite();
-    answerOf = () => html('');
-    const stranger = await service.addUser();
-    const reader = await service.addUser(['read']);
-    const other = await check({ token: stranger.apiKey });
-    expect({ status: other.status, body: other.body }).toEqual(NO_WEBSITE);
-    expect((await check({ token: 'x' })).status).toBe(401);
-    expect((await check({ token: reader.apiKey })).status).toBe(403);
-  });
-
   test('an origin that is none is refused', async () => {
     await addWebsite();
     for (const origin of ['meter.example.com', 'ftp://x', 'https://x/path', 'http://[', '']) {

@@ -4,8 +4,7 @@ import { toLocalText } from '../../src/metrics/time/calendar.ts';
 import { type Compared, toCompared } from '../../src/metrics/time/comparison.ts';
 import { type Range, readBound, toPeriodRange } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
-import { statusAndBody } from '../support/service.ts';
-import { type MetricsService, refused, startMetrics } from './support.ts';
+import { type MetricsService, startMetrics } from './support.ts';
 
 /** A Friday in Berlin, half an hour after midnight there; in UTC still the 19th. */
 const NOW_MS = Date.parse('2026-11-19T23:30:00Z');
@@ -551,12 +550,6 @@ describe('compare, at noon', () => {
 
   test('nor has the overview', async () => {
     expect(await askOverview('period=all&compare=previous')).toEqual(await askOverview('period=all'));
-  });
-
-  test('refuses what is neither true nor false', async () => {
-    expect(statusAndBody(await service.ask('/stats?compare=previous&compareWhole=yes'))).toEqual(
-      refused({ compareWhole: ['Must be one of: true, false'] }),
-    );
   });
 
   test('follows the time zone that is asked for', async () => {

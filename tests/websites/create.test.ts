@@ -110,42 +110,12 @@ describe('POST /websites', () => {
   const invalidDomain = { domain: ['Invalid domain URL'] };
   const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
     ['nothing', {}, invalid({ name: ['Required'], domain: ['Required'] })],
-    ['no name', { domain: fine.domain }, invalid({ name: ['Required'] })],
-    ['no domain', { name: 'n' }, invalid({ domain: ['Required'] })],
-    ['an empty name', { ...fine, name: '' }, invalid({ name: ['Must not be empty'] })],
     ['a blank name', { ...fine, name: ' \n ' }, invalid({ name: ['Must not be empty'] })],
-    [
-      'a name of 101 characters',
-      { ...fine, name: 'n'.repeat(101) },
-      invalid({ name: ['Must be at most 100 characters'] }),
-    ],
-    ['a name that is null', { ...fine, name: null }, invalid({ name: ['Must be a string'] })],
-    ['a name that is a number', { ...fine, name: 7 }, invalid({ name: ['Must be a string'] })],
     ['a name with a NUL', { ...fine, name: 'a\0b' }, invalid({ name: ['Must not hold control characters'] })],
-    [
-      'a description of 501 characters',
-      { ...fine, description: 'd'.repeat(501) },
-      invalid({ description: ['Must be at most 500 characters'] }),
-    ],
     [
       'a description with a NUL',
       { ...fine, description: 'a\0b' },
       invalid({ description: ['Must not hold control characters'] }),
-    ],
-    [
-      'a description that is null',
-      { ...fine, description: null },
-      invalid({ description: ['Must be a string'] }),
-    ],
-    [
-      'a domain of 2,049 characters',
-      { ...fine, domain: longDomain(2_049) },
-      invalid({ domain: ['Must be at most 2048 characters'] }),
-    ],
-    [
-      'a domain that is a list',
-      { ...fine, domain: [fine.domain] },
-      invalid({ domain: ['Must be a string'] }),
     ],
     ['an empty domain', { ...fine, domain: '' }, invalid(invalidDomain)],
     [
@@ -153,10 +123,6 @@ describe('POST /websites', () => {
       { name: '', domain: 'x' },
       invalid({ name: ['Must not be empty'], ...invalidDomain }),
     ],
-    ['a list', [fine], invalid({}, ['Must be an object'])],
-    ['a string', '"x"', invalid({}, ['Must be an object'])],
-    ['null', 'null', invalid({}, ['Must be an object'])],
-    ['no body', undefined, invalid({}, ['Must be an object'])],
   ];
   test.each(refusals)('refuses %s with 400', async (_, body, answer) => {
     expect(await create(body)).toEqual(answer);

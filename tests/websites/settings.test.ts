@@ -42,7 +42,6 @@ describe('PATCH /websites/:id/settings', () => {
   const ORIGIN_FAULT = 'Must be an origin such as https://example.com';
   const RANGE_FAULT = 'Must be an IP address or a CIDR range such as 203.0.113.0/24';
   const ZONE_FAULT = 'Must be an IANA time zone such as Europe/Berlin';
-  const DAYS_FAULT = 'Must be a whole number from 1 to 3650, or null';
   const many = (count: number, entry: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => entry(index));
 
@@ -115,55 +114,12 @@ describe('PATCH /websites/:id/settings', () => {
   });
 
   const refusals: [string, unknown, ReturnType<typeof invalid>][] = [
-    [
-      'something else to hide',
-      { publicHides: ['pages'] },
-      invalid({ publicHides: ['0: Must be one of: smallRows, customEvents, campaigns'] }),
-    ],
-    [
-      'the same thing twice',
-      { publicHides: ['campaigns', 'campaigns'] },
-      invalid({ publicHides: ['Must not repeat an entry'] }),
-    ],
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, invalid({ timezone: [ZONE_FAULT] })],
     ['an offset for a time zone', { timezone: '+01:00' }, invalid({ timezone: [ZONE_FAULT] })],
-    ['an empty time zone', { timezone: '' }, invalid({ timezone: ['Must not be empty'] })],
-    ['a time zone that is null', { timezone: null }, invalid({ timezone: ['Must be a string'] })],
-    [
-      'a time zone of 65 characters',
-      { timezone: 'x'.repeat(65) },
-      invalid({ timezone: ['Must be at most 64 characters'] }),
-    ],
-    ['a retention of no days', { retentionDays: 0 }, invalid({ retentionDays: [DAYS_FAULT] })],
-    ['a retention of 3,651 days', { retentionDays: 3_651 }, invalid({ retentionDays: [DAYS_FAULT] })],
-    ['a retention of half a day', { retentionDays: 1.5 }, invalid({ retentionDays: [DAYS_FAULT] })],
-    ['a retention as text', { retentionDays: '30' }, invalid({ retentionDays: [DAYS_FAULT] })],
-    ['a flag as text', { isPublic: 'true' }, invalid({ isPublic: ['Must be true or false'] })],
-    ['a flag that is null', { isPublic: null }, invalid({ isPublic: ['Must be true or false'] })],
-    [
-      'an origin that is no list',
-      { allowedOrigins: 'https://a.b' },
-      invalid({ allowedOrigins: ['Must be a list'] }),
-    ],
-    [
-      '101 origins',
-      { allowedOrigins: many(101, (index) => `https://h${index}.example`) },
-      invalid({ allowedOrigins: ['Must have at most 100 entries'] }),
-    ],
     [
       'what is no origin, naming each',
       { allowedOrigins: ['https://a.b', 'a.b', 'null', 'ftp://a.b', 'https://*.a.b', '*', ''] },
       invalid({ allowedOrigins: [1, 2, 3, 4, 5, 6].map((index) => `${index}: ${ORIGIN_FAULT}`) }),
-    ],
-    [
-      'an origin that is a number',
-      { allowedOrigins: [7] },
-      invalid({ allowedOrigins: ['0: Must be a string'] }),
-    ],
-    [
-      '101 addresses',
-      { excludedIps: many(101, (index) => `203.0.113.${index}`) },
-      invalid({ excludedIps: ['Must have at most 100 entries'] }),
     ],
     [
       'what is no address or range, naming each',
@@ -192,8 +148,6 @@ describe('PATCH /websites/:id/settings', () => {
         excludedIps: [`0: ${RANGE_FAULT}`],
       }),
     ],
-    ['a list', [], invalid({}, ['Must be an object'])],
-    ['no body', undefined, invalid({}, ['Must be an object'])],
   ];
   test.each(refusals)('refuses %s with 400, and nothing changes', async (_, body, answer) => {
     expect(await patch(body)).toEqual(answer);

@@ -78,7 +78,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
         detail: describe(
           'queryBySite',
           'The same at the address of Plausible’s Stats API v2',
-          '`site_id` is the domain or the id of one of your websites, so that clients of Plausible work by changing the address.',
+          '`site_id` is the domain or the id of one of your websites, so that clients of Plausible work by changing the address. An API key needs the scope `read`.',
           'owner',
         ),
       },

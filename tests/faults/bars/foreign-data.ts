@@ -16,7 +16,7 @@ const QUERIES: Record<string, string> = {
 };
 
 /** Every route that takes an id, asked by three people for each other's things: whatever is not theirs is not there. */
-export async function tryForeignData(_: BarOptions): Promise<BarResult> {
+export async function tryForeignData({ isLong }: BarOptions): Promise<BarResult> {
   const service = await createTestService();
   const faults: string[] = [];
   const people = [
@@ -28,8 +28,10 @@ export async function tryForeignData(_: BarOptions): Promise<BarResult> {
   const routes = service.app.routes.filter(({ path }) => path.includes(':id'));
   let asked = 0;
 
+  // What each of them is told differs by their id alone, and tests/contract/access asks every route once more.
+  const asking = isLong ? people : people.slice(0, 1);
   for (const { method, path } of routes)
-    for (const person of people) {
+    for (const person of asking) {
       const ask = (id: string) => {
         asked += 1;
         const address = path.replace(':id', encodeURIComponent(id)).replaceAll(/:\w+/g, 'x');
@@ -50,7 +52,7 @@ export async function tryForeignData(_: BarOptions): Promise<BarResult> {
   await readOwn(service, people, faults);
   await service.close();
   return {
-    figure: `${asked} questions by ${people.length} people on ${routes.length} routes, ${faults.length} told them apart from an unknown id`,
+    figure: `${asked} questions by ${asking.length} people on ${routes.length} routes, ${faults.length} told them apart from an unknown id`,
     faults,
   };
 }

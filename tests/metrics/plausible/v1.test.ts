@@ -209,8 +209,6 @@ describe('a refusal names the parameter and the reason', () => {
     ],
     ['aggregate', { metrics: 'percentage' }, { metrics: ['percentage is not part of version 1'] }],
     ['aggregate', { metrics: 'visits,visits' }, { metrics: ['Must not name a metric twice'] }],
-    ['aggregate', { compare: 'year' }, { compare: ['Must be one of: previous_period'] }],
-    ['aggregate', { with_imported: 'yes' }, { with_imported: ['Must be one of: true, false'] }],
     [
       'aggregate',
       { filters: 'visit:country=DE;visit:city==Berlin;event:page==' },
@@ -233,12 +231,6 @@ describe('a refusal names the parameter and the reason', () => {
       },
     ],
     [
-      'timeseries',
-      { interval: 'fortnight' },
-      { interval: ['Must be one of: date, minute, hour, day, week, month'] },
-    ],
-    ['breakdown', {}, { property: ['Required'] }],
-    [
       'breakdown',
       { property: 'visit:os_version' },
       { property: ['Versions of browsers and systems are not recorded'] },
@@ -250,15 +242,6 @@ describe('a refusal names the parameter and the reason', () => {
     ],
   ])('%s %j', async (report, parameters, faults) => {
     expect(statusAndBody(await ask(report, parameters))).toEqual(refused(faults));
-  });
-
-  test('whose website it is and who asks', async () => {
-    const bob = await service.signUp();
-    const notFound = { status: 404, body: { error: 'NOT_FOUND', message: 'Website not found' } };
-    for (const report of ['realtime/visitors', 'aggregate', 'timeseries', 'breakdown']) {
-      expect(statusAndBody(await ask(report, {}, bob.token))).toEqual(notFound);
-      expect((await service.send('GET', `/api/v1/stats/${report}`, {})).status).toBe(401);
-    }
   });
 });
 

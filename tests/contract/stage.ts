@@ -1,0 +1,48 @@
+import { type Asked, type DescribedRoute, readDescribedRoutes } from '../support/described-routes.ts';
+import { eventFor } from '../support/event.ts';
+import { createTestService } from '../support/service.ts';
+
+const DOMAIN = 'https://example.com';
+
+/** Nothing has these. */
+export const UNKNOWN: Asked = {
+  id: '00000000-0000-4000-8000-000000000000',
+  trackingCode: 'pm-unknown-1',
+  domain: 'https://unknown.example',
+};
+
+/** The service, every route of its description, and Ada, who has one of everything that a path can name. */
+export async function openStage() {
+  const service = await createTestService();
+  const routes = await readDescribedRoutes(service);
+  const ada = await service.signUp();
+  const { id, trackingCode } = await service.addWebsite(ada.token, DOMAIN);
+  // Session and visitor are called as requests call them.
+  const event = eventFor(trackingCode, { sessionId: 'x', visitorId: 'x' });
+  const stored = await service.send('POST', '/api/v1/events', { body: event });
+  const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
+  /** By what their path begins with. */
+  const ids: [string, string][] = [
+    ['/api/v1/websites', id],
+    ['/api/v1/events', stored.body.id],
+    ['/api/v1/auth/sessions', logins.body.sessions[0].id],
+    ['/api/v1/auth/api-keys', (await service.addKey(ada.token)).id],
+  ];
+  function adas({ path }: DescribedRoute): Asked {
+    const [, found = id] = ids.find(([begin]) => path.startsWith(begin)) ?? [];
+    return { id: found, trackingCode, domain: DOMAIN };
+  }
+  return { service, routes, ada, adas };
+}
+
+export function takesLogin({ operation }: DescribedRoute): boolean {
+  return takes(operation, 'bearerAuth');
+}
+
+export function takesKey({ operation }: DescribedRoute): boolean {
+  return takes(operation, 'apiKeyAuth');
+}
+
+function takes({ security = [] }: DescribedRoute['operation'], scheme: string): boolean {
+  return security.some((one) => scheme in one);
+}
