@@ -21,7 +21,7 @@ export function App() {
   return (
     <Sections.Provider value={SECTIONS}>
       {pageFor()}
-      <Announcer />
+      <Announcer key={login?.email} />
     </Sections.Provider>
   );
 

@@ -1,9 +1,12 @@
 /**
- * Figures as people read them. Pure; the locale is an argument and by default the browser's (`undefined` for Intl).
+ * Figures as people read them. Pure; the locale is an argument and by default that of the pages' own words.
  * Making a formatter costs more than using it a hundred times, so each is made once.
  */
 
 export type Locale = string | undefined;
+
+/** What the pages are written in: names and numbers beside the words of another language would be half a translation. */
+export const PAGE_LANGUAGE = 'en';
 
 const NUMBER_STYLES = {
   whole: { maximumFractionDigits: 0 },
@@ -27,7 +30,7 @@ function numbers(style: keyof typeof NUMBER_STYLES, locale: Locale): Intl.Number
   const key = `${style} ${locale}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(locale, NUMBER_STYLES[style]);
+  const made = new Intl.NumberFormat(locale ?? PAGE_LANGUAGE, NUMBER_STYLES[style]);
   formatters.set(key, made);
   return made;
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
-import { lazyPage } from './components/lazy-page.tsx';
+
 import type { PageProps } from './page-props.ts';
+import { lazyPage } from './pages/lazy-page.tsx';
 import { WebsitePage } from './pages/WebsitePage.tsx';
 import { WebsitesPage } from './pages/WebsitesPage.tsx';
 import { matchPath } from './router.ts';

@@ -7,7 +7,10 @@ import { useEffect, useState } from 'preact/hooks';
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
+/** The address of what is shown. */
+let shown = '';
 const tell = () => {
+  shown = currentAddress();
   for (const listener of [...listeners]) listener();
 };
 
@@ -18,10 +21,36 @@ export function currentAddress(): string {
 
 /** Goes to an address of this application. `replace` leaves no step to go back to. */
 export function navigate(address: string, { replace = false } = {}): void {
-  if (address === currentAddress()) return;
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+  const from = currentAddress();
+  if (address === from || !mayLeave()) return;
+  if (replace) history.replaceState(history.state, '', address);
+  else history.pushState({ from }, '', address);
   tell();
+}
+
+/** Goes to the address that this one was opened from: a step back when it was, and otherwise in place of this one. */
+export function returnTo(address: string): void {
+  if (history.state?.from === address) history.back();
+  else navigate(address, { replace: true });
+}
+
+/** Asks before the page is left, as long as `hasUnsaved` says so. @returns ends that */
+export function guardLeaving(hasUnsaved: () => boolean): () => void {
+  const warn = (event: BeforeUnloadEvent) => {
+    if (hasUnsaved()) event.preventDefault();
+  };
+  guards.add(hasUnsaved);
+  addEventListener('beforeunload', warn);
+  return () => {
+    guards.delete(hasUnsaved);
+    removeEventListener('beforeunload', warn);
+  };
+}
+const guards = new Set<() => boolean>();
+
+function mayLeave(): boolean {
+  const hasUnsaved = [...guards].some((guard) => guard());
+  return !hasUnsaved || confirm('Leave without saving your changes?');
 }
 
 /** The address, and a new rendering whenever it changes. */
@@ -29,15 +58,21 @@ export function useAddress(): string {
   const [address, setAddress] = useState(currentAddress);
   useEffect(() => {
     const follow = () => setAddress(currentAddress());
-    follow(); // it may have changed between rendering and now
+    if (listeners.size === 0) addEventListener('popstate', followHistory);
     listeners.add(follow);
-    addEventListener('popstate', follow);
+    tell(); // it may have changed between rendering and now
     return () => {
       listeners.delete(follow);
-      removeEventListener('popstate', follow);
+      if (listeners.size === 0) removeEventListener('popstate', followHistory);
     };
   }, []);
   return address;
+}
+
+/** The browser has gone back or forward already: whoever stays comes back to what is shown. */
+function followHistory(): void {
+  if (mayLeave()) tell();
+  else history.pushState(null, '', shown);
 }
 
 /**

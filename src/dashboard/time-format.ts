@@ -1,5 +1,5 @@
 import type { Interval } from '../contract/vocabulary.ts';
-import type { Locale } from './format.ts';
+import { type Locale, PAGE_LANGUAGE } from './format.ts';
 
 /**
  * Times as the website's clocks show them. A point carries its wall time with an offset (`local`), so the browser need
@@ -23,7 +23,21 @@ const STYLES = {
 const FORMATTERS_MAX = 100;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function dates(style: keyof typeof STYLES, locale: Locale, timeZone = 'UTC'): Intl.DateTimeFormat {
+/** The pages' language, with the order of days and months and the clock of the reader's region. */
+function dateLocale(): string {
+  try {
+    const { region } = new Intl.Locale(navigator.language).maximize();
+    return region ? `${PAGE_LANGUAGE}-${region}` : PAGE_LANGUAGE;
+  } catch {
+    return PAGE_LANGUAGE;
+  }
+}
+
+function dates(
+  style: keyof typeof STYLES,
+  locale: string = dateLocale(),
+  timeZone = 'UTC',
+): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -34,7 +48,7 @@ function dates(style: keyof typeof STYLES, locale: Locale, timeZone = 'UTC'): In
 }
 
 /** A browser may be older than the zone: UTC is wrong by hours, an exception would be an empty page. */
-function makeFormatter(options: Intl.DateTimeFormatOptions, locale: Locale): Intl.DateTimeFormat {
+function makeFormatter(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, options);
   } catch {
@@ -123,7 +137,7 @@ const STEPS: { unit: Intl.RelativeTimeFormatUnit; s: number }[] = [
 export function formatAgo(ms: number, nowMs: number, locale?: Locale): string {
   const seconds = (ms - nowMs) / 1_000;
   const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale ?? PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
   return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
 }
 

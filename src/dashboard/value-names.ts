@@ -1,5 +1,5 @@
 import type { Dimension } from '../analytics/vocabulary.ts';
-import type { Locale } from './format.ts';
+import { type Locale, PAGE_LANGUAGE } from './format.ts';
 
 /** What is shown instead of no value. */
 const NO_VALUE: Partial<Record<Dimension, string>> = {
@@ -45,7 +45,7 @@ const names = new Map<string, Intl.DisplayNames>();
 
 function nameOfTag(type: 'region' | 'language', tag: string, locale: Locale): string {
   const key = `${type} ${locale}`;
-  const known = names.get(key) ?? new Intl.DisplayNames(locale ?? [], { type });
+  const known = names.get(key) ?? new Intl.DisplayNames(locale ?? PAGE_LANGUAGE, { type });
   names.set(key, known);
   try {
     return known.of(tag) ?? tag;

@@ -143,6 +143,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Demo', exact: true }).click();
     await page.getByRole('button', { name: 'Delete demo data' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Demo', exact: true }).waitFor({ state: 'detached' });
   });

@@ -6,8 +6,10 @@ export type AnswerState<Answer> = {
   answer: Answer | undefined;
   /** Why there is no newer one. */
   fault: ApiError | undefined;
-  /** Nothing of this question is there yet. */
+  /** Nothing of this question is there yet, and it is on its way. */
   isLoading: boolean;
+  /** The answer is that of a question before, because this one has none yet or failed. */
+  isOld: boolean;
   /** Asks again. */
   retry: () => void;
 };
@@ -36,7 +38,7 @@ export function useAnswer<Answer>(
   const asked = useRef(ask);
   asked.current = ask;
   const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<{ question?: string; answer?: Answer; fault?: ApiError }>({});
+  const [state, setState] = useState<State<Answer>>({});
 
   useEffect(() => {
     if (question === undefined) return;
@@ -52,7 +54,7 @@ export function useAnswer<Answer>(
       } catch (error) {
         if (abort.signal.aborted) return;
         const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
-        setState((before) => ({ ...before, fault }));
+        setState((before) => ({ ...before, fault, failed: question }));
         if (fault.status === 0) stranded.add(rerun);
       }
       if (everyMs && !abort.signal.aborted) timer = setTimeout(() => void again(), everyMs);
@@ -74,13 +76,19 @@ export function useAnswer<Answer>(
   // What was kept under a question is what its `ask` answered.
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
   const answer = state.question === question ? state.answer : (known ?? state.answer);
+  const isOld = state.question !== question && known === undefined;
+  const hasFailed = state.fault !== undefined && state.failed === question;
   return {
     answer,
-    fault: state.fault,
-    isLoading: state.question !== question && known === undefined && !state.fault,
+    fault: hasFailed ? state.fault : undefined,
+    isLoading: isOld && !hasFailed,
+    isOld,
     retry,
   };
 }
+
+/** The latest answer and fault, and which questions they are of. */
+type State<Answer> = { question?: string; answer?: Answer; fault?: ApiError; failed?: string };
 
 function rescue(): void {
   const all = [...stranded];

@@ -7,7 +7,7 @@ export function announce(text: string): void {
   say?.(text);
 }
 
-/** The one live region of the page. */
+/** The one live region of the page; each login has its own, so that nothing is left of the one before. */
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => {

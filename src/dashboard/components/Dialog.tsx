@@ -9,14 +9,26 @@ type Props = {
   size?: 'narrow' | 'wide';
 };
 
-/** A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it. */
+/** What somebody who opens a dialog wants to type into. Without one the browser chooses: the button that closes it. */
+const FIELDS = 'input, select, textarea';
+
+/**
+ * A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it;
+ * then the focus is where it was before.
+ */
 export function Dialog({ title, onClose, children, size = 'narrow' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close(); // gives the focus back to where it came from
+    element?.querySelector<HTMLElement>(FIELDS)?.focus();
+    // By the time it is closed the dialog is out of the page, and the browser gives the focus back to nothing.
+    return () => {
+      element?.close();
+      if (opener !== document.body) (opener as HTMLElement | null)?.focus(); // what had the focus can take it
+    };
   }, []);
   return (
     <dialog

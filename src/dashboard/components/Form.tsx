@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
+import { guardLeaving } from '../router.ts';
 
 type Faults = Record<string, string[]>;
 const FaultsOfForm = createContext<Faults>({});
@@ -15,15 +16,22 @@ type FormProps = {
   children: ComponentChildren;
   /** Beside the button. */
   aside?: ComponentChildren;
+  /** What is in it is kept by the server: it says that it was saved, and asks before unsaved changes are left. */
+  isKept?: boolean;
 };
 
 /** A form that is sent once at a time. The first field that was refused gets the focus. */
-export function Form({ onSend, action, kind = 'primary', children, aside }: FormProps) {
+export function Form({ onSend, action, kind = 'primary', children, aside, isKept }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [message, setMessage] = useState('');
+  const [isSaved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
+  useEffect(() => {
+    // What was saved may differ from what was typed by a space at its end.
+    if (isKept && !isSaved) return guardLeaving(() => hasChanges(form.current));
+  }, [isKept, isSaved]);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [faults]);
@@ -38,6 +46,7 @@ export function Form({ onSend, action, kind = 'primary', children, aside }: Form
     try {
       await onSend(values);
       setFaults({});
+      setSaved(isKept === true);
     } catch (error) {
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
@@ -50,19 +59,35 @@ export function Form({ onSend, action, kind = 'primary', children, aside }: Form
   }
 
   return (
-    <form ref={form} class="form" noValidate onSubmit={submit}>
+    <form ref={form} class="form" noValidate onSubmit={submit} onInput={() => setSaved(false)}>
       <FaultsOfForm.Provider value={faults}>{children}</FaultsOfForm.Provider>
       <p class="fault" role="alert">
         {message}
       </p>
       <div class="form-end">
-        <button type="submit" class={kind} disabled={isBusy} aria-busy={isBusy}>
+        {/* Not disabled meanwhile: that would take the focus from it. */}
+        <button type="submit" class={kind} aria-busy={isBusy}>
           {action}
         </button>
+        {isKept && (
+          <span class="saved" role="status">
+            {isSaved && 'Saved'}
+          </span>
+        )}
         {aside}
       </div>
     </form>
   );
+}
+
+/** Whether something in a form is not as the server has it, which is what it held at first. */
+function hasChanges(form: HTMLFormElement | null): boolean {
+  return [...(form?.elements ?? [])].some((control) => {
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      return control.checked !== control.defaultChecked;
+    const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+    return isText && control.value !== control.defaultValue;
+  });
 }
 
 type FieldProps = {

@@ -76,7 +76,9 @@ export function Menu({ label, name, children, align = 'start', class: className 
         <div
           class={`menu-list ${align}`}
           onClick={({ target }) => {
-            if (target instanceof Element && target.closest('a, button')) setOpen(false);
+            if (!(target instanceof Element && target.closest('a, button'))) return;
+            setOpen(false);
+            button.current?.focus(); // the entry is about to go
           }}
         >
           {children}

@@ -33,14 +33,14 @@ export function AccountPage() {
         {fault && <Problem fault={fault} onRetry={retry} />}
         {answer && (
           <>
-            <section class="card settings-card" key={answer.user.name}>
+            <section class="card settings-card">
               <h2>You</h2>
               <p>{answer.user.email}</p>
               <Form
                 action="Save"
+                isKept
                 onSend={async ({ name = '' }) => {
                   await call('PATCH', '/auth/me', { body: { name } });
-                  announce('Saved.');
                   retry();
                 }}
               >

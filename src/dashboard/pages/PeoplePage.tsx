@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
@@ -29,6 +30,8 @@ type Props<Answer> = PageProps & {
   /** Path of the list in the API, and name of its file. */
   list: 'sessions' | 'visitors';
   title: string;
+  /** Below the title: what is listed. */
+  about?: ComponentChildren;
   /** Instead of rows when there are none. */
   none: string;
   toRows: (answer: Answer) => PeopleRow[];
@@ -42,6 +45,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
   search,
   list,
   title,
+  about,
   none,
   toRows,
 }: Props<Answer>) {
@@ -51,7 +55,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
   const { offset = 0 } = view;
   const { compare: _, ...question } = toQuestion(view);
   useTitle(title);
-  const { answer, fault, retry, isLoading } = useAnswer(
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `${list} ${place.base} ${JSON.stringify(question)} ${offset}`,
     (signal) => ask<Answer>(place, `/${list}`, { ...question, limit: ROWS, offset }, signal),
   );
@@ -61,6 +65,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
         <h1>{title}</h1>
+        {about && <p class="quiet-text about">{about}</p>}
         <ListTools
           place={place}
           view={view}
@@ -68,7 +73,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
           onChange={(changes) => change({ ...changes, offset: undefined })}
         />
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <ul class="card people" aria-busy={isLoading}>
+        <ul class={`card people ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {rows.map(({ id, label, title, facts, figures, lastAt }) => (
             <li key={id}>
               <Link

@@ -11,6 +11,12 @@ export function SessionsPage(props: PageProps) {
       {...props}
       list="sessions"
       title="Sessions"
+      about={
+        <>
+          A session is one browser tab. The visits of your reports may span several tabs, so the two numbers
+          differ. <a href="/docs/definitions">Definitions</a>
+        </>
+      }
       none="No session in this selection."
       toRows={({ sessions }: SessionList) => sessions.map(toRow)}
     />

@@ -43,14 +43,13 @@ export function SettingsPage({ parameters }: PageProps) {
   async function save(change: () => Promise<unknown>): Promise<void> {
     await change();
     forgetAnswers(); // figures may depend on what was changed
-    announce('Saved.');
     retry();
     profile.retry();
   }
 
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
-      <div class="page narrow settings" key={answer?.website.updatedAt}>
+      <div class="page narrow settings">
         <h1>Settings</h1>
         {fault && <Problem fault={fault} onRetry={retry} />}
         {answer && (
@@ -91,6 +90,7 @@ function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
       <h2>Website</h2>
       <Form
         action="Save"
+        isKept
         onSend={({ name = '', domain = '', description = '' }) =>
           onSave({ name, domain: toWebAddress(domain), description })
         }
@@ -117,6 +117,7 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
       <h2>Collection and reports</h2>
       <Form
         action="Save"
+        isKept
         onSend={({ timezone, allowedOrigins = '', excludedIps = '', retentionDays = '' }) =>
           onSave({
             timezone,

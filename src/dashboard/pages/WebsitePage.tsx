@@ -9,6 +9,8 @@ import { navigate } from '../router.ts';
 import { formatRange } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
+import { AllLeftOut } from '../website/AllLeftOut.tsx';
+import { BadAddress } from '../website/BadAddress.tsx';
 import { ChartCard } from '../website/ChartCard.tsx';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
 import { DetailsDialog } from '../website/DetailsDialog.tsx';
@@ -51,7 +53,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
   if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
-  const { answer, fault, retry, isLoading } = useAnswer(
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
     isReady ? `dashboard ${key}` : undefined,
     (signal) =>
       ask<Dashboard>(
@@ -67,6 +69,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
       ),
     { everyMs: EVERY_MS },
   );
+  const isAboutAddress = fault?.code === 'VALIDATION_ERROR';
   useEffect(() => {
     if (answer && !isLoading) announce(tellTotals(answer));
   }, [key, isLoading]);
@@ -111,6 +114,9 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
       <div class="page website">
         <h1 class="unseen">{profile.answer?.name ?? 'Website'}</h1>
         {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
+        {answer?.totals.events === 0 && profile.answer?.firstEventAt && view.filters.length === 0 && (
+          <AllLeftOut place={place} />
+        )}
         <div class="tools">
           <VisitorsNow place={place} />
           <FilterBar
@@ -127,24 +133,33 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
             onChange={change}
           />
         </div>
-        {fault && <Problem fault={fault} onRetry={retry} />}
-        <section class="card overview" aria-label="Figures" aria-busy={isLoading}>
-          <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
-          <ChartCard answer={answer} view={view} onChange={change} />
-        </section>
-        <div class="panels" aria-busy={isLoading}>
-          {panels.map((each) => (
-            <Panel
-              key={each.id}
-              panel={each}
-              place={place}
-              view={view}
-              lists={lists}
-              domain={profile.answer?.domain}
-              onChange={change}
-            />
+        {fault &&
+          (isAboutAddress ? (
+            <BadAddress fault={fault} view={view} onChange={change} />
+          ) : (
+            <Problem fault={fault} onRetry={retry} />
           ))}
-        </div>
+        {!isAboutAddress && (
+          <>
+            <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Figures" aria-busy={isLoading}>
+              <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
+              <ChartCard answer={answer} view={view} onChange={change} />
+            </section>
+            <div class={`panels ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
+              {panels.map((each) => (
+                <Panel
+                  key={each.id}
+                  panel={each}
+                  place={place}
+                  view={view}
+                  lists={lists}
+                  domain={profile.answer?.domain}
+                  onChange={change}
+                />
+              ))}
+            </div>
+          </>
+        )}
         <p class="page-foot">
           <button type="button" class="plain" onClick={() => setOpened({ kind: 'help' })}>
             Keyboard and mouse

@@ -1,36 +1,47 @@
 import { useState } from 'preact/hooks';
-import { ApiError, call } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { announce } from '../components/Announcer.tsx';
-import { Problem } from '../components/Problem.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Form } from '../components/Form.tsx';
 import { navigate } from '../router.ts';
 
 type Props = { websiteId: string; mayDelete: boolean };
 
 /** What is shown here is invented, and goes when it is not wanted any more. */
 export function DemoNote({ websiteId, mayDelete }: Props) {
-  const [fault, setFault] = useState<ApiError>();
-
-  async function remove(): Promise<void> {
-    try {
-      await call('DELETE', `/websites/${encodeURIComponent(websiteId)}`);
-      announce('The demo data is deleted.');
-      navigate('/');
-    } catch (error) {
-      setFault(error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error)));
-    }
-  }
+  const [isAsking, setAsking] = useState(false);
 
   return (
     <aside class="demo-note" aria-label="Demo">
       <span>
-        <strong>Invented data</strong> to look around with.
+        <strong>Demo data.</strong> Nobody really visited this website.
       </span>
       {mayDelete && (
-        <button type="button" class="plain" onClick={() => void remove()}>
+        <button type="button" class="plain" onClick={() => setAsking(true)}>
           Delete demo data
         </button>
       )}
-      {fault && <Problem fault={fault} />}
+      {isAsking && (
+        <Dialog title="Delete the demo data?" onClose={() => setAsking(false)}>
+          <p>The demo website and its events are removed. You can load them again at any time.</p>
+          <Form
+            action="Delete"
+            kind="danger"
+            onSend={async () => {
+              await call('DELETE', `/websites/${encodeURIComponent(websiteId)}`);
+              announce('The demo data is deleted.');
+              navigate('/');
+            }}
+            aside={
+              <button type="button" class="quiet" onClick={() => setAsking(false)}>
+                Keep it
+              </button>
+            }
+          >
+            {null}
+          </Form>
+        </Dialog>
+      )}
     </aside>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
+import { returnTo } from '../router.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
@@ -51,7 +52,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
     search: isByName ? undefined : search || undefined,
     sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
   };
-  const { answer, fault, retry, isLoading } = useAnswer(
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`,
     (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
   );
@@ -62,7 +63,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const title = titleOfTab(panel, tab);
 
   return (
-    <Dialog title={title} size="wide" onClose={() => onChange({ details: undefined })}>
+    <Dialog title={title} size="wide" onClose={() => returnTo(addressOf({ details: undefined }))}>
       <div class="details-tools">
         <input
           type="search"
@@ -83,8 +84,13 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
         </ActionButton>
       </div>
       {fault && <Problem fault={fault} onRetry={retry} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
-      <section class="table-scroll" tabIndex={0} aria-label={title} aria-busy={isLoading}>
+      <section
+        class={`table-scroll ${isOld ? 'old' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={title}
+        aria-busy={isLoading}
+      >
         <table class="table">
           <thead>
             <tr>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { Filter } from '../view-state.ts';
@@ -21,16 +22,24 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
 
 /** What the figures are limited to: a chip each, to be edited or taken away. */
 export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
+  const add = useRef<HTMLButtonElement>(null);
+
+  function remove(index: number): void {
+    // The next chip takes the place of this one, and so does its button; behind the last one there is none.
+    if (index === filters.length - 1) add.current?.focus();
+    onChange(filters.filter((_, other) => other !== index));
+  }
+
   return (
     <div class="filters">
-      <button type="button" class="quiet small" onClick={onAdd} aria-keyshortcuts="/">
+      <button type="button" class="quiet small" ref={add} onClick={onAdd} aria-keyshortcuts="/">
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="M2 4h12M4 8h8M6.5 12h3" />
         </svg>
         Filter
       </button>
       {filters.map((filter, index) => (
-        <span class="chip" key={JSON.stringify(filter)}>
+        <span class="chip" key={index}>
           <button type="button" class="chip-text" onClick={() => onEdit(index)} title="Edit">
             {nameOfDimension(filter.dimension)} <em>{OPERATOR_NAMES[filter.operator]}</em>{' '}
             <bdi>{valuesOf(filter)}</bdi>
@@ -39,7 +48,7 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
             type="button"
             class="chip-remove"
             aria-label={`Remove the filter on ${nameOfDimension(filter.dimension)}`}
-            onClick={() => onChange(filters.filter((_, other) => other !== index))}
+            onClick={() => remove(index)}
           >
             <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
               <path d="M3 3l10 10M13 3L3 13" />
@@ -48,7 +57,14 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
         </span>
       ))}
       {filters.length > 1 && (
-        <button type="button" class="plain" onClick={() => onChange([])}>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            add.current?.focus();
+            onChange([]);
+          }}
+        >
           Clear all
         </button>
       )}

@@ -47,8 +47,7 @@ export function FilterDialog({ place, view, maySee = () => true, index, onChange
     if (all.length === 0) throw missing('value', 'Type a value, or choose one');
     const operator = FILTER_OPERATORS.find((name) => name === chosen) ?? 'is';
     const filter: Filter = { operator, dimension: asked, values: [...new Set(all)] };
-    const others = view.filters.filter((_, other) => other !== index);
-    onChange([...others, filter]);
+    onChange(index === undefined ? [...view.filters, filter] : view.filters.with(index, filter));
   }
 
   return (

@@ -10,7 +10,14 @@ import { type Tab, toTabQuestion } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import type { ViewChanges } from './use-view.ts';
 
-type Props = { tab: Tab; place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
+type Props = {
+  tab: Tab;
+  place: Place;
+  view: ViewState;
+  /** The page says already what is wrong. */
+  isTold: boolean;
+  onChange: (changes: ViewChanges) => void;
+};
 
 /** More countries than there are. */
 const COUNTRIES_MAX = 300;
@@ -24,7 +31,7 @@ const load = async () => {
 };
 
 /** Where visitors are, on a map; its code and its borders come when it is first shown. */
-export function LocationMap({ tab, place, view, onChange }: Props) {
+export function LocationMap({ tab, place, view, isTold, onChange }: Props) {
   const [map, setMap] = useState<Awaited<ReturnType<typeof load>>>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
@@ -34,7 +41,7 @@ export function LocationMap({ tab, place, view, onChange }: Props) {
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
   );
-  if (fault) return <Problem fault={fault} onRetry={retry} />;
+  if (fault) return isTold ? null : <Problem fault={fault} onRetry={retry} />;
   if (hasFailed)
     return (
       <Problem

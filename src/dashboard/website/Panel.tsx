@@ -65,7 +65,11 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
     .slice(0, PANEL_ROWS);
   const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
   const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
-  const choose = (dimension: string) => onChange({ tabs: { ...view.tabs, [panel.id]: dimension } });
+  const choose = (chosen: string) => {
+    const { [panel.id]: _, ...others } = view.tabs;
+    // The first one is shown without being named.
+    onChange({ tabs: chosen === idOfTab(panel.tabs[0]) ? others : { ...others, [panel.id]: chosen } });
+  };
 
   return (
     <section class="card panel" aria-labelledby={`${id}-title`}>
@@ -98,13 +102,16 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
         aria-label={tab.label}
         aria-busy={isList && !rows && !(isShared ? lists.hasFailed : fault)}
       >
-        {isMap && <LocationMap tab={tab} place={place} view={view} onChange={onChange} />}
+        {isMap && (
+          <LocationMap tab={tab} place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />
+        )}
         {isProperty && (
           <PropertyList
             place={place}
             view={view}
             chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
             rows={PANEL_ROWS}
+            isTold={lists.hasFailed}
             onChoose={(key) => choose(ANY_PROPERTY + key)}
             onDetails={(key) =>
               onChange({ tabs: { ...view.tabs, [panel.id]: ANY_PROPERTY + key }, details: panel.id })
@@ -112,7 +119,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
             onChange={onChange}
           />
         )}
-        {fault && !isShared && <Problem fault={fault} onRetry={retry} />}
+        {fault && !isShared && !lists.hasFailed && <Problem fault={fault} onRetry={retry} />}
         {isList && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
         {isList && rows && (
           <BarList

@@ -15,22 +15,26 @@ type Props = {
   /** The chosen one; the most frequent when there is none. */
   chosen: string | undefined;
   rows: number;
+  /** The page says already what is wrong. */
+  isTold: boolean;
   onChoose: (key: string) => void;
   onDetails: (key: string) => void;
   onChange: (changes: ViewChanges) => void;
 };
 
 const KEYS_MAX = 100;
+/** What the tracker says of clicks, which have a tab of their own. */
+const OF_CLICKS = ['href', 'text', 'id', 'type'];
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
-export function PropertyList({ place, view, chosen, rows, onChoose, onDetails, onChange }: Props) {
+export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDetails, onChange }: Props) {
   const { compare: _, ...question } = toQuestion(view);
   const name = `${place.base} ${JSON.stringify(question)}`;
   const keys = useAnswer(`properties ${name}`, (signal) =>
     ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),
   );
   const present = keys.answer?.properties.map(({ key }) => key) ?? [];
-  const key = chosen ?? present[0];
+  const key = chosen ?? present.find((each) => !OF_CLICKS.includes(each)) ?? present[0];
   const values = useAnswer(key === undefined ? undefined : `property ${name} ${key}`, (signal) =>
     ask<PropertyValues>(
       place,
@@ -41,6 +45,7 @@ export function PropertyList({ place, view, chosen, rows, onChoose, onDetails, o
   );
   const isLoading = keys.isLoading || values.isLoading;
   const fault = keys.fault ?? values.fault;
+  if (fault && isTold) return null;
   if (fault) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
   if (keys.answer && key === undefined)
     return <p class="panel-empty">No event of this selection carries properties.</p>;

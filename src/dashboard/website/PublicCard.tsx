@@ -41,6 +41,7 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
       </p>
       <Form
         action={isPublic ? 'Save' : 'Make public'}
+        isKept
         onSend={(values) =>
           onSave({ isPublic: true, publicHides: PUBLIC_HIDES.filter((name) => values[name] === 'on') })
         }

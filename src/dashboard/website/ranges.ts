@@ -18,6 +18,9 @@ export const PERIOD_NAMES: Record<Period, string> = {
   all: 'All time',
 };
 
+/** What is shown when nobody has chosen: whole weeks, so that weekdays weigh alike. */
+export const DEFAULT_PERIOD: Period = '28d';
+
 export const COMPARISON_NAMES: Record<Comparison, string> = {
   previous: 'Previous period',
   year: 'Same days a year ago',

@@ -385,17 +385,10 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(await page.title()).toBe('Sessions · Pagemeter');
   });
 
-  test('the numbers and dates are those of the locale', async () => {
-    const german = await stage.open(browser, `${stage.dashboard}?metric=viewsPerVisit`, { locale: 'de-DE' });
-    await settled(german.page);
-    expect(await figure(german.page, 'Views per visit')).toMatch(/^\d,\d$/);
-    await german.close();
-    const arabic = await stage.open(browser, stage.dashboard, { locale: 'ar-EG' });
-    await settled(arabic.page);
-    await arabic.page.evaluate('document.documentElement.dir = "rtl"');
-    expect(await figure(arabic.page, 'Visitors')).toMatch(/[٠-٩]/);
-    expect(await arabic.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
-    await arabic.close();
+  test('from right to left nothing is wider than the screen', async () => {
+    await show();
+    await page.evaluate('document.documentElement.dir = "rtl"');
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   });
 
   test('on a phone nothing is wider than the screen and everything is within reach', async () => {

@@ -1,0 +1,35 @@
+import type { Totals } from '../../contract/metrics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Link } from '../components/Link.tsx';
+import { formatCountLong } from '../format.ts';
+import { ask, type Place } from './place.ts';
+
+/** When every event that ever arrived is left out of the reports: that they arrived, and why none counts. */
+export function AllLeftOut({ place }: { place: Place }) {
+  const { answer } = useAnswer(`left out ${place.base}`, async (signal) => {
+    const count = async (traffic: string) =>
+      (await ask<Totals>(place, '/stats', { period: 'all', traffic }, signal)).events;
+    const [counted, bots, all] = await Promise.all([count('people'), count('bots'), count('all')]);
+    return { counted, bots, all };
+  });
+  if (!answer || answer.counted > 0 || answer.all === 0) return null;
+  const { bots, all } = answer;
+  const reasons = [
+    bots > 0 && `${formatCountLong(bots)} from bots`,
+    all > bots && `${formatCountLong(all - bots)} from addresses that you exclude`,
+  ];
+  return (
+    <section class="note empty-note">
+      <p>
+        <strong>Events arrived, but none of them counts:</strong> {reasons.filter(Boolean).join(', ')}. They
+        are stored and left out of all reports. Open your website in an ordinary browser
+        {all > bots && ', from another network'}.
+      </p>
+      {!place.isPublic && all > bots && (
+        <Link to={`${place.base}/settings`} class="quiet">
+          Excluded addresses
+        </Link>
+      )}
+    </section>
+  );
+}

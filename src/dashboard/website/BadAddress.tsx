@@ -1,0 +1,57 @@
+import type { ApiError } from '../api/client.ts';
+import type { ViewState } from '../view-state.ts';
+import { DEFAULT_PERIOD } from './ranges.ts';
+import { type ViewChanges, withPeriod } from './use-view.ts';
+
+type Props = { fault: ApiError; view: ViewState; onChange: (changes: ViewChanges) => void };
+
+const FIELD_NAMES: Record<string, string> = {
+  from: 'Start date',
+  to: 'End date',
+  period: 'Period',
+  interval: 'Interval',
+  filters: 'Filters',
+  compare: 'Comparison',
+};
+
+/** An address that asks for what cannot be: which part of it, and ways out. Asking again would not help. */
+export function BadAddress({ fault, view, onChange }: Props) {
+  const faults = Object.entries(fault.fieldErrors);
+  const isFaulty = (...names: string[]) => faults.some(([name]) => names.includes(name));
+  const { from, to, interval } = view;
+  const given: Record<string, string | undefined> = { from, to, interval };
+  return (
+    <div class="problem" role="alert">
+      <div>
+        <strong>This address cannot be shown.</strong>
+        <ul>
+          {faults.map(([name, messages]) => (
+            <li key={name}>
+              {FIELD_NAMES[name] ?? name}
+              {given[name] && ` “${given[name]}”`}: {messages.join('. ')}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {isFaulty('filters') && (
+        <button type="button" class="quiet small" onClick={() => onChange({ filters: [] })}>
+          Clear filters
+        </button>
+      )}
+      {isFaulty('interval') && (
+        <button type="button" class="quiet small" onClick={() => onChange({ interval: undefined })}>
+          Choose the interval for me
+        </button>
+      )}
+      {isFaulty('from', 'to', 'period', 'compare') && (
+        <button
+          type="button"
+          class="quiet small"
+          onClick={() => onChange({ ...withPeriod(DEFAULT_PERIOD), compare: undefined })}
+        >
+          Show the last 28 days
+        </button>
+      )}
+    </div>
+  );
+}
