@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { faultsOf } from '../support/axe.ts';
+import { faultsInEveryLook, faultsOf } from '../support/axe.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
 import { settled } from './dashboard/stage.ts';
@@ -51,26 +51,11 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
 
   const shopUrl = () => `http://127.0.0.1:${shop.port}`;
 
-  /** Faults of the page as it stands, at 320 px, in light and dark. */
-  async function faultsInEveryLook(): Promise<string[]> {
-    const before = page.viewportSize() ?? { width: 1280, height: 800 };
-    const faults: string[] = [];
-    for (const width of [320, 1280])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        faults.push(...(await faultsOf(page)).map((fault) => `${width} ${colorScheme}: ${fault}`));
-      }
-    await page.setViewportSize(before);
-    await page.emulateMedia({ colorScheme: 'light' });
-    return faults;
-  }
-
   test('makes an account and a website on the first page, and lands where the script is', async () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'Web analytics on a server of your own.' }).waitFor();
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Address of the website').fill(shopUrl());
@@ -90,7 +75,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
       expect(await faultsOf(page)).toEqual([]);
     }
     await tabs.first().click();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
   });
 
   /** Presses the button and waits for what was found. */
@@ -114,7 +99,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await refused;
     await tab.close();
     expect(await check()).toEqual(['unknown-code-arrived', 'script-wrong-code']);
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     tag = shown;
   });
 
@@ -131,7 +116,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Shop', exact: true }).waitFor();
     await page.locator('.website-figures', { hasText: /^1 visitor/ }).waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
   });
 
   test('loads demo data, sees that it is invented, and deletes it', async () => {
@@ -152,7 +137,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.getByRole('link', { name: 'Settings of Shop' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('.settings-card').first().waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     const other = await fetch(`${service.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: {
@@ -164,7 +149,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     const { tokens } = (await other.json()) as { tokens: { accessToken: string } };
     await page.goto('/account');
     await page.getByText('Chrome on Linux').waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByRole('button', { name: 'End the login Firefox on Linux' }).click();
     await page.locator('.key-list', { hasText: 'Firefox on Linux' }).waitFor({ state: 'detached' });
     const me = await fetch(`${service.url}/api/v1/auth/me`, {
@@ -181,7 +166,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     const address = page.locator('#public-address');
     await address.waitFor();
     expect(await page.getByLabel('Names of custom events').isChecked()).toBe(true);
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     const stranger = await browser.newPage({ baseURL: service.url });
     const refusals: string[] = [];
     stranger.on('response', (response) => {
@@ -221,7 +206,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('your API keys are revoked').waitFor();
     await keys.first().waitFor({ state: 'detached' });
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
   });
 
   test('erases events by a filter, after a look at how many', async () => {
@@ -238,7 +223,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await card.getByRole('button', { name: 'Remove the filter on Page' }).click();
     await count.click();
     await page.getByRole('heading', { name: /^Erase [1-9]\d* events?\?$/ }).waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByRole('button', { name: 'Erase for good' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).waitFor({ state: 'detached' });
     await count.click();
@@ -250,7 +235,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
   test('logs in again after logging out everywhere', async () => {
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -269,6 +254,6 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Your first website' }).waitFor();
     await page.getByRole('button', { name: 'Load demo data' }).waitFor();
-    expect(await faultsInEveryLook()).toEqual([]);
+    expect(await faultsInEveryLook(page)).toEqual([]);
   });
 });
