@@ -62,7 +62,7 @@ function backUpAgainAndAgain({ dataDir }: Server) {
     while (!isOver) {
       rmSync(to, { force: true });
       const startedMs = performance.now();
-      const child = Bun.spawn([process.execPath, 'src/cli/main.ts', 'backup', '--to', to], {
+      const child = Bun.spawn([process.execPath, 'src/main.ts', 'backup', '--to', to], {
         cwd: join(import.meta.dir, '..'),
         env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
         stdout: 'ignore',

@@ -1,5 +1,6 @@
 import type { RemoteTarget } from '../db/remote-client.ts';
 import { unavailableError } from '../errors.ts';
+import { threadUrl } from '../threads.ts';
 import type { Analytics } from './analytics.ts';
 import { METHODS, type Method } from './methods.ts';
 import { CATCHING_UP } from './vocabulary.ts';
@@ -35,7 +36,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
   const waiting = new Map<number, Caller>();
 
   function start(): Worker {
-    const started = new Worker(new URL('./worker.ts', import.meta.url).href, {
+    const started = new Worker(threadUrl('analytics/worker.ts'), {
       smol: true, // collects garbage sooner: decoded days are megabytes each
       env: {
         ...process.env,

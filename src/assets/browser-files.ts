@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BrowserFiles, type BundledFile, type BundledFiles, prebuilt } from './prebuilt.ts';
 
 /** Where the browser finds the folder. */
 export const ASSETS_PREFIX = '/assets';
@@ -10,27 +11,35 @@ const ENTRIES = {
   dashboardScript: '../dashboard/main.tsx',
   dashboardStyle: '../dashboard/styles/main.css',
   docsStyle: 'docs/style.css',
-} as const;
-
-/** The address of each file that pages name. */
-export type BrowserFiles = Record<keyof typeof ENTRIES, string>;
+} as const satisfies BrowserFiles;
 
 const SOURCE_DIR = fileURLToPath(new URL('.', import.meta.url));
 
-/**
- * Bundles what the pages load into a folder that holds nothing else. The names carry a hash of the content, so a file
- * that is there already is the same and stays; those of an earlier version are removed.
- *
- * @throws Error when a file cannot be bundled or written
- */
-export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
+/** @throws Error when a file cannot be bundled */
+export async function bundleBrowserFiles(): Promise<BundledFiles> {
   const built = await Promise.all(
     Object.entries(ENTRIES).map(
       async ([key, entry]) =>
         [key, await bundle(key.replace(/(Script|Style)$/, ''), join(SOURCE_DIR, entry))] as const,
     ),
   );
-  const files = built.flatMap(([, { files }]) => files);
+  return {
+    // The keys are those of ENTRIES.
+    addresses: Object.fromEntries(
+      built.map(([key, { entry }]) => [key, `${ASSETS_PREFIX}/${entry}`]),
+    ) as BrowserFiles,
+    files: built.flatMap(([, { files }]) => files),
+  };
+}
+
+/**
+ * Writes what the pages load into a folder that holds nothing else. A file of the same name is the same and stays;
+ * those of an earlier version are removed.
+ *
+ * @throws Error when a file cannot be bundled or written
+ */
+export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
+  const { addresses, files } = prebuilt?.browserFiles ?? (await bundleBrowserFiles());
   await mkdir(folder, { recursive: true });
   const present = await readdir(folder);
   const wanted = new Set(files.map(({ name }) => name));
@@ -42,13 +51,8 @@ export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
   await Promise.all(
     files.filter(({ name }) => !present.includes(name)).map((file) => writeWhole(folder, file)),
   );
-  // The keys are those of ENTRIES.
-  return Object.fromEntries(
-    built.map(([key, { entry }]) => [key, `${ASSETS_PREFIX}/${entry}`]),
-  ) as BrowserFiles;
+  return addresses;
 }
-
-type BundledFile = { name: string; text: string };
 
 /** The files of an entry and the name of the first one. What is imported by `import()` is a file of its own. */
 async function bundle(kind: string, entry: string): Promise<{ entry: string; files: BundledFile[] }> {

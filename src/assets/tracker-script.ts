@@ -7,6 +7,7 @@ import {
   URL_LENGTH_MAX,
 } from '../contract/vocabulary.ts';
 import { encodeAsset } from './encoded.ts';
+import { prebuilt } from './prebuilt.ts';
 
 const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 
@@ -33,11 +34,13 @@ type Options = {
  *
  * @throws Error with the bundler's words when the tracker cannot be built
  */
-export async function buildTrackerScript({ entry = ENTRY, respectDnt = false }: Options = {}) {
-  return encodeAsset('text/javascript; charset=utf-8', await bundle(entry, respectDnt));
+export async function buildTrackerScript({ entry, respectDnt = false }: Options = {}) {
+  const ready = entry === undefined ? prebuilt?.trackers[respectDnt ? 'on' : 'off'] : undefined;
+  return encodeAsset('text/javascript; charset=utf-8', ready ?? (await bundleTracker(respectDnt, entry)));
 }
 
-async function bundle(entry: string, respectDnt: boolean): Promise<string> {
+/** @throws Error with the bundler's words */
+export async function bundleTracker(respectDnt: boolean, entry = ENTRY): Promise<string> {
   try {
     const { outputs } = await Bun.build({
       entrypoints: [entry],

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { stepBack } from './step-back.ts';
 
-const CLI = join(import.meta.dir, '../cli/main.ts');
+/** The executable is the program; from source Bun is given it. */
+const PROGRAM = Bun.isStandaloneExecutable ? [] : [join(import.meta.dir, '../main.ts')];
 /** A server that takes the bytes one by one must not keep the next backup from being tried. */
 const DEADLINE_MS = 6 * 3_600_000;
 const ERROR_LENGTH_MAX = 500;
@@ -16,7 +17,7 @@ export async function runBackupProcess(
   environment: Record<string, string | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = Bun.spawn([process.execPath, CLI, 'backup'], {
+  const child = Bun.spawn([process.execPath, ...PROGRAM, 'backup'], {
     env: environment,
     stdin: 'ignore',
     stdout: 'ignore',

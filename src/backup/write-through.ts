@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadUrl } from '../threads.ts';
 
 /** `isOver`: one number in shared memory; anything but 0 ends the thread. */
 export type WriteThroughOrder = { path: string; isOver: Int32Array };
@@ -13,7 +14,7 @@ export type WriteThroughOrder = { path: string; isOver: Int32Array };
 export async function writeThrough(path: string): Promise<() => void> {
   const isOver = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: WriteThroughOrder = { path, isOver };
-  const worker = new Worker(new URL('./write-through-worker.ts', import.meta.url), { workerData });
+  const worker = new Worker(new URL(threadUrl('backup/write-through-worker.ts')), { workerData });
   await new Promise<void>((resolve) => {
     worker.once('message', () => resolve());
     worker.once('error', () => resolve()); // the sync at the end does all of it

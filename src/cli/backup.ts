@@ -7,17 +7,12 @@ import { toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
 
-export const BACKUP_USAGE = `pagemeter backup                     copy the database to BACKUP_TO, while the service runs or not
-pagemeter backup --to PLACE          to a directory, a new file FILE.db, or s3://BUCKET/PREFIX; older ones stay there`;
-
-export function findBackupCommand(args: string[]): FileCommand | undefined {
-  const [flag, to, ...others] = args;
-  if (args.length === 0) return (readSettings, { print }) => backUp(readSettings(), undefined, print);
-  if (flag !== '--to' || !to || others.length > 0) return undefined;
-  return (readSettings, { print }) => backUp(readSettings(), to, print);
+/** @param to in place of BACKUP_TO */
+export function backUp(to: string | undefined): FileCommand {
+  return (readSettings, { print }) => makeBackup(readSettings(), to, print);
 }
 
-async function backUp(
+async function makeBackup(
   { config, secrets }: ReturnType<Parameters<FileCommand>[0]>,
   to: string | undefined,
   print: (line: string) => void,

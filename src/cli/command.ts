@@ -1,10 +1,10 @@
 import type { Config, Secrets } from '../config.ts';
 import type { OpenDatabase } from '../db/open.ts';
 
-export type Io = { print(line: string): void; readLine(): Promise<string> };
+export type Io = { print(line: string): void; readPassword(): Promise<string> };
 
-/** What a command line does. Throws an Error with a sentence when it cannot. */
-export type Command = (opened: { database: OpenDatabase; config: Config }, io: Io) => Promise<void>;
+/** What a command does with the database, opened as the service does. Throws an Error with a sentence when it cannot. */
+export type DatabaseCommand = (opened: { database: OpenDatabase; config: Config }, io: Io) => Promise<void>;
 
 /** The same for what must not open the database as the service does: that may change it. Resolves with the exit code. */
 export type FileCommand = (

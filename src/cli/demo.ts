@@ -8,28 +8,24 @@ import { AppError } from '../errors.ts';
 import { createLocalLog } from '../log/local-log.ts';
 import { createRemoteLog } from '../log/remote-log.ts';
 import { createWebsites } from '../websites/service.ts';
-import type { Command } from './command.ts';
+import type { DatabaseCommand } from './command.ts';
 
-export const DEMO_USAGE = `pagemeter demo load EMAIL            add a website with 90 days of invented traffic to an account
-pagemeter demo remove EMAIL          delete it again`;
-
-/** The command that the arguments after `demo` name; undefined when they are not understood. */
-export function findDemoCommand([name, email, ...others]: string[]): Command | undefined {
-  if (email === undefined || others.length > 0) return undefined;
-  if (name === 'load')
-    return async ({ database }, { print }) => {
+export const DEMO_COMMANDS = {
+  load:
+    (email: string): DatabaseCommand =>
+    async ({ database }, { print }) => {
       const userId = await requireUserId(database, email);
       const { events } = await openDemo(database).load(userId).catch(explain);
       print(`The demo website is loaded: ${events} events of 90 days.`);
-    };
-  if (name === 'remove')
-    return async ({ database }, { print }) => {
+    },
+  remove:
+    (email: string): DatabaseCommand =>
+    async ({ database }, { print }) => {
       const userId = await requireUserId(database, email);
       await openDemo(database).remove(userId).catch(explain);
       print('The demo website is deleted.');
-    };
-  return undefined;
-}
+    },
+};
 
 function openDemo({ db, local }: OpenDatabase) {
   const log = local ? createLocalLog(local) : createRemoteLog(db.$client);

@@ -7,22 +7,16 @@ import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok } from '../doctor/finding.ts';
 import type { FileCommand } from './command.ts';
 
-export const DOCTOR_USAGE = `pagemeter doctor [--deep] [--json]   look for faults of the settings, the files, the database and the statistics;
-                                     --deep: also derive all statistics of a copy anew and compare the answers`;
-
-const FLAGS = ['--deep', '--json'];
-
-export function findDoctorCommand(args: string[]): FileCommand | undefined {
-  if (args.some((arg) => !FLAGS.includes(arg))) return undefined;
+export function examine({ deep = false, json = false }): FileCommand {
   return async (readSettings, { print }) => {
-    const findings = await examine(readSettings, args.includes('--deep'));
-    if (args.includes('--json')) print(JSON.stringify(findings, undefined, 2));
+    const findings = await findAll(readSettings, deep);
+    if (json) print(JSON.stringify(findings, undefined, 2));
     else for (const line of findings.map(toLine)) print(line);
     return findings.some(({ level }) => level === 'fault') ? 1 : 0;
   };
 }
 
-async function examine(readSettings: Parameters<FileCommand>[0], isDeep: boolean): Promise<Finding[]> {
+async function findAll(readSettings: Parameters<FileCommand>[0], isDeep: boolean): Promise<Finding[]> {
   let settings: ReturnType<typeof readSettings>;
   try {
     settings = readSettings();

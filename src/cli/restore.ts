@@ -5,12 +5,7 @@ import { toBackupTarget } from '../backup-settings.ts';
 import { requireFile } from './backup.ts';
 import type { FileCommand } from './command.ts';
 
-export const RESTORE_USAGE = `pagemeter restore FILE [--replace]   put a backup (also s3://BUCKET/NAME) in place; stop the service first.
-                                     --replace: the database that is there is kept under another name`;
-
-export function findRestoreCommand(args: string[]): FileCommand | undefined {
-  const [from, ...others] = args.filter((arg) => arg !== '--replace');
-  if (!from || from.startsWith('-') || others.length > 0) return undefined;
+export function restore(from: string, isReplacing: boolean): FileCommand {
   return async (readSettings, { print }) => {
     const { config, secrets } = readSettings();
     const databasePath = requireFile(config.database, 'restore it');
@@ -18,7 +13,7 @@ export function findRestoreCommand(args: string[]): FileCommand | undefined {
       from: toSource(from),
       databasePath,
       s3: secrets.s3,
-      isReplacing: args.includes('--replace'),
+      isReplacing,
       nowMs: Date.now(),
     });
     print(`${databasePath} is restored: ${events} events, ${websites} websites, verified.`);

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { Client } from '@libsql/client/sqlite3';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { MIGRATIONS } from './migrations.ts';
 
-const MIGRATIONS_DIR = join(import.meta.dir, '../../drizzle');
+const NEWEST_KNOWN_MS = MIGRATIONS.at(-1)?.createdAtMs ?? 0;
 
 /** The table that drizzle-kit's own migrator keeps, in the same form. */
 const CREATE_JOURNAL =
@@ -18,12 +17,11 @@ export type SchemaVersion = { applied: number; pending: number; isNewer: boolean
 
 /** @param journal instants of the migrations that the database has seen, ascending */
 export function toSchemaVersion(journal: readonly number[]): SchemaVersion {
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_DIR });
   const appliedUntilMs = journal.at(-1) ?? 0;
   return {
     applied: journal.length,
-    pending: known.filter(({ folderMillis }) => folderMillis > appliedUntilMs).length,
-    isNewer: appliedUntilMs > (known.at(-1)?.folderMillis ?? 0),
+    pending: MIGRATIONS.filter(({ createdAtMs }) => createdAtMs > appliedUntilMs).length,
+    isNewer: appliedUntilMs > NEWEST_KNOWN_MS,
   };
 }
 
@@ -37,22 +35,20 @@ export function toSchemaVersion(journal: readonly number[]): SchemaVersion {
  * @throws Error when the database was written by a newer version
  */
 export async function migrate(client: Client, beforeFirst?: BeforeMigrating): Promise<number> {
-  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS_DIR });
-  const newestKnownMs = migrations.at(-1)?.folderMillis ?? 0;
   const transaction = await client.transaction('write');
   try {
     await transaction.execute(CREATE_JOURNAL);
     const last = await transaction.execute('SELECT max(created_at) AS at FROM __drizzle_migrations');
     const appliedUntilMs = Number(last.rows[0]?.at ?? 0);
-    if (appliedUntilMs > newestKnownMs) throw new Error(NEWER);
-    const pending = migrations.filter((migration) => migration.folderMillis > appliedUntilMs);
+    if (appliedUntilMs > NEWEST_KNOWN_MS) throw new Error(NEWER);
+    const pending = MIGRATIONS.filter(({ createdAtMs }) => createdAtMs > appliedUntilMs);
     if (appliedUntilMs > 0 && pending.length > 0)
-      await beforeFirst?.({ applied: migrations.length - pending.length });
-    for (const { sql, hash, folderMillis } of pending) {
-      for (const statement of sql) await transaction.execute(statement);
+      await beforeFirst?.({ applied: MIGRATIONS.length - pending.length });
+    for (const { statements, hash, createdAtMs } of pending) {
+      for (const statement of statements) await transaction.execute(statement);
       await transaction.execute({
         sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)',
-        args: [hash, folderMillis],
+        args: [hash, createdAtMs],
       });
     }
     await transaction.commit();

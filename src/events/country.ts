@@ -1,6 +1,8 @@
 /** The country of an address, from a database file on this machine: no address leaves the process. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
+  type: 'file',
+};
 import type { Reader, Response } from 'mmdb-lib';
 import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
 import { isPublicAddress } from '../http/public-address.ts';
@@ -17,7 +19,6 @@ type CountryDatabaseOptions = {
   onFailure?: (error: unknown) => void;
 };
 
-const PACKAGED_FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 
 /**
@@ -44,7 +45,7 @@ function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Respons
   try {
     // `require` has no type of its own; here it loads the package on first use instead of at the start.
     const { Reader } = require('mmdb-lib') as typeof import('mmdb-lib');
-    return new Reader(readFileSync(path ?? fileURLToPath(import.meta.resolve(PACKAGED_FILE))));
+    return new Reader(readFileSync(path ?? packagedFile));
   } catch (error) {
     onFailure?.(error);
     return undefined;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { threadUrl } from '../threads.ts';
 import { type EventList, type ListRequest, listEvents } from './store.ts';
 
 /** Lists events. On a file the work is done in a thread of its own, so that a long scan never stalls ingest. */
@@ -52,7 +53,7 @@ export function createWorkerReader(path: string): EventReader {
   }
 
   function start(): Worker {
-    const started = new Worker(new URL('./read-worker.ts', import.meta.url).href, {
+    const started = new Worker(threadUrl('log/read-worker.ts'), {
       env: { ...process.env, PAGEMETER_READ_PATH: path },
     });
     started.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {

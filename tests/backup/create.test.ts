@@ -174,7 +174,10 @@ describe('pagemeter backup', () => {
     ],
     ['a bucket without keys', () => ({ args: ['--to', 's3://bucket'], sentence: 'BACKUP_S3_ACCESS_KEY_ID' })],
     ['an unknown place', () => ({ args: ['--to', 'ftp://x/y'], sentence: 'is neither a path nor s3://' })],
-    ['an unknown flag', () => ({ args: ['--form', 'x'], sentence: 'Not understood', code: 2 })],
+    [
+      'an unknown flag',
+      () => ({ args: ['--form', 'x'], sentence: "error: unknown option '--form'", code: 2 }),
+    ],
   ];
   for (const [what, prepare] of REFUSALS) {
     test(`refuses ${what} with a sentence`, async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
-const CLI = join(import.meta.dir, '../../src/cli/main.ts');
+const CLI = join(import.meta.dir, '../../src/main.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'pagemeter-cli-'));
 
 /** A service that runs on the same file all the while. */
@@ -114,10 +114,16 @@ describe('pagemeter user', () => {
       1,
       'Password is one of the most common ones; choose another.',
     ],
-    ['a missing address', ['user', 'deactivate'], {}, 2, 'Not understood: user deactivate'],
-    ['a password as an argument', ['user', 'set-password', 'a@b.de', 'X'], {}, 2, 'Not understood'],
-    ['an unknown command', ['user', 'constructor'], {}, 2, 'Not understood: user constructor'],
-    ['an unknown topic', ['users'], {}, 2, 'Not understood: users'],
+    ['a missing address', ['user', 'deactivate'], {}, 2, "error: missing required argument 'EMAIL'"],
+    [
+      'a password as an argument',
+      ['user', 'set-password', 'a@b.de', 'X'],
+      {},
+      2,
+      "error: too many arguments for 'set-password'",
+    ],
+    ['an unknown command', ['user', 'constructor'], {}, 2, "error: unknown command 'constructor'"],
+    ['an unknown topic', ['users'], {}, 2, "error: unknown command 'users'\n(Did you mean user?)"],
     ['a faulty setting', ['user', 'list'], { env: { PORT: 'x' } }, 2, 'PORT must be a whole number'],
     [
       'a directory without a database',
@@ -133,13 +139,21 @@ describe('pagemeter user', () => {
     expect(result).toEqual({ code, out: '', err: expect.stringContaining(sentence) });
   });
 
-  test('--help explains the commands, and so do missing arguments', async () => {
-    const help = await run(['--help']);
-    expect(help).toEqual({
-      code: 0,
-      out: expect.stringContaining('pagemeter user set-password EMAIL'),
-      err: '',
-    });
-    expect(await run([])).toEqual({ ...help, code: 2 });
+  test.each([
+    [['--help']],
+    [['help']],
+    [['user', '--help']],
+    [['help', 'user']],
+    [['user', 'list', '--help']],
+  ])('explains %p', async (args) => {
+    const help = await run(args);
+    expect(help).toEqual({ code: 0, out: expect.stringMatching(/^Usage: pagemeter /), err: '' });
+    expect(help.out).toContain(args.includes('user') ? 'pagemeter user' : 'list every setting');
+  });
+
+  test('a topic without a command is explained too, as a fault', async () => {
+    const { code, out, err } = await run(['user']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('set-password <EMAIL>');
   });
 });

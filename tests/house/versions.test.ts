@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { semver } from 'bun';
 import bunfig from '../../bunfig.toml';
-import { devDependencies, engines } from '../../package.json';
+import { dependencies, devDependencies, engines } from '../../package.json';
+import packaging from '../../packaging/package.json';
 
 const ROOT = join(import.meta.dir, '../..');
 const THREE_DAYS_S = 259_200;
@@ -19,6 +20,14 @@ test.each(['.ci/run', 'README.md', 'docs/operations.md'])('%s names the same ver
   const named = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/bun@(\d+\.\d+\.\d+)/g)];
   expect(named.length).toBeGreaterThan(0);
   expect([...new Set(named.map(([, version]) => `^${version}`))]).toEqual([engines.bun]);
+});
+
+test('an executable holds the Bun and the SQLite library that are tested', () => {
+  for (const [name, version] of Object.entries(packaging.dependencies))
+    expect({ name, version }).toEqual({
+      name,
+      version: name.startsWith('@oven/') ? engines.bun.slice(1) : dependencies.libsql,
+    });
 });
 
 test('no package is added before it is three days old', () => {

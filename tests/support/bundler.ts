@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserFiles, buildBrowserFiles } from '../../src/assets/browser-files.ts';
+import { buildBrowserFiles } from '../../src/assets/browser-files.ts';
+import type { BrowserFiles } from '../../src/assets/prebuilt.ts';
 import type { Bundler } from '../../src/assets/routes.ts';
 import { buildTrackerScript } from '../../src/assets/tracker-script.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dir, '../../src/cli/main.ts');
+const CLI = join(import.meta.dir, '../../src/main.ts');
 
 /** Runs `pagemeter …` in a process of its own. */
 export async function runCommand(environment: Record<string, string>, ...args: string[]) {

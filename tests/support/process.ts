@@ -17,6 +17,9 @@ export type ServiceProcess = {
   stop(): Promise<number>;
 };
 
+/** What needs neither Bun nor the sources, and so gets none of this environment. */
+export type Executable = { path: string; cwd: string };
+
 /** A directory of its own for a test; `remove` when done. */
 export function createDataDir(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'pagemeter-data-'));
@@ -29,7 +32,7 @@ export function createDataDir(): { path: string; remove(): void } {
  */
 export async function startProcess(
   environment: Record<string, string>,
-  program = 'src/main.ts',
+  program: string | Executable = 'src/main.ts',
 ): Promise<ServiceProcess> {
   const child = spawnService(environment, program);
   let printed = '';
@@ -70,11 +73,14 @@ export async function startProcess(
 /** The same without waiting, for starts that are expected to fail. */
 export function spawnService(
   environment: Record<string, string>,
-  program = 'src/main.ts',
+  program: string | Executable = 'src/main.ts',
 ): Bun.Subprocess<'ignore', 'pipe', 'pipe'> {
-  return Bun.spawn([process.execPath, program], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+  const isSource = typeof program === 'string';
+  return Bun.spawn(isSource ? [process.execPath, program] : [program.path], {
+    cwd: isSource ? ROOT : program.cwd,
+    env: isSource
+      ? { PATH: process.env.PATH ?? '', PORT: '0', ...environment }
+      : { PORT: '0', ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

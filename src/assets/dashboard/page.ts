@@ -1,6 +1,6 @@
-import type { BrowserFiles } from '../browser-files.ts';
 import type { EncodedAsset } from '../encoded.ts';
 import { toPage } from '../page.ts';
+import type { BrowserFiles } from '../prebuilt.ts';
 
 /** The shell of every page of the dashboard: the script reads the address and does the rest. */
 export function toDashboardPage(files: BrowserFiles): EncodedAsset {

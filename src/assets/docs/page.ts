@@ -1,7 +1,7 @@
-import type { BrowserFiles } from '../browser-files.ts';
 import type { EncodedAsset } from '../encoded.ts';
 import type { OpenApiDocument, Operation } from '../openapi/shapes.ts';
 import { toPage } from '../page.ts';
+import type { BrowserFiles } from '../prebuilt.ts';
 import { toInlineHtml, toParagraphs } from './markdown.ts';
 import { toMethodHtml, toOperationHtml } from './operation.ts';
 

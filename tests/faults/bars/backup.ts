@@ -158,7 +158,7 @@ function findPrivate(stage: Stage, credentials: readonly string[], log: string):
 }
 
 async function runCommand(environment: Record<string, string>, command: string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, 'src/cli/main.ts', ...command], {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...command], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdout: 'ignore',
     stderr: 'inherit',

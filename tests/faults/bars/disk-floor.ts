@@ -82,7 +82,7 @@ async function tryTheRest(stage: Stage, copy: string): Promise<string[]> {
     'the figures': (await stage.call('GET', `/websites/${website.id}/stats`, { token })).status === 200,
     'an erasure':
       (await stage.call('DELETE', `/websites/${website.id}/visitors/gone`, { token })).status === 200,
-    'a backup': run(stage, ['src/cli/main.ts', 'backup', '--to', copy]),
+    'a backup': run(stage, ['src/main.ts', 'backup', '--to', copy]),
     'a VACUUM': run(stage, ['tests/faults/neighbour.ts', stage.databasePath, 'vacuum', '1']),
     'health says so': (await fetch(`${stage.url()}/api/health`)).status === 503,
   };

@@ -97,7 +97,7 @@ async function statusOf(stage: Stage, token: string): Promise<number> {
 }
 
 async function deactivate(stage: Stage, { email }: Login): Promise<void> {
-  const command = Bun.spawn([process.execPath, 'src/cli/main.ts', 'user', 'deactivate', email], {
+  const command = Bun.spawn([process.execPath, 'src/main.ts', 'user', 'deactivate', email], {
     env: { PATH: process.env.PATH ?? '', ...stage.environment },
     stdout: 'ignore',
     stderr: 'inherit',

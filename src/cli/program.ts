@@ -1,0 +1,148 @@
+import { Argument, Command } from 'commander';
+import { version } from '../../package.json';
+
+const AFTER_HELP = `
+Settings come from environment variables or a file .env; \`pagemeter settings\` lists them.`;
+
+/**
+ * Every command with its arguments and its help. What a command needs is loaded when it runs.
+ *
+ * @param end takes the exit code of a command that has run
+ */
+export function createProgram(end: (code: 0 | 1) => void): Command {
+  const program = new Command('pagemeter')
+    .description('Self-hosted web analytics: one process, one SQLite file, one script tag.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .helpCommand('help [COMMAND]', 'explain a command')
+    .addHelpText('afterAll', AFTER_HELP)
+    .showSuggestionAfterError()
+    .exitOverride(); // who calls decides what the exit code is
+
+  program
+    .command('serve')
+    .description('serve; the same as no command at all')
+    .action(async () => (await import('../serve.ts')).serve());
+  program
+    .command('health')
+    .description('ask the service of these settings whether it is well; exit code 1 when it is not')
+    .option('--url <URL>', 'ask the service at this address instead')
+    .action(async ({ url }: { url?: string }) => end(await (await import('./health.ts')).askHealth(url)));
+
+  addUserCommands(program, end);
+  addFileCommands(program, end);
+  addStatisticsCommands(program, end);
+
+  program
+    .command('settings')
+    .description('list every setting with its default')
+    .action(async () => (await import('./settings.ts')).printSettings());
+  program
+    .command('completion')
+    .description('print what makes a shell complete these commands: eval "$(pagemeter completion bash)"')
+    .addArgument(new Argument('<SHELL>').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: string) =>
+      console.log((await import('./completion.ts')).toCompletion(program, shell)),
+    );
+  program
+    .command('licences')
+    .description('print the licences of what is inside')
+    .action(async () => (await import('./licences.ts')).printLicences());
+  return program;
+}
+
+function addUserCommands(program: Command, end: (code: 0 | 1) => void): void {
+  const user = program.command('user').description('accounts');
+  const run = async (name: 'list' | 'deactivate' | 'reactivate' | 'set-password', email = '') => {
+    const [{ runOnDatabase }, { USER_COMMANDS }] = await Promise.all([
+      import('./with-settings.ts'),
+      import('./user.ts'),
+    ]);
+    end(await runOnDatabase(USER_COMMANDS[name](email)));
+  };
+  user
+    .command('list')
+    .description('every account: address, state, registered on, name')
+    .action(() => run('list'));
+  user
+    .command('deactivate <EMAIL>')
+    .description('refuse its password, tokens and API keys until reactivated')
+    .action((email: string) => run('deactivate', email));
+  user
+    .command('reactivate <EMAIL>')
+    .description('accept them again')
+    .action((email: string) => run('reactivate', email));
+  user
+    .command('set-password <EMAIL>')
+    .description('replace the password by the line on standard input; ends all its logins')
+    .action((email: string) => run('set-password', email));
+}
+
+function addFileCommands(program: Command, end: (code: 0 | 1) => void): void {
+  program
+    .command('backup')
+    .description('copy the database to BACKUP_TO, while the service runs or not')
+    .option(
+      '--to <PLACE>',
+      'to a directory, a new file FILE.db, or s3://BUCKET/PREFIX; older ones stay there',
+    )
+    .action(async ({ to }: { to?: string }) => {
+      const [{ runOnFiles }, { backUp }] = await Promise.all([
+        import('./with-settings.ts'),
+        import('./backup.ts'),
+      ]);
+      end(await runOnFiles(backUp(to)));
+    });
+  program
+    .command('restore <FILE>')
+    .description('put a backup (also s3://BUCKET/NAME) in place; stop the service first')
+    .option('--replace', 'keep the database that is there under another name')
+    .action(async (from: string, { replace = false }: { replace?: boolean }) => {
+      const [{ runOnFiles }, { restore }] = await Promise.all([
+        import('./with-settings.ts'),
+        import('./restore.ts'),
+      ]);
+      end(await runOnFiles(restore(from, replace)));
+    });
+  program
+    .command('doctor')
+    .description('look for faults of the settings, the files, the database and the statistics')
+    .option('--deep', 'also derive all statistics of a copy anew and compare the answers')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: { deep?: boolean; json?: boolean }) => {
+      const [{ runOnFiles }, { examine }] = await Promise.all([
+        import('./with-settings.ts'),
+        import('./doctor.ts'),
+      ]);
+      end(await runOnFiles(examine(options)));
+    });
+}
+
+function addStatisticsCommands(program: Command, end: (code: 0 | 1) => void): void {
+  program
+    .command('rebuild')
+    .description('derive all statistics anew from the events; stop the service first')
+    .action(async () => {
+      const [{ runOnDatabase }, { rebuild }] = await Promise.all([
+        import('./with-settings.ts'),
+        import('./rebuild.ts'),
+      ]);
+      end(await runOnDatabase(rebuild));
+    });
+  const demo = program.command('demo').description('a website with 90 days of invented traffic');
+  const run = async (name: 'load' | 'remove', email: string) => {
+    const [{ runOnDatabase }, { DEMO_COMMANDS }] = await Promise.all([
+      import('./with-settings.ts'),
+      import('./demo.ts'),
+    ]);
+    end(await runOnDatabase(DEMO_COMMANDS[name](email)));
+  };
+  demo
+    .command('load <EMAIL>')
+    .description('add it to an account')
+    .action((email: string) => run('load', email));
+  demo
+    .command('remove <EMAIL>')
+    .description('delete it again')
+    .action((email: string) => run('remove', email));
+}

@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** A line from standard input. On a terminal it is asked for, and what is typed is not shown. */
+export async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    for await (const line of console) return line;
+    return '';
+  }
+  process.stderr.write('New password (it is not shown): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      lines.once('close', () => reject(new Error('No password was given.')));
+      lines.once('SIGINT', () => lines.close());
+    });
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { version } from '../package.json';
+import { loadSecret } from './accounts/secret.ts';
+import { statisticsPath } from './analytics/open.ts';
+import { type App, createApp } from './app.ts';
+import { copyBeforeMigration } from './backup/before-migration.ts';
+import { runBackupProcess } from './backup/child.ts';
+import type { LastBackup } from './backup/last-backup.ts';
+import { createBackupSchedule } from './backup/schedule.ts';
+import { type Config, parseConfig } from './config.ts';
+import { lockInstance } from './db/instance-lock.ts';
+import { openDatabase } from './db/open.ts';
+import { internalErrorResponse } from './http/error-handler.ts';
+import { createLineWriter } from './operations/line-writer.ts';
+import { createRequestLog } from './operations/request-log.ts';
+import { logError, logLine } from './process-log.ts';
+import { startWarnings } from './start-warnings.ts';
+import { startTimers } from './timers.ts';
+
+/** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
+
+/** How long requests on their way may take to be answered once the program was asked to stop. */
+const REQUESTS_DEADLINE_MS = 4_000;
+/** How long health says 503 before new connections are refused, for those who send requests by it. */
+const NOT_READY_MS = 250;
+/** Below the ten seconds that Docker grants. */
+const STOP_DEADLINE_MS = 9_000;
+
+const STDOUT = 1;
+
+/** Runs until it is asked to stop; a start that fails ends the process. */
+export async function serve(): Promise<void> {
+  process.title = 'pagemeter';
+  try {
+    await start();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function start(): Promise<void> {
+  const { config, secrets } = parseConfig(process.env, process.cwd());
+  const { database: target } = config;
+  makeDirectory(config.dataDir);
+  if (target.kind === 'file') makeDirectory(dirname(target.path));
+
+  // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
+  const ownPath = target.kind === 'file' ? target.path : statisticsPath(config.dataDir);
+  const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath);
+  const { now } = Date;
+  const database = await openDatabase(target, config.durability, {
+    mustHoldData: whyNotNew(config.dataDir),
+    beforeMigrating: copyBeforeMigration(config, now),
+  });
+  const jwtSecret = loadSecret({
+    configured: secrets.jwtSecret,
+    dataDir: target.kind === 'memory' ? undefined : config.dataDir,
+  });
+  const backups = createBackupSchedule({
+    everyMs: target.kind === 'file' ? config.backup.everyMs : 0, // a server has its own backups
+    dataDir: config.dataDir,
+    now,
+    run: (signal) => runBackupProcess(process.env, signal),
+    onFinished: logBackup,
+  });
+  // What a database of before has left in DATA_DIR says nothing of the server's.
+  const lastBackup = target.kind === 'remote' ? undefined : backups.last;
+  if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
+  const requestLog =
+    config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
+  const { metricsToken } = secrets;
+  const service = createApp({
+    config,
+    jwtSecret,
+    metricsToken,
+    database,
+    now,
+    onError: logError,
+    onWarning: (message) => logLine({ level: 'warn', message }),
+    requestLog,
+    lastBackup,
+  });
+  await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
+  listen(service.app, config);
+  for (const message of startWarnings(config)) logLine({ level: 'warn', message });
+  const stopTimers = startTimers({ ...service, backups }, database);
+
+  // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
+  process.on('unhandledRejection', logError);
+  process.on('uncaughtException', logError);
+
+  let isStopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    logLine({ level: 'info', message: `stopping on ${signal}` });
+    // Also keeps the process alive while the threads, which do not, finish their work.
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS);
+    service.condition.isStopping = true;
+    await Bun.sleep(NOT_READY_MS);
+    stopTimers();
+    service.streams.close(); // the server stops only when every answer is finished
+    await stopListening(service.app);
+    await service.close();
+    await backups.close();
+    database.close();
+    unlock();
+    await requestLog?.close();
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  announce(service.app.server?.port ?? config.port, config.host); // who reads it may ask to stop at once
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`The directory ${path} cannot be made: ${reason}`);
+  }
+}
+
+/** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */
+function whyNotNew(dataDir: string): string | undefined {
+  const secret = join(dataDir, 'secret');
+  if (!existsSync(secret)) return undefined;
+  return `but ${secret} says that there was a database. Put it back (is its volume mounted?), or remove ${secret} to begin anew`;
+}
+
+function listen(app: App, { host, port }: Config): void {
+  try {
+    app.listen({
+      port,
+      hostname: host,
+      reusePort: false, // two processes on one port would answer in turns, without an error
+      development: false,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER, // the bound is ours, so that its refusal has our body
+      error: internalErrorResponse,
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new Error(`PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`);
+  }
+}
+
+/** Answers what is on its way, then cuts who is still sending: of theirs nothing was acknowledged. */
+async function stopListening({ server }: App): Promise<void> {
+  const deadline = setTimeout(() => void server?.stop(true), REQUESTS_DEADLINE_MS);
+  await server?.stop();
+  clearTimeout(deadline);
+}
+
+function sayWhoseBackups(): void {
+  logLine({
+    level: 'info',
+    message:
+      'no backups are made: the database is on a server, whose own backups are to be used. BACKUP_EVERY_HOURS=0 leaves this line out',
+  });
+}
+
+function logBackup({ ok, error }: LastBackup): void {
+  if (ok) logLine({ level: 'info', message: 'a backup was made' });
+  else logLine({ level: 'error', message: 'the backup failed, and is tried again in an hour', error });
+}
+
+function announce(port: number, host: string): void {
+  const address = `http://${nameOf(host)}:${port}`;
+  console.log(`Pagemeter ${version} is ready at ${address}
+
+  First steps   ${address}/          create an account, add a website, copy its script tag
+  API           ${address}/docs
+  Stop          Ctrl-C`);
+}
+
+/** The host as it stands in an address that works on this machine. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
