@@ -1,5 +1,5 @@
 import type { FilterOperator, Metric, NamedDimension, Traffic } from '../analytics/vocabulary.ts';
-import type { Comparison, Interval, Period } from './vocabulary.ts';
+import type { Comparison, ComparisonMatch, Interval, Period } from './vocabulary.ts';
 
 /** The closed lists of questions in words, for OpenAPI and for GET …/stats/dimensions. */
 
@@ -64,9 +64,11 @@ export const PERIOD_DESCRIPTIONS: Record<Period, string> = {
   '28d': 'The day that is running and the 27 before it.',
   '30d': 'The day that is running and the 29 before it.',
   '90d': 'The day that is running and the 89 before it.',
+  '91d': 'The day that is running and the 90 before it: 13 weeks.',
   month: 'From the first of this month to today.',
   lastmonth: 'The whole month before this one.',
   year: 'From the first of January to today.',
+  '6mo': 'This month up to today and the 5 before it.',
   '12mo': 'This month up to today and the 11 before it.',
   all: 'From the first event, or the registration of a website without one, to today; compared with nothing.',
 };
@@ -83,4 +85,11 @@ export const COMPARISON_DESCRIPTIONS: Record<Comparison, string> = {
   previous:
     'The range of the same length before; for whole months as many months, for a month or year that is running the same days of the one before.',
   year: 'The same days a year before.',
+  custom: 'From compareFrom to compareTo.',
+};
+
+export const COMPARISON_MATCH_DESCRIPTIONS: Record<ComparisonMatch, string> = {
+  date: 'The days that end where the range begins, or the same dates of a year before.',
+  weekday:
+    'As many weeks earlier as it takes, so that Mondays stand beside Mondays: today beside the same weekday of last week, 30 days beside those 35 days before, a year as 52 weeks. Ranges of whole months are compared by their dates.',
 };

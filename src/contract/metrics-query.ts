@@ -2,12 +2,14 @@ import { t } from 'elysia';
 import { DIMENSIONS, FILTER_OPERATORS, METRICS, TRAFFIC } from '../analytics/vocabulary.ts';
 import {
   COMPARISON_DESCRIPTIONS,
+  COMPARISON_MATCH_DESCRIPTIONS,
   INTERVAL_DESCRIPTIONS,
   PERIOD_DESCRIPTIONS,
   TRAFFIC_DESCRIPTIONS,
 } from './dimensions.ts';
 import { choice, integerText } from './types.ts';
 import {
+  COMPARISON_MATCHES,
   COMPARISONS,
   FILTERS_LENGTH_MAX,
   FORMATS,
@@ -82,6 +84,25 @@ export const comparisonField = {
   compare: t.Optional(
     choice(COMPARISONS, {
       description: `Also the figures of an earlier range. ${inWords(COMPARISON_DESCRIPTIONS)} While the range is running, the same part of the earlier one: today until 10:20 with yesterday until 10:20. Nothing is compared with period=all.`,
+    }),
+  ),
+  compareFrom: t.Optional(
+    t.String({
+      pattern: BOUND_PATTERN,
+      description: 'Required with compare=custom: where the other range begins. As from.',
+      examples: ['2026-10-01'],
+    }),
+  ),
+  compareTo: t.Optional(
+    t.String({
+      pattern: BOUND_PATTERN,
+      description: 'Required with compare=custom: where it ends. As to.',
+      examples: ['2026-10-20'],
+    }),
+  ),
+  compareMatch: t.Optional(
+    choice(COMPARISON_MATCHES, {
+      description: `Default: date. ${inWords(COMPARISON_MATCH_DESCRIPTIONS)}`,
     }),
   ),
   compareWhole: t.Optional(

@@ -94,9 +94,11 @@ export const PERIODS = [
   '28d',
   '30d',
   '90d',
+  '91d',
   'month',
   'lastmonth',
   'year',
+  '6mo',
   '12mo',
   'all',
 ] as const;
@@ -106,8 +108,11 @@ export const PERIOD_DEFAULT: Period = '30d';
 export const INTERVALS = ['minute', 'hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-export const COMPARISONS = ['previous', 'year'] as const;
+export const COMPARISONS = ['previous', 'year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
+/** Which day of the earlier range stands beside which. */
+export const COMPARISON_MATCHES = ['date', 'weekday'] as const;
+export type ComparisonMatch = (typeof COMPARISON_MATCHES)[number];
 
 export const FORMATS = ['json', 'csv', 'ndjson'] as const;
 export type Format = (typeof FORMATS)[number];

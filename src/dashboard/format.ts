@@ -69,6 +69,9 @@ export function formatDuration(seconds: number): string {
 
 const minutesPart = (minutes: number) => (minutes === 0 ? '' : `${minutes}m`);
 
+/** Figures differ by this much from day to day without any reason. */
+const NOISE_PERCENT = 2;
+
 export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' };
 
 /**
@@ -83,7 +86,8 @@ export function formatChange(percent: number | null, now = 1, locale?: Locale): 
   const text = numbers('change', locale)
     .format(rounded / 100)
     .replace('-', '−');
-  return { text, direction: rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'same' };
+  const isNoise = Math.abs(percent ?? 0) < NOISE_PERCENT;
+  return { text, direction: isNoise ? 'same' : rounded > 0 ? 'up' : 'down' };
 }
 
 /** Two figures of a chart, compared as the service does it. */

@@ -1,16 +1,22 @@
 import { FILTER_OPERATORS, type FilterOperator, METRICS, type Metric } from '../analytics/vocabulary.ts';
 import {
+  COMPARISON_MATCHES,
   COMPARISONS,
   type Comparison,
+  type ComparisonMatch,
   INTERVALS,
   type Interval,
-  PERIOD_DEFAULT,
   PERIODS,
   type Period,
 } from '../contract/vocabulary.ts';
 
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
+
+/** What is shown when the address does not say: whole weeks, so that each weekday weighs alike. */
+export const DEFAULT_PERIOD: Period = '28d';
+
+export const COMPARISON_CHOICES = [...COMPARISONS, 'none'] as const;
 
 /** What a website's pages show: everything of it stands in the address. */
 export type ViewState = {
@@ -19,7 +25,12 @@ export type ViewState = {
   from?: string;
   to?: string;
   interval?: Interval;
-  compare?: Comparison;
+  /** Absent: as `comparisonOf` says. */
+  compare?: Comparison | 'none';
+  match?: ComparisonMatch;
+  /** Dates (YYYY-MM-DD, both included) of a comparison of one's own. */
+  compareFrom?: string;
+  compareTo?: string;
   metric: Metric;
   chart: 'line' | 'bar' | 'table';
   filters: Filter[];
@@ -37,7 +48,7 @@ const TAB_PREFIX = 'tab.';
 export function readViewState(search: string): ViewState {
   const parameters = new URLSearchParams(search);
   const state: ViewState = {
-    period: oneOf(PERIODS, parameters.get('period')) ?? PERIOD_DEFAULT,
+    period: oneOf(PERIODS, parameters.get('period')) ?? DEFAULT_PERIOD,
     metric: oneOf(METRICS, parameters.get('metric')) ?? 'visitors',
     chart: oneOf(['line', 'bar', 'table'] as const, parameters.get('chart')) ?? 'line',
     filters: parameters.getAll('f').flatMap(readFilter),
@@ -51,8 +62,13 @@ export function readViewState(search: string): ViewState {
   }
   const interval = oneOf(INTERVALS, parameters.get('interval'));
   if (interval) state.interval = interval;
-  const compare = oneOf(COMPARISONS, parameters.get('compare'));
+  const compare = oneOf(COMPARISON_CHOICES, parameters.get('compare'));
   if (compare) state.compare = compare;
+  const match = oneOf(COMPARISON_MATCHES, parameters.get('match'));
+  if (match) state.match = match;
+  const [compareFrom, compareTo] = [parameters.get('compareFrom'), parameters.get('compareTo')];
+  if (compare === 'custom' && compareFrom) state.compareFrom = compareFrom;
+  if (compare === 'custom' && compareTo) state.compareTo = compareTo;
   for (const [name, value] of parameters)
     if (name.startsWith(TAB_PREFIX)) state.tabs[name.slice(TAB_PREFIX.length)] = value;
   const details = parameters.get('details');
@@ -68,9 +84,12 @@ export function toSearch(state: ViewState): string {
   if (state.from) {
     parameters.set('from', state.from);
     if (state.to) parameters.set('to', state.to);
-  } else if (state.period !== PERIOD_DEFAULT) parameters.set('period', state.period);
+  } else if (state.period !== DEFAULT_PERIOD) parameters.set('period', state.period);
   if (state.interval) parameters.set('interval', state.interval);
   if (state.compare) parameters.set('compare', state.compare);
+  if (state.compare === 'custom' && state.compareFrom) parameters.set('compareFrom', state.compareFrom);
+  if (state.compare === 'custom' && state.compareTo) parameters.set('compareTo', state.compareTo);
+  if (state.match) parameters.set('match', state.match);
   if (state.metric !== 'visitors') parameters.set('metric', state.metric);
   if (state.chart !== 'line') parameters.set('chart', state.chart);
   for (const filter of state.filters) parameters.append('f', writeFilter(filter));
@@ -82,11 +101,10 @@ export function toSearch(state: ViewState): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The parameters of a question over the API. */
-export function toQuestion({ period, from, to, compare, filters }: ViewState) {
+/** The parameters of a question over the API: whose events, of when. */
+export function toQuestion({ period, from, to, filters }: ViewState) {
   return {
     ...(from ? { from, to } : { period }),
-    compare,
     filters: filters.length > 0 ? JSON.stringify(filters.map(toTriple)) : undefined,
   };
 }

@@ -4,7 +4,7 @@ import { DIMENSIONS, FILTER_OPERATORS, METRICS } from '../../src/analytics/vocab
 import { COMPARISONS, INTERVALS, PERIODS } from '../../src/contract/vocabulary.ts';
 import { readViewState, toQuestion, toSearch, type ViewState } from '../../src/dashboard/view-state.ts';
 
-const first: ViewState = { period: '30d', metric: 'visitors', chart: 'line', filters: [], tabs: {} };
+const first: ViewState = { period: '28d', metric: 'visitors', chart: 'line', filters: [], tabs: {} };
 
 const addresses: [string, string, Partial<ViewState>][] = [
   ['nothing', '', {}],
@@ -36,6 +36,12 @@ const addresses: [string, string, Partial<ViewState>][] = [
     '?interval=week&compare=year&metric=bounceRate&chart=bar',
     { interval: 'week', compare: 'year', metric: 'bounceRate', chart: 'bar' },
   ],
+  [
+    'what it is compared with',
+    '?compare=custom&compareFrom=2026-10-01&compareTo=2026-10-31',
+    { compare: 'custom', compareFrom: '2026-10-01', compareTo: '2026-10-31' },
+  ],
+  ['no comparison, and how days match', '?compare=none&match=date', { compare: 'none', match: 'date' }],
 ];
 
 test.each(addresses)('the address says %s', (_, search, state) => {
@@ -87,13 +93,11 @@ test('a question over the API has the filters as triples', () => {
   const state = readViewState('?period=7d&compare=previous&f=is_not,page,/a');
   expect(toQuestion(state)).toEqual({
     period: '7d',
-    compare: 'previous',
     filters: '[["is_not","page",["/a"]]]',
   });
   expect(toQuestion(readViewState('?from=2026-11-01'))).toEqual({
     from: '2026-11-01',
     to: undefined,
-    compare: undefined,
     filters: undefined,
   });
 });

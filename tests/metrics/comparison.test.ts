@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Comparison, Period } from '../../src/contract/vocabulary.ts';
+import type { Period } from '../../src/contract/vocabulary.ts';
 import { toLocalText } from '../../src/metrics/time/calendar.ts';
-import { type Compared, toCompared } from '../../src/metrics/time/comparison.ts';
+import { type AskedComparison, type Compared, toCompared } from '../../src/metrics/time/comparison.ts';
 import { type Range, readBound, toPeriodRange } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
 import { type MetricsService, startMetrics } from './support.ts';
+
+type Comparison = AskedComparison['comparison'];
 
 /** A Friday in Berlin, half an hour after midnight there; in UTC still the 19th. */
 const NOW_MS = Date.parse('2026-11-19T23:30:00Z');
@@ -81,6 +83,53 @@ describe('what a whole range is compared with', () => {
       '2025-07-01T10:00:00+02:00',
       '2025-07-01T12:00:00+02:00',
     ]);
+  });
+});
+
+describe('matched by weekday', () => {
+  test.each<[string, Range | Period, Comparison, string, string]>([
+    ['today: a week ago', 'today', 'previous', '2026-11-13', '2026-11-14'],
+    ['7 days: the 7 before', '7d', 'previous', '2026-11-07', '2026-11-14'],
+    ['30 days: those 35 days before', '30d', 'previous', '2026-09-17', '2026-10-17'],
+    ['91 days, over a change of the clocks', '91d', 'previous', '2026-05-23', '2026-08-22'],
+    ['10 dates: 14 days before', between('2026-11-01', '2026-11-10'), 'previous', '2026-10-18', '2026-10-28'],
+    ['a year: 52 weeks', '7d', 'year', '2025-11-15', '2025-11-22'],
+    ['a running month: its dates', 'month', 'previous', '2026-10-01', '2026-10-21'],
+    ['6 months: their dates', '6mo', 'previous', '2025-12-01', '2026-05-21'],
+    ['a month a year ago: its dates', 'lastmonth', 'year', '2025-10-01', '2025-11-01'],
+  ])('%s', (_, given, comparison, from, to) => {
+    const [range, period] =
+      typeof given === 'string'
+        ? [toPeriodRange(given, berlin, NOW_MS, BEGAN_MS), given]
+        : [given, undefined];
+    const asked = { comparison, match: 'weekday', period, nowMs: NOW_MS, isWhole: true } as const;
+    const [localFrom, localTo] = local(rangeOf(toCompared(range, asked)));
+    expect([localFrom.slice(0, 19), localTo.slice(0, 19)]).toEqual([`${from}T00:00:00`, `${to}T00:00:00`]);
+  });
+
+  test('a range that is running is cut at the same time of that day; 24 hours are those a week before', () => {
+    const nowMs = Date.parse('2026-11-20T10:20Z');
+    const utc = zoneOf('UTC');
+    const until = (period: Period) =>
+      local(
+        rangeOf(
+          toCompared(toPeriodRange(period, utc, nowMs, 0), {
+            comparison: 'previous',
+            match: 'weekday',
+            period,
+            nowMs,
+            isWhole: false,
+          }),
+        ),
+      ).map((text) => text.slice(0, 16));
+    expect(until('today')).toEqual(['2026-11-13T00:00', '2026-11-13T10:20']);
+    expect(until('24h')).toEqual(['2026-11-12T11:00', '2026-11-13T10:20']);
+  });
+
+  test('a range of hours is compared with the hours before', () => {
+    const range = between('2026-07-01T10:00', '2026-07-01T12:00');
+    const asked = { comparison: 'previous', period: undefined, nowMs: NOW_MS, isWhole: true } as const;
+    expect(toCompared(range, { ...asked, match: 'weekday' })).toEqual(toCompared(range, asked));
   });
 });
 
@@ -459,6 +508,27 @@ describe('compare, at noon', () => {
     });
     expect(await service.get(`${query}&compareWhole=true`)).toMatchObject({
       comparison: { visitors: 4, pageviews: 4, change: { visitors: -75, pageviews: -50 } },
+    });
+  });
+
+  test('a range of the caller is compared whole, and must be one', async () => {
+    const custom = '/stats?period=today&compare=custom&compareFrom=2026-11-19';
+    expect(await service.get(`${custom}&compareTo=2026-11-19`)).toMatchObject({
+      visitors: 1,
+      comparison: { range: WHOLE, visitors: 4 },
+    });
+    const { body } = await service.send('GET', `/api/v1/websites/${service.website.id}${custom}`, {
+      token: service.ada.token,
+    });
+    expect(body).toMatchObject({
+      details: { fieldErrors: { compareTo: ['Required with compare=custom'] } },
+    });
+  });
+
+  test('matched by weekday, it is the same day of last week', async () => {
+    const week = { ...PART, from: '2026-11-13T00:00:00.000Z', to: '2026-11-13T12:00:00.000Z' };
+    expect(await service.get('/stats?period=today&compare=previous&compareMatch=weekday')).toMatchObject({
+      comparison: { range: week, visitors: 0 },
     });
   });
 

@@ -53,7 +53,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
   const profile = useProfile(place);
   const { view, change } = useView(search);
   const { offset = 0 } = view;
-  const { compare: _, ...question } = toQuestion(view);
+  const question = toQuestion(view);
   useTitle(title);
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `${list} ${place.base} ${JSON.stringify(question)} ${offset}`,

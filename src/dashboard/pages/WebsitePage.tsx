@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { comparisonOf, rememberComparison, toComparisonQuestion } from '../comparison.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
@@ -49,7 +50,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const isReady = !place.isPublic || profile.answer !== undefined;
 
   // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
-  const question = { ...toQuestion(view), interval: view.interval };
+  const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: view.interval };
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
   if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
@@ -93,7 +94,11 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
     period: (period) => change(withPeriod(period)),
     r: () => navigate(`${place.base}/realtime`),
     c: () => setOpened({ kind: 'dates' }),
-    x: () => change({ compare: view.compare ? undefined : 'previous' }),
+    x: () => {
+      const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';
+      rememberComparison({ compare });
+      change({ compare });
+    },
     i: () => {
       if (!answer) return;
       const intervals = intervalsFor(answer.range);

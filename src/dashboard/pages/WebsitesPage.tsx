@@ -12,7 +12,7 @@ import { AddWebsite } from '../websites/AddWebsite.tsx';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
 
 /** Ranges that make sense at a glance. */
-const PERIODS = ['24h', '7d', '30d', '90d'] as const;
+const PERIODS = ['24h', '7d', '28d', '91d'] as const;
 const FIRST_PERIOD = '7d';
 const EVERY_MS = 60_000;
 
@@ -27,7 +27,7 @@ export function WebsitesPage({ search }: PageProps) {
     (signal) =>
       call<Overview>('GET', '/stats/websites', {
         signal,
-        query: { period, compare: 'previous', series: true },
+        query: { period, compare: 'previous', compareMatch: 'weekday', series: true },
       }),
     { everyMs: EVERY_MS },
   );

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { PERIODS } from '../../contract/vocabulary.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Menu } from '../components/Menu.tsx';
 import type { ViewState } from '../view-state.ts';
@@ -7,7 +6,7 @@ import { toQuestion } from '../view-state.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { FilterDialog } from '../website/FilterDialog.tsx';
 import { download, type Place } from '../website/place.ts';
-import { PERIOD_NAMES } from '../website/ranges.ts';
+import { OFFERED_PERIODS, PERIOD_NAMES } from '../website/ranges.ts';
 import { type ViewChanges, withPeriod } from '../website/use-view.ts';
 
 type Props = {
@@ -24,7 +23,7 @@ const ROWS_MAX = 1_000;
 /** Filters, period and file of a list of people; the same words in the address as on the first page. */
 export function ListTools({ place, view, list, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
-  const { compare: _, ...question } = toQuestion(view);
+  const question = toQuestion(view);
   return (
     <div class="tools">
       <FilterBar
@@ -34,7 +33,7 @@ export function ListTools({ place, view, list, onChange }: Props) {
         onChange={(filters) => onChange({ filters })}
       />
       <Menu label={view.from ? 'Custom range' : PERIOD_NAMES[view.period]} align="end">
-        {PERIODS.map((period) => (
+        {OFFERED_PERIODS.map((period) => (
           <button
             key={period}
             type="button"

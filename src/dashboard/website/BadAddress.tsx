@@ -1,6 +1,5 @@
 import type { ApiError } from '../api/client.ts';
-import type { ViewState } from '../view-state.ts';
-import { DEFAULT_PERIOD } from './ranges.ts';
+import { DEFAULT_PERIOD, type ViewState } from '../view-state.ts';
 import { type ViewChanges, withPeriod } from './use-view.ts';
 
 type Props = { fault: ApiError; view: ViewState; onChange: (changes: ViewChanges) => void };
@@ -11,7 +10,8 @@ const FIELD_NAMES: Record<string, string> = {
   period: 'Period',
   interval: 'Interval',
   filters: 'Filters',
-  compare: 'Comparison',
+  compareFrom: 'Start date of the comparison',
+  compareTo: 'End date of the comparison',
 };
 
 /** An address that asks for what cannot be: which part of it, and ways out. Asking again would not help. */
@@ -43,12 +43,13 @@ export function BadAddress({ fault, view, onChange }: Props) {
           Choose the interval for me
         </button>
       )}
-      {isFaulty('from', 'to', 'period', 'compare') && (
-        <button
-          type="button"
-          class="quiet small"
-          onClick={() => onChange({ ...withPeriod(DEFAULT_PERIOD), compare: undefined })}
-        >
+      {isFaulty('compareFrom', 'compareTo') && (
+        <button type="button" class="quiet small" onClick={() => onChange({ compare: 'previous' })}>
+          Compare with the previous period
+        </button>
+      )}
+      {isFaulty('from', 'to', 'period') && (
+        <button type="button" class="quiet small" onClick={() => onChange(withPeriod(DEFAULT_PERIOD))}>
           Show the last 28 days
         </button>
       )}

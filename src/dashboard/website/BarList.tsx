@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { ChangeText } from '../charts/ChangeText.tsx';
+import type { Change } from '../format.ts';
 import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
 
@@ -8,7 +10,11 @@ export type BarRow = {
   /** 0 to 1, of the longest. */
   part: number;
   value: string;
-  /** What else is worth knowing: shown beside the value when the row is pointed at. */
+  /** Part of all, in percent: shown when there is room or the row is pointed at. */
+  share?: string;
+  /** Against the range that it is compared with. */
+  change?: Change | undefined;
+  /** What else is worth knowing. */
   note?: string;
   /** Where a click leads; the row is no link without. */
   href?: string;
@@ -19,47 +25,67 @@ export type BarRow = {
 
 type Props = {
   rows: BarRow[];
+  /** What the values are of, and what is counted: `Page`, `Visitors`. */
+  heads?: [name: string, count: string];
   onPick?: (key: string, edit: FilterEdit) => void;
 };
 
 /** Values with bars behind them. A click filters by one, with Alt it excludes, with Shift it adds. */
-export function BarList({ rows, onPick }: Props) {
+export function BarList({ rows, heads, onPick }: Props) {
   return (
-    <ul class="bars">
-      {rows.map(({ key, label, part, value, note, href, external, isChosen }) => (
-        <li key={key} class="bar-row">
-          <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
-          <span class="bar-label">
-            {href && onPick ? (
-              <a
-                href={href}
-                aria-current={isChosen ? 'true' : undefined}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || (!isPlainClick(event) && event.button !== 0)) return;
-                  event.preventDefault(); // with Alt and Shift the browser would save or open a window
-                  onPick(key, editOf(event));
-                }}
-              >
-                <bdi>{label}</bdi>
-              </a>
-            ) : (
-              <span>
-                <bdi>{label}</bdi>
+    <>
+      {heads && rows.length > 0 && (
+        <p class="bars-head" aria-hidden="true">
+          <span>{heads[0]}</span>
+          <span>{heads[1]}</span>
+        </p>
+      )}
+      <ul class="bars">
+        {rows.map(({ key, label, part, value, share, change, note, href, external, isChosen }) => (
+          <li key={key} class="bar-row">
+            <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
+            <span class="bar-label">
+              {href && onPick ? (
+                <a
+                  href={href}
+                  aria-current={isChosen ? 'true' : undefined}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || (!isPlainClick(event) && event.button !== 0))
+                      return;
+                    event.preventDefault(); // with Alt and Shift the browser would save or open a window
+                    onPick(key, editOf(event));
+                  }}
+                >
+                  <bdi>{label}</bdi>
+                </a>
+              ) : (
+                <span>
+                  <bdi>{label}</bdi>
+                </span>
+              )}
+              {external && (
+                <a class="bar-open" href={external} target="_blank" rel="noopener noreferrer">
+                  <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+                    <path d="M6 3H3v10h10v-3M9 3h4v4M13 3L7 9" />
+                  </svg>
+                  <span class="unseen">Open {external}</span>
+                </a>
+              )}
+            </span>
+            {note && <span class="bar-note number">{note}</span>}
+            {share && <span class="bar-note bar-share number">{share}</span>}
+            {change && (
+              <span class="bar-note bar-change number">
+                <ChangeText change={change} isBetterLow={false} />
               </span>
             )}
-            {external && (
-              <a class="bar-open" href={external} target="_blank" rel="noopener noreferrer">
-                <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
-                  <path d="M6 3H3v10h10v-3M9 3h4v4M13 3L7 9" />
-                </svg>
-                <span class="unseen">Open {external}</span>
-              </a>
-            )}
-          </span>
-          {note && <span class="bar-note number">{note}</span>}
-          <span class="bar-value number">{value}</span>
-        </li>
-      ))}
-    </ul>
+            <span class="bar-value number">
+              {value}
+              {heads && <span class="unseen"> {heads[1].toLowerCase()}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { toComparisonQuestion } from '../comparison.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -49,6 +50,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {
     ...toTabQuestion(view, tab),
+    ...toComparisonQuestion(view),
     search: isByName ? undefined : search || undefined,
     sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
   };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Erased, ErasurePreview } from '../../contract/erasure.ts';
-import { PERIOD_DEFAULT, PERIODS, type Period } from '../../contract/vocabulary.ts';
+import type { Period } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { forgetAnswers } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
@@ -8,17 +8,17 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Form, LabelledControl } from '../components/Form.tsx';
 import { formatCountLong } from '../format.ts';
 import { formatRange } from '../time-format.ts';
-import { type Filter, readViewState, toTriple } from '../view-state.ts';
+import { DEFAULT_PERIOD, type Filter, readViewState, toTriple } from '../view-state.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import type { Place } from './place.ts';
-import { PERIOD_NAMES } from './ranges.ts';
+import { OFFERED_PERIODS, PERIOD_NAMES } from './ranges.ts';
 
 type Props = { place: Place; path: string; timezone: string };
 
 /** Erasing of what should not have been collected: choose, look at how much it is, and only then for good. */
 export function EraseCard({ place, path, timezone }: Props) {
-  const [period, setPeriod] = useState<Period>(PERIOD_DEFAULT);
+  const [period, setPeriod] = useState<Period>(DEFAULT_PERIOD);
   const [filters, setFilters] = useState<Filter[]>([]);
   const [edited, setEdited] = useState<number | 'new'>();
   const [seen, setSeen] = useState<ErasurePreview>();
@@ -44,10 +44,10 @@ export function EraseCard({ place, path, timezone }: Props) {
             <select
               {...attributes}
               onChange={({ currentTarget }) =>
-                setPeriod(PERIODS.find((name) => name === currentTarget.value) ?? PERIOD_DEFAULT)
+                setPeriod(OFFERED_PERIODS.find((name) => name === currentTarget.value) ?? DEFAULT_PERIOD)
               }
             >
-              {PERIODS.map((name) => (
+              {OFFERED_PERIODS.map((name) => (
                 <option key={name} value={name} selected={name === period}>
                   {PERIOD_NAMES[name]}
                 </option>

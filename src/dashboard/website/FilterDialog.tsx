@@ -113,7 +113,7 @@ export function FilterDialog({ place, view, maySee = () => true, index, onChange
 function useOffered(place: Place, view: ViewState, dimension: string, text: string): string[] {
   // Names of countries and languages are the browser's; the service searches in what it stores.
   const search = NAMED.test(dimension) ? { limit: NAMED_MAX } : { search: text || undefined };
-  const { filters: _, compare: __, ...range } = toQuestion(view);
+  const { filters: _, ...range } = toQuestion(view);
   const question = { ...range, dimension, ...search };
   const { answer } = useAnswer(
     dimension === PROPERTY ? undefined : `values ${place.base} ${JSON.stringify(question)}`,

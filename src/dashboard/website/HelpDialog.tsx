@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { PERIODS } from '../../contract/vocabulary.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { PERIOD_NAMES } from './ranges.ts';
+import { OFFERED_PERIODS, PERIOD_NAMES } from './ranges.ts';
 import { ACTION_KEYS, areShortcutsOn, PERIOD_KEYS, switchShortcuts } from './shortcuts.ts';
 
 const KEY_NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
@@ -20,11 +19,11 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
             setOn(currentTarget.checked);
           }}
         />
-        Single keys are shortcuts
+        Keyboard shortcuts
       </label>
       <div class="keys">
         <dl>
-          {PERIODS.map((period) => (
+          {OFFERED_PERIODS.map((period) => (
             <KeyLine key={period} name={PERIOD_KEYS[period]} does={PERIOD_NAMES[period]} />
           ))}
         </dl>
@@ -35,8 +34,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         </dl>
         <dl>
           <KeyLine name="Click" does="a row: filter by it" />
-          <KeyLine name="Alt + click" does="leave it out" />
-          <KeyLine name="Shift + click" does="this one as well" />
+          <KeyLine name="Alt + click" does="exclude it" />
+          <KeyLine name="Shift + click" does="add it to the filter" />
           <KeyLine name="Drag" does="over the chart: zoom in" />
         </dl>
       </div>

@@ -37,7 +37,7 @@ export function LocationMap({ tab, place, view, isTold, onChange }: Props) {
   useEffect(() => {
     load().then(setMap, () => setFailed(true));
   }, []);
-  const { compare: _, ...question } = toTabQuestion(view, tab); // the map shows no changes
+  const question = toTabQuestion(view, tab);
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
   );

@@ -1,12 +1,15 @@
 import { useId } from 'preact/hooks';
 import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { toComparisonQuestion } from '../comparison.ts';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { formatChange, formatCount, formatPercent } from '../format.ts';
+import { METRIC_FORMATS } from '../metric-formats.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { BarList, type BarRow } from './BarList.tsx';
+import { nameOfDimension } from './dimension-names.ts';
 import { editFilters } from './filter-edits.ts';
 import { LocationMap } from './LocationMap.tsx';
 import { PropertyList } from './PropertyList.tsx';
@@ -54,7 +57,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   const isList = !isProperty && !isMap;
   const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
   const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
-  const question = toTabQuestion(view, tab);
+  const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
   const { answer, fault, retry } = useAnswer(
     isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
@@ -123,6 +126,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
         {isList && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
         {isList && rows && (
           <BarList
+            heads={[nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
             rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
             onPick={(value, edit) =>
               onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })
@@ -158,7 +162,8 @@ function toBarRow(
     label: nameOfValue(dimension, row.value),
     part: row.visitors / most,
     value: formatCount(row.visitors),
-    note: change ? change.text : formatPercent(row.share),
+    share: formatPercent(row.share),
+    change,
     href: addressOf({ filters }),
     external: externalOf(dimension, row.value, domain),
     isChosen: view.filters.some(

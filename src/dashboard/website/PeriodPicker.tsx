@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { COMPARISONS, type Comparison, PERIODS } from '../../contract/vocabulary.ts';
 import { Menu } from '../components/Menu.tsx';
 import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
+import { ComparisonPicker } from './ComparisonPicker.tsx';
 import { RangeDialog } from './RangeDialog.tsx';
-import { COMPARISON_NAMES, dateIn, PERIOD_NAMES, shiftRange } from './ranges.ts';
+import { dateIn, OFFERED_PERIODS, PERIOD_NAMES, shiftRange, tellRange } from './ranges.ts';
 import { PERIOD_KEYS } from './shortcuts.ts';
 import { type ViewChanges, withPeriod, withRange } from './use-view.ts';
 
@@ -17,8 +17,6 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-const SHORT_NAMES: Record<Comparison, string> = { previous: 'vs. previous', year: 'vs. a year ago' };
-
 /** Which days are shown, the ones before and after, and what they are compared with. */
 export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onChange }: Props) {
   const [nowMs] = useState(Date.now);
@@ -29,8 +27,14 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   return (
     <div class="period">
       <div class="period-steps">
-        <StepButton step={-1} target={shift(-1)} onChange={onChange} />
-        <StepButton step={1} target={shift(1)} onChange={onChange} />
+        <StepButton
+          step={-1}
+          name="Earlier"
+          target={shift(-1)}
+          timezone={range?.timezone}
+          onChange={onChange}
+        />
+        <StepButton step={1} name="Later" target={shift(1)} timezone={range?.timezone} onChange={onChange} />
       </div>
       <Menu
         align="end"
@@ -41,7 +45,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
           </span>
         }
       >
-        {PERIODS.map((period) => (
+        {OFFERED_PERIODS.map((period) => (
           <button
             key={period}
             type="button"
@@ -59,25 +63,10 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
           Custom range… <kbd>C</kbd>
         </button>
       </Menu>
-      {isComparable && (
-        <Menu align="end" label={view.compare ? SHORT_NAMES[view.compare] : 'Compare'}>
-          {COMPARISONS.map((comparison) => (
-            <button
-              key={comparison}
-              type="button"
-              aria-current={comparison === view.compare ? 'true' : undefined}
-              onClick={() => onChange({ compare: comparison })}
-            >
-              {COMPARISON_NAMES[comparison]}
-            </button>
-          ))}
-          <button type="button" onClick={() => onChange({ compare: undefined })}>
-            No comparison <kbd>X</kbd>
-          </button>
-        </Menu>
-      )}
+      {isComparable && <ComparisonPicker view={view} range={range} today={today ?? ''} onChange={onChange} />}
       {isChoosingDates && range && (
         <RangeDialog
+          title="Custom range"
           range={range}
           today={today ?? ''}
           onClose={() => onChooseDates(false)}
@@ -93,16 +82,20 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
 
 type StepButtonProps = {
   step: -1 | 1;
+  name: string;
   target: { from: string; to: string } | undefined;
+  timezone: string | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
-function StepButton({ step, target, onChange }: StepButtonProps) {
+function StepButton({ step, name, target, timezone = 'UTC', onChange }: StepButtonProps) {
+  const where = target ? `${name}: ${tellRange(target, timezone)}` : name;
   return (
     <button
       type="button"
       class="icon-button"
-      aria-label={step < 0 ? 'Earlier' : 'Later'}
+      aria-label={where}
+      title={where}
       disabled={!target}
       onClick={() => target && onChange(withRange(target.from, target.to))}
     >

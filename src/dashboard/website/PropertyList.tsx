@@ -28,7 +28,7 @@ const OF_CLICKS = ['href', 'text', 'id', 'type'];
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
 export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDetails, onChange }: Props) {
-  const { compare: _, ...question } = toQuestion(view);
+  const question = toQuestion(view);
   const name = `${place.base} ${JSON.stringify(question)}`;
   const keys = useAnswer(`properties ${name}`, (signal) =>
     ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),

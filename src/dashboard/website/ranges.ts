@@ -1,6 +1,6 @@
-import type { Comparison, Interval, Period } from '../../contract/vocabulary.ts';
+import type { Comparison, ComparisonMatch, Interval, Period } from '../../contract/vocabulary.ts';
 import type { Locale } from '../format.ts';
-import { formatPart, isMidnight } from '../time-format.ts';
+import { formatPart, formatRange, isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = {
@@ -11,19 +11,40 @@ export const PERIOD_NAMES: Record<Period, string> = {
   '28d': 'Last 28 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
+  '91d': 'Last 91 days',
   month: 'Month to date',
   lastmonth: 'Last month',
   year: 'Year to date',
+  '6mo': 'Last 6 months',
   '12mo': 'Last 12 months',
   all: 'All time',
 };
 
-/** What is shown when nobody has chosen: whole weeks, so that weekdays weigh alike. */
-export const DEFAULT_PERIOD: Period = '28d';
+/** Those that the menus offer, in whole weeks where they are days; an address may name the others. */
+export const OFFERED_PERIODS = [
+  'today',
+  'yesterday',
+  '24h',
+  '7d',
+  '28d',
+  '91d',
+  'month',
+  'lastmonth',
+  '6mo',
+  'year',
+  '12mo',
+  'all',
+] as const satisfies Period[];
 
 export const COMPARISON_NAMES: Record<Comparison, string> = {
   previous: 'Previous period',
-  year: 'Same days a year ago',
+  year: 'Same period last year',
+  custom: 'Custom range…',
+};
+
+export const MATCH_NAMES: Record<ComparisonMatch, string> = {
+  weekday: 'Match days of the week',
+  date: 'Match exact dates',
 };
 
 export const INTERVAL_NAMES: Record<Interval, string> = {
@@ -98,6 +119,13 @@ function shiftDays(first: string, last: string, step: number) {
   const lengthMs = toMs(last) - toMs(first) + DAY_MS;
   return { from: toDate(toMs(first) + step * lengthMs), to: toDate(toMs(last) + step * lengthMs) };
 }
+
+/** A range of an address in words: dates, both included, or instants. */
+export function tellRange({ from, to }: { from: string; to: string }, timezone: string): string {
+  if (from.length !== DATE_LENGTH) return formatRange(from, to, timezone);
+  return formatRange(new Date(toMs(from)).toISOString(), new Date(toMs(to) + DAY_MS).toISOString(), 'UTC');
+}
+const DATE_LENGTH = '2026-11-20'.length;
 
 const HOUR_DAYS_MAX = 32;
 const DAY_DAYS_MAX = 1_000;

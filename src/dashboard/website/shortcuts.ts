@@ -1,18 +1,19 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Period } from '../../contract/vocabulary.ts';
+import type { OFFERED_PERIODS } from './ranges.ts';
 
 /** The letters are those that users of Plausible know. */
-export const PERIOD_KEYS: Record<Period, string> = {
+export const PERIOD_KEYS: Record<(typeof OFFERED_PERIODS)[number], string> = {
   today: 'D',
   yesterday: 'E',
   '24h': 'H',
   '7d': 'W',
   '28d': 'F',
-  '30d': 'T',
-  '90d': 'N',
+  '91d': 'N',
   month: 'M',
   lastmonth: 'P',
   year: 'Y',
+  '6mo': 'S',
   '12mo': 'L',
   all: 'A',
 };
@@ -21,12 +22,12 @@ export const PERIOD_KEYS: Record<Period, string> = {
 export const ACTION_KEYS = {
   r: 'Realtime',
   c: 'Custom range',
-  x: 'Compare with the previous period, or not',
+  x: 'Toggle comparison',
   i: 'Next interval of the chart',
   '/': 'Add a filter',
   '.': 'Chart or table',
   '?': 'This list',
-  Escape: 'Clear all filters',
+  Escape: 'Clear filters',
   ArrowLeft: 'Previous period',
   ArrowRight: 'Next period',
 } as const;

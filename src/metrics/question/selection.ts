@@ -1,6 +1,7 @@
 import type { Filter, Selection } from '../../analytics/analytics.ts';
 import { TRAFFIC, type Traffic } from '../../analytics/vocabulary.ts';
 import {
+  COMPARISON_MATCHES,
   COMPARISONS,
   FILTERS_LENGTH_MAX,
   INTERVALS,
@@ -64,7 +65,24 @@ export function readCompared(
 ): Compared | undefined {
   const comparison = parameters.choice('compare', COMPARISONS);
   const isWhole = parameters.flag('compareWhole');
-  return comparison && toCompared(range, { ...asked, comparison, isWhole });
+  const match = parameters.choice('compareMatch', COMPARISON_MATCHES) ?? 'date';
+  const custom = {
+    fromMs: readInstant(parameters, range.zone, 'compareFrom'),
+    toMs: readInstant(parameters, range.zone, 'compareTo'),
+  };
+  if (comparison === 'custom') return toCustom(parameters, range.zone, custom);
+  return comparison && toCompared(range, { ...asked, comparison, match, isWhole });
+}
+
+type CustomBounds = Record<'fromMs' | 'toMs', ReturnType<typeof readInstant>>;
+
+/** A range that the caller names, whole. */
+function toCustom(parameters: Parameters, zone: Zone, { fromMs, toMs }: CustomBounds): Compared | undefined {
+  if (fromMs === undefined) parameters.fault('compareFrom', 'Required with compare=custom');
+  if (toMs === undefined) parameters.fault('compareTo', 'Required with compare=custom');
+  if (typeof fromMs !== 'number' || typeof toMs !== 'number') return undefined;
+  if (fromMs >= toMs) parameters.fault('compareTo', 'Must be after compareFrom');
+  return { range: { fromMs, toMs, zone }, untilMs: undefined };
 }
 
 /** `exactOptionalPropertyTypes`: an absent filter must not be there at all. */
@@ -126,10 +144,14 @@ export async function readRange(
   return { range: { fromMs: from, toMs, zone }, period: undefined };
 }
 
-function readInstant(parameters: Parameters, zone: Zone, name: 'from' | 'to'): number | 'faulty' | undefined {
+function readInstant(
+  parameters: Parameters,
+  zone: Zone,
+  name: 'from' | 'to' | 'compareFrom' | 'compareTo',
+): number | 'faulty' | undefined {
   const text = parameters.text(name, INSTANT_LENGTH_MAX);
   if (text === undefined) return undefined;
-  const instantMs = readBound(text, zone, name);
+  const instantMs = readBound(text, zone, /to$/i.test(name) ? 'to' : 'from');
   if (instantMs !== undefined) return instantMs;
   parameters.fault(name, INSTANT_FORM);
   return 'faulty';

@@ -1,10 +1,12 @@
-import type { Comparison, Period } from '../../contract/vocabulary.ts';
+import type { Comparison, ComparisonMatch, Period } from '../../contract/vocabulary.ts';
 import { addToWall, dayStart, floorWall, fromWall, startOf, toWall } from './calendar.ts';
 import type { Range } from './range.ts';
 import { DAY_MS } from './zone.ts';
 
 export type AskedComparison = {
-  comparison: Comparison;
+  comparison: Exclude<Comparison, 'custom'>;
+  /** Default: date. */
+  match?: ComparisonMatch;
   /** By which the range was named. */
   period: Period | undefined;
   nowMs: number;
@@ -20,9 +22,10 @@ export type Compared = {
 
 /** What a range is compared with: nothing is earlier than `all`, and a running range is compared as far as it has come. */
 export function toCompared(range: Range, asked: AskedComparison): Compared | undefined {
-  const { comparison, period, nowMs, isWhole } = asked;
+  const { comparison, match, period, nowMs, isWhole } = asked;
   if (period === 'all') return undefined;
-  const step = stepOf(range, comparison, period);
+  const dates = stepOf(range, comparison, period);
+  const step = match === 'weekday' ? toWeeks(range, dates, period) : dates;
   const whole = rangeEarlier(range, step);
   const isRunning = range.fromMs <= nowMs && nowMs < range.toMs;
   if (isWhole || !isRunning) return { range: whole, untilMs: undefined };
@@ -47,8 +50,20 @@ function stepOf(range: Range, comparison: Comparison, period: Period | undefined
   return { unit: 'day', count: Math.round((dateOf(range, toMs) - dateOf(range, fromMs)) / DAY_MS) };
 }
 
+/** Whole weeks instead, at least as far; a year is 52. What is made of months, or shorter than a day, stays as it is. */
+function toWeeks(range: Range, step: Step, period: Period | undefined): Step {
+  const isInHours = period === '24h';
+  if (monthsOf(range, period) !== undefined || !(isInHours || isInDays(range))) return step;
+  if (step.unit === 'month')
+    return { unit: isInHours ? 'ms' : 'day', count: 52 * WEEK_DAYS * (isInHours ? DAY_MS : 1) };
+  const weekLength = step.unit === 'ms' ? WEEK_DAYS * DAY_MS : WEEK_DAYS;
+  return { unit: step.unit, count: Math.ceil(step.count / weekLength) * weekLength };
+}
+const WEEK_DAYS = 7;
+
 function monthsOf(range: Range, period: Period | undefined): number | undefined {
   if (period === 'month' || period === 'lastmonth') return 1;
+  if (period === '6mo') return 6;
   if (period === 'year' || period === '12mo') return 12;
   const areWhole =
     period === undefined && isMonthStart(range, range.fromMs) && isMonthStart(range, range.toMs);
@@ -56,9 +71,11 @@ function monthsOf(range: Range, period: Period | undefined): number | undefined 
 }
 
 function rangeEarlier(range: Range, { unit, count }: Step): Range {
-  const { fromMs, zone } = range;
   if (unit === 'month') return monthsEarlier(range, count);
-  return { zone, fromMs: unit === 'ms' ? fromMs - count : dayStart(zone, fromMs, -count), toMs: fromMs };
+  const { fromMs, toMs, zone } = range;
+  const earlier = (instantMs: number) =>
+    unit === 'ms' ? instantMs - count : dayStart(zone, instantMs, -count);
+  return { zone, fromMs: earlier(fromMs), toMs: earlier(toMs) };
 }
 
 /** The same days of an earlier month: the end is that of the last day, and stays the end of a month. */

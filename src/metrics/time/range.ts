@@ -39,6 +39,7 @@ export function toPeriodRange(period: Period, zone: Zone, nowMs: number, beganAt
     case '28d':
     case '30d':
     case '90d':
+    case '91d':
       return to(dayStart(zone, nowMs, 1 - Number.parseInt(period, 10)));
     case 'month':
       return to(thisMonthMs);
@@ -46,6 +47,8 @@ export function toPeriodRange(period: Period, zone: Zone, nowMs: number, beganAt
       return to(monthsBefore(1), thisMonthMs);
     case 'year':
       return to(monthsBefore(new Date(toWall(zone, nowMs)).getUTCMonth()));
+    case '6mo':
+      return to(monthsBefore(5));
     case '12mo':
       return to(monthsBefore(11));
     case 'all':
