@@ -174,6 +174,7 @@ describeInBrowser('embedding', (browser) => {
 
   inPage('an opt-out sends nothing more, on the next page neither', async () => {
     await using t = await trackedPage(browser());
+    await t.sendNothingUnasked();
     await t.open('/one');
     await t.page.evaluate(() => window.AnalyticsTracker.optOut());
     await t.open('/two');
@@ -185,6 +186,7 @@ describeInBrowser('embedding', (browser) => {
 
   inPage('an opt-out in one tab drops what waits in another', async () => {
     await using t = await trackedPage(browser());
+    await t.sendNothingUnasked();
     const other = await t.newPage();
     await t.open('/one');
     await t.open('/two', other);
