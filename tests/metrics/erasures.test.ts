@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { isOnServer } from '../support/test-database.ts';
 import { DAY_MS, HOUR_MS, startMetrics, type TestEvent } from './support.ts';
 
 const BOT = { headers: { 'User-Agent': 'Googlebot/2.1' } };
@@ -70,8 +71,11 @@ const SELECTIONS: [what: string, body: Record<string, unknown>, events: number][
   ['nothing', { period: '30d', filters: [['is', 'page', ['/none']]] }, 0],
 ];
 
+/** What is selected is the engine's to say, wherever the log is: a server is asked to remove some of them. */
+const TRIED = isOnServer ? SELECTIONS.slice(0, 4) : SELECTIONS;
+
 describe('an erasure removes exactly what the statistics count', () => {
-  test.each(SELECTIONS)('of %s', async (_what, body, expected) => {
+  test.each(TRIED)('of %s', async (_what, body, expected) => {
     const service = await startWithEvents();
     const { post, stats, listed } = service;
     const before = await stats({ period: '30d' });
