@@ -19,12 +19,12 @@ const OWNER = 'owner@example.com';
 /** Guessing passwords, and registering: it tells nothing, soon ends, keeps nobody out, and does not hold up events. */
 export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
-  const different = await compareKnownAndUnknown(isLong ? 200 : 10, seed, faults);
+  const different = await compareKnownAndUnknown(isLong ? 200 : 3, seed, faults);
   if (isLong && different > TIME_SHARE_MAX)
     faults.push(`known and unknown addresses differ by ${(different * 100).toFixed(1)} %`);
 
   const stage = await openStage({ seed, environment: { TRUST_PROXY: '1' } });
-  const guesses = isLong ? 1_000 : 50;
+  const guesses = isLong ? 1_000 : 25;
   const statuses = new Map<number, number>();
   for (let guess = 0; guess < guesses; guess += 1) {
     const { status } = await logIn(stage, OWNER, `Guess-number-${guess}`, '203.0.113.9');
@@ -47,7 +47,7 @@ export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult
       }),
     { expected: 201 },
   );
-  const seconds = isLong ? 20 : 2;
+  const seconds = isLong ? 20 : 1;
   const answers = await flood(stage, {
     path: '/login',
     email: 'flood@example.com',
@@ -107,7 +107,7 @@ async function logIn(stage: Stage, email: string, password: string, address?: st
 /** Somebody who knows the password, beside as many guesses at other accounts and registrations as the machine takes. */
 async function tryCrowd(stage: Stage, isLong: boolean, faults: string[]) {
   const addresses = isLong ? 250 : 50;
-  const seconds = isLong ? 20 : 2;
+  const seconds = isLong ? 20 : 1;
   // The first guess of an address is looked at like anybody's: none is new any more.
   for (let address = 0; address < addresses; address += AT_ONCE)
     await Promise.all(
