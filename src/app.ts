@@ -15,7 +15,7 @@ import { createDemo } from './demo/website.ts';
 import { createArrivals } from './events/arrivals.ts';
 import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
-import { eventRoutes } from './events/routes.ts';
+import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { describeClient } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
@@ -23,6 +23,7 @@ import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { isLocalName } from './http/own-machine.ts';
+import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventLog } from './log/event-log.ts';
@@ -87,6 +88,8 @@ export function createApp(deps: AppDeps) {
   const { database: target } = config;
   const condition: Condition = { isStopping: false, isFileGone: false };
   const counters = createCounters();
+  const openPaths = toOpenPaths(config.paths);
+  const collectionPaths = toCollectionPaths(openPaths);
   const path = target.kind === 'file' ? target.path : undefined;
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
   const { analyticsCacheBytesMax: cacheBytesMax, dataDir } = config;
@@ -148,7 +151,7 @@ export function createApp(deps: AppDeps) {
       counters.events.refused += count;
     },
   });
-  const checks = createChecks({ db, arrivals, now });
+  const checks = createChecks({ db, arrivals, now, paths: openPaths });
   const { trustedProxies } = config;
   const isOnLoopback = isLocalName(config.host);
   const demo = createDemo({ websites, write: (events) => writer.write(events), now });
@@ -174,6 +177,7 @@ export function createApp(deps: AppDeps) {
       logLinesDropped: requestLog?.dropped() ?? 0,
     });
 
+  const events = { accounts, websites, ingest, reader, db, toSender };
   const turns = createQuestionTurns(analytics);
   const metrics = { accounts, websites, turns, streams, db, now };
 
@@ -183,13 +187,14 @@ export function createApp(deps: AppDeps) {
     normalize: false, // unknown fields are ignored, and a response that holds one is our bug
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
   })
-    .wrap(createObserver({ counters, log: requestLog, routes, monotonicMs }))
+    .wrap(createObserver({ counters, log: requestLog, routes, collectionPaths, monotonicMs }))
     .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
     .use(
       beforeRoutes({
         corsOrigins: config.corsOrigins,
         routes,
-        admit: createAdmission(limits, condition),
+        admit: createAdmission(limits, condition, collectionPaths),
+        openPaths,
         trustedProxies,
         onUnknownProxy: () => onWarning?.(UNKNOWN_PROXY),
       }),
@@ -200,6 +205,7 @@ export function createApp(deps: AppDeps) {
       assetRoutes({
         folder: join(config.dataDir, 'assets'),
         respectDnt: config.respectDnt === 'on',
+        paths: openPaths,
         app: describedApp,
         onFailure: onError,
         bundler: deps.bundler,
@@ -211,9 +217,10 @@ export function createApp(deps: AppDeps) {
         .use(websiteRoutes({ accounts, websites }))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))
-        .use(eventRoutes({ accounts, websites, ingest, reader, db, toSender }))
+        .use(eventRoutes(events))
         .use(metricsRoutes(metrics)),
     )
+    .use(otherSubmitRoutes(events, config.paths.collect))
     .use(plausibleRoutes(metrics));
 
   /** Finishes what was accepted. The server must have stopped taking requests. */

@@ -8,6 +8,7 @@ import {
 } from './backup-settings.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
+import { findPathFault, PATH_SETTINGS, type PathSettings } from './path-settings.ts';
 import { integer, nonEmpty, oneOf, readSettings, setting, text } from './setting.ts';
 
 /**
@@ -40,6 +41,7 @@ export const SETTINGS = {
     'Comma-separated origins whose pages may call the API (the event and tracker routes are open to all).',
     origins,
   ),
+  ...PATH_SETTINGS,
   TRUST_PROXY: setting(
     '0',
     'How many proxies in front set `X-Forwarded-For`; 0 ignores the header.',
@@ -89,6 +91,8 @@ export type Config = {
   database: DatabaseTarget;
   registration: 'open' | 'closed';
   corsOrigins: readonly string[];
+  /** Beside those of the contract. */
+  paths: PathSettings;
   trustedProxies: number;
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
@@ -142,6 +146,7 @@ export function parseConfig(
     database,
     registration: values.REGISTRATION,
     corsOrigins: values.CORS_ORIGINS,
+    paths: { scripts: values.SCRIPT_PATHS, collect: values.COLLECT_PATHS },
     trustedProxies: values.TRUST_PROXY,
     maxEventAgeDays: values.MAX_EVENT_AGE_DAYS,
     durability: values.DURABILITY,
@@ -159,6 +164,8 @@ export function parseConfig(
     s3: s3.access,
   };
   if (s3.fault) faults.push(s3.fault);
+  const pathFault = findPathFault(config.paths);
+  if (pathFault) faults.push(pathFault);
   if (faults.length > 0) throw new ConfigError(faults);
   return { config, secrets };
 }

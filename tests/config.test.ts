@@ -25,6 +25,7 @@ describe('the settings', () => {
         database: { kind: 'file', path: '/srv/pagemeter/data/pagemeter.db' },
         registration: 'open',
         corsOrigins: [],
+        paths: { scripts: ['/m.js'], collect: ['/m'] },
         trustedProxies: 0,
         maxEventAgeDays: 30,
         durability: 'full',
@@ -104,6 +105,38 @@ describe('the settings', () => {
     expect(faultsOf({ DATABASE_AUTH_TOKEN: 'abc' })).toEqual([
       'DATABASE_AUTH_TOKEN is set, but DATABASE_URL is not the address of a remote database.',
     ]);
+  });
+
+  const PATHS: [environment: Record<string, string>, fault: string][] = [
+    [{ SCRIPT_PATHS: 'm.js' }, 'SCRIPT_PATHS lists "m.js", which is not a path such as /m or /a/b.js.'],
+    [
+      { SCRIPT_PATHS: '/a/../b.js' },
+      'SCRIPT_PATHS lists "/a/../b.js", which is not a path such as /m or /a/b.js.',
+    ],
+    [
+      { SCRIPT_PATHS: '/tracker.js' },
+      'SCRIPT_PATHS lists "/tracker.js", which is taken by the service itself.',
+    ],
+    [
+      { COLLECT_PATHS: '/api/v1/auth' },
+      'COLLECT_PATHS lists "/api/v1/auth", which is taken by the service itself.',
+    ],
+    [{ COLLECT_PATHS: '/e,/e' }, 'COLLECT_PATHS lists a path twice.'],
+    [
+      { COLLECT_PATHS: '/e/batch' },
+      'COLLECT_PATHS lists "/e/batch", which is not a path such as /m or /a/b.js.',
+    ],
+    [{ COLLECT_PATHS: '/:id' }, 'COLLECT_PATHS lists "/:id", which is not a path such as /m or /a/b.js.'],
+    [{ COLLECT_PATHS: '/a,'.repeat(8) }, 'COLLECT_PATHS lists 9 paths; 8 are the most.'],
+    [{ SCRIPT_PATHS: '/e', COLLECT_PATHS: '/e' }, 'SCRIPT_PATHS and COLLECT_PATHS both list /e.'],
+  ];
+  test.each(PATHS)('refuse the paths %p', (environment, fault) => {
+    expect(faultsOf(environment)).toEqual([fault]);
+  });
+
+  test('take several paths', () => {
+    const { config } = parseConfig({ SCRIPT_PATHS: '/x.js, /lib/y.js', COLLECT_PATHS: '/e' }, BASE);
+    expect(config.paths).toEqual({ scripts: ['/x.js', '/lib/y.js'], collect: ['/e'] });
   });
 
   const KEYS = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2' };

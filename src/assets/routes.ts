@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { AppError } from '../errors.ts';
-import { TRACKER_PATH } from '../http/path.ts';
+import { type OpenPaths, toCollectPath } from '../http/path.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDashboardPage } from './dashboard/page.ts';
 import { toDefinitionsPage } from './docs/definitions-page.ts';
@@ -20,6 +20,8 @@ type Options = {
   folder: string;
   /** The tracker's default for the browsers' signals. */
   respectDnt: boolean;
+  /** Where the tracker is served, and where it sends to. */
+  paths: OpenPaths;
   /** The application whose routes are described. */
   app: () => AnyElysia;
   /** Told when the pages cannot be built; the rest of the service does without them. */
@@ -53,9 +55,13 @@ const BUNDLE_AFTER_MS = 50;
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
  * about the API needs is made when they ask.
  */
-export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUNDLER }: Options) {
+export function assetRoutes({ folder, respectDnt, paths, app, onFailure, bundler = BUNDLER }: Options) {
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
-  const tracker = isUp.then(() => bundler.tracker({ respectDnt }));
+  const trackers = paths.scripts.map((path) => {
+    const asset = isUp.then(() => bundler.tracker({ respectDnt, collectPath: toCollectPath(path, paths) }));
+    asset.catch(onFailure); // and told to whoever asks for it, as that of the pages is
+    return { path, asset };
+  });
   const files = isUp.then(() => bundler.files(folder));
   const served = files
     .then(() => staticFiles(folder))
@@ -63,10 +69,9 @@ export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUND
       onFailure(error);
       throw new AppError('INTERNAL_ERROR', 'The pages could not be built; the log of the server says why');
     });
-  tracker.catch(onFailure); // and told to whoever asks for it, as that of the pages is
   const dashboard = once(async () => {
     await served; // a page is not there before what it loads
-    return toDashboardPage(await files);
+    return toDashboardPage(await files, paths);
   });
   const openApi = once(() => describeRoutes(app()));
   const openApiAsset = once(async () =>
@@ -91,12 +96,9 @@ export function assetRoutes({ folder, respectDnt, app, onFailure, bundler = BUND
       async ({ request }) => respondWithAsset(request, await dashboard(), PAGE_HEADERS),
       hidden,
     );
+  for (const { path, asset } of trackers)
+    pages.get(path, async ({ request }) => respondWithAsset(request, await asset, TRACKER_HEADERS), hidden);
   return new Elysia()
-    .get(
-      TRACKER_PATH,
-      async ({ request }) => respondWithAsset(request, await tracker, TRACKER_HEADERS),
-      hidden,
-    )
     .use(pages)
     .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
     .get(

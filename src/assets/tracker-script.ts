@@ -22,8 +22,13 @@ const BOUNDS = Object.fromEntries(
   }).map(([name, value]) => [name, JSON.stringify(value)]),
 );
 
+/** Stands in the text for where events go, which the address of the script decides when it is served. */
+const COLLECT_PLACE = '@collect@';
+
 type Options = {
   entry?: string;
+  /** Where events are submitted, relative to the script's own address. */
+  collectPath?: string;
   /** Browsers that send Do Not Track or Global Privacy Control are not counted, unless a tag says otherwise. */
   respectDnt?: boolean;
 };
@@ -34,9 +39,14 @@ type Options = {
  *
  * @throws Error with the bundler's words when the tracker cannot be built
  */
-export async function buildTrackerScript({ entry, respectDnt = false }: Options = {}) {
+export async function buildTrackerScript({
+  entry,
+  respectDnt = false,
+  collectPath = 'api/v1/events',
+}: Options = {}) {
   const ready = entry === undefined ? prebuilt?.trackers[respectDnt ? 'on' : 'off'] : undefined;
-  return encodeAsset('text/javascript; charset=utf-8', ready ?? (await bundleTracker(respectDnt, entry)));
+  const text = ready ?? (await bundleTracker(respectDnt, entry));
+  return encodeAsset('text/javascript; charset=utf-8', text.replaceAll(COLLECT_PLACE, collectPath));
 }
 
 /** @throws Error with the bundler's words */
@@ -47,7 +57,7 @@ export async function bundleTracker(respectDnt: boolean, entry = ENTRY): Promise
       target: 'browser',
       format: 'iife',
       minify: true,
-      define: { ...BOUNDS, RESPECT_DNT: String(respectDnt) },
+      define: { ...BOUNDS, RESPECT_DNT: String(respectDnt), COLLECT_PATH: JSON.stringify(COLLECT_PLACE) },
     });
     const [script] = outputs;
     if (!script) throw new Error('no output');

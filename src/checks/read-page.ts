@@ -1,3 +1,4 @@
+import { type OpenPaths, toCollectPath } from '../http/path.ts';
 import type { FetchedPage } from './fetch-page.ts';
 
 /** A script element that is ours by its address or by its attribute. */
@@ -36,7 +37,7 @@ const TAG_MANAGERS: [name: string, mark: RegExp][] = [
 ];
 
 /** What a page says of our script. Pure; the parser is that of the runtime, so comments and templates are no tags. */
-export function readPage({ url, headers, html }: FetchedPage): PageFacts {
+export function readPage({ url, headers, html }: FetchedPage, paths: OpenPaths): PageFacts {
   const tags: ScriptTag[] = [];
   const codes = new Set<string>();
   const header = headers.get('content-security-policy');
@@ -69,7 +70,7 @@ export function readPage({ url, headers, html }: FetchedPage): PageFacts {
           return value === null ? null : decodeEntities(value);
         };
         lookFor(attribute('src') ?? '');
-        const tag = toTag(attribute, base, url);
+        const tag = toTag(attribute, { base, page: url, paths });
         if (tag && tags.length < LISTED_MAX) tags.push(tag);
       },
       text(part) {
@@ -83,17 +84,25 @@ export function readPage({ url, headers, html }: FetchedPage): PageFacts {
   return { url, tags, codes: [...codes], tagManager, policies };
 }
 
-function toTag(attribute: (name: string) => string | null, base: URL, page: URL): ScriptTag | undefined {
+type Around = { base: URL; page: URL; paths: OpenPaths };
+
+function toTag(
+  attribute: (name: string) => string | null,
+  { base, page, paths }: Around,
+): ScriptTag | undefined {
   const src = URL.parse(attribute('src') ?? attribute('data-src') ?? '', base);
   const named = attribute('data-tracking-code');
   if (!src || !isReachable(src)) return undefined;
-  if (named === null && !/\/tracker\.js$/.test(src.pathname)) return undefined;
+  // A proxy of the website may put other folders before it. Others have scripts of the name /m.js, without a code.
+  const served = paths.scripts.find((path) => src.pathname.endsWith(path));
+  const isOurs = served === '/tracker.js' || (served !== undefined && src.searchParams.has('code'));
+  if (named === null && !isOurs) return undefined;
   const given = named ?? src.searchParams.get('code');
   const api = attribute('data-api-url') ?? src.searchParams.get('api');
   return {
     src,
     code: given?.trim().match(CODE)?.[0],
-    api: toApi(api, page) ?? new URL('api/v1/events', src),
+    api: toApi(api, page) ?? new URL(toCollectPath(served ?? paths.scripts[0] ?? '', paths), src),
     nonce: attribute('nonce'),
     isHeldBack:
       !RUNNABLE.test(attribute('type') ?? '') || (!attribute('src') && attribute('data-src') !== null),

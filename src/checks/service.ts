@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import { AppError, unavailableError } from '../errors.ts';
 import type { Arrivals } from '../events/arrivals.ts';
 import { isLocalName } from '../http/own-machine.ts';
+import type { OpenPaths } from '../http/path.ts';
 import { hasEvents } from '../log/store.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -15,6 +16,8 @@ type Deps = {
   db: Db;
   arrivals: Arrivals;
   now: () => number;
+  /** Of the script, and where it sends to. */
+  paths: OpenPaths;
   fetch?: typeof fetchPage;
 };
 
@@ -23,7 +26,7 @@ const RETRY_AFTER_S = 8;
 export type Checks = ReturnType<typeof createChecks>;
 
 /** Looks at a website's page and at what has arrived, and says why there are no figures. */
-export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
+export function createChecks({ db, arrivals, now, paths, fetch = fetchPage }: Deps) {
   /** The websites that are looked at, and whose they are. */
   const running = new Map<string, WebsiteRow['userId']>();
 
@@ -66,7 +69,7 @@ export function createChecks({ db, arrivals, now, fetch = fetchPage }: Deps) {
 
   async function look(registered: URL, allowsLoopback: boolean) {
     try {
-      return readPage(await fetch({ registered, allowsLoopback }));
+      return readPage(await fetch({ registered, allowsLoopback }), paths);
     } catch (error) {
       if (error instanceof PageFault) return error;
       throw error;

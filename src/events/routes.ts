@@ -29,14 +29,23 @@ type Deps = {
 };
 
 export function eventRoutes(deps: Deps) {
-  return new Elysia({ prefix: '/events' }).use(submitRoutes(deps)).use(readRoutes(deps));
+  return new Elysia()
+    .group('/events', (events) => events.use(submitRoutes(deps)).use(readRoutes(deps)))
+    .use(listenRoutes(deps));
+}
+
+/** The same as submitting, at the paths of the settings: the document names those of the contract. */
+export function otherSubmitRoutes(deps: Deps, paths: readonly string[]) {
+  const app = new Elysia();
+  for (const path of paths) app.group(path, (group) => group.use(submitRoutes(deps, { hide: true })));
+  return app;
 }
 
 /**
  * Submitting needs no credentials (D17). The bodies are read by the handlers and judged by `ingest`, event by event; the
  * schemas document.
  */
-function submitRoutes({ accounts, ingest, toSender }: Deps) {
+function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {}) {
   return new Elysia()
     .use(senderAddress())
     .post(
@@ -65,6 +74,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
           ),
         },
         detail: {
+          ...(hide && { hide }),
           tags: ['Events'],
           operationId: 'submitEvent',
           summary: 'Submit an event',
@@ -97,6 +107,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
           ),
         },
         detail: {
+          ...(hide && { hide }),
           tags: ['Events'],
           operationId: 'submitEvents',
           summary: 'Submit up to 1,000 events',
@@ -114,42 +125,26 @@ function submitRoutes({ accounts, ingest, toSender }: Deps) {
 }
 
 /** Events hold visitor ids, so reading them is for the owner of the website (D17). */
-function readRoutes({ accounts, websites, reader, db }: Deps) {
+function readRoutes(deps: Deps) {
+  const { accounts, db } = deps;
+  const list = listOf(deps);
   return new Elysia()
     .use(requireUser(accounts))
-    .get(
-      '',
-      async ({ caller, request: { url } }) => {
-        const query = toQuery(url);
-        const { trackingCode } = query;
-        if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
-        if (typeof trackingCode !== 'string')
-          throw validationError('Invalid query parameters', { trackingCode: ['Must be given once'] });
-        const website = await websites.requireOwnedByCode(caller.userId, trackingCode);
-        const request = readEventsQuery(query);
-        const { events, total, next } = await reader.list({ ...request, websiteKey: website.key });
-        const { limit, offset } = request;
-        return {
-          events: events.map(toListed),
-          pagination: { total, limit, offset, ...(next && { nextCursor: toCursor(next) }) },
-        };
+    .get('', ({ caller, request }) => list(caller.userId, request.url), {
+      query: t.NoValidate(EventsQuery),
+      response: {
+        200: EventsPage,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
       },
-      {
-        query: t.NoValidate(EventsQuery),
-        response: {
-          200: EventsPage,
-          ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
-        },
-        detail: {
-          tags: ['Events'],
-          operationId: 'listEvents',
-          summary: 'List the events of a website, newest first',
-          description:
-            'All that are stored: headless browsers, curl and other bots too, which metrics leave out, and events from excluded addresses. For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
-          security: USER_SECURITY,
-        },
+      detail: {
+        tags: ['Events'],
+        operationId: 'listEvents',
+        summary: 'List the events of a website, newest first',
+        description:
+          'All that are stored: headless browsers, curl and other bots too, which metrics leave out, and events from excluded addresses. For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
+        security: USER_SECURITY,
       },
-    )
+    })
     .get(
       '/:id',
       async ({ caller, params }) => {
@@ -170,6 +165,45 @@ function readRoutes({ accounts, websites, reader, db }: Deps) {
         },
       },
     );
+}
+
+/** The list for the dashboard, which listens on hosts where lists of ad blockers stop every path with /event in it. */
+function listenRoutes(deps: Deps) {
+  const list = listOf(deps);
+  return new Elysia()
+    .use(requireUser(deps.accounts))
+    .get('/latest', ({ caller, request }) => list(caller.userId, request.url), {
+      query: t.NoValidate(EventsQuery),
+      response: {
+        200: EventsPage,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
+      },
+      detail: {
+        tags: ['Events'],
+        operationId: 'listLatestEvents',
+        summary: 'The same list, at an address that no ad blocker stops',
+        description: 'For pages: on hosts such as `stats.`, ad blockers stop every path with `/event` in it.',
+        security: USER_SECURITY,
+      },
+    });
+}
+
+function listOf({ websites, reader }: Deps) {
+  return async function list(userId: string, url: string): Promise<typeof EventsPage.static> {
+    const query = toQuery(url);
+    const { trackingCode } = query;
+    if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
+    if (typeof trackingCode !== 'string')
+      throw validationError('Invalid query parameters', { trackingCode: ['Must be given once'] });
+    const website = await websites.requireOwnedByCode(userId, trackingCode);
+    const request = readEventsQuery(query);
+    const { events, total, next } = await reader.list({ ...request, websiteKey: website.key });
+    const { limit, offset } = request;
+    return {
+      events: events.map(toListed),
+      pagination: { total, limit, offset, ...(next && { nextCursor: toCursor(next) }) },
+    };
+  };
 }
 
 function mayCarryKey({ headers }: Request): boolean {

@@ -4,7 +4,7 @@ import { AppError, validationError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 import { parseIpAddress } from './ip-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
-import { BATCH_PATH, EVENTS_PATH, methodsOf, pathOf, TRACKER_PATH } from './path.ts';
+import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
 import { payloadTooLargeError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
 
@@ -17,17 +17,19 @@ type Options = {
    * @throws AppError when it may not
    */
   admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
+  openPaths: OpenPaths;
   trustedProxies: number;
   /** Told once of a request that came through a proxy, as it says, although none is known. */
   onUnknownProxy: () => void;
 };
 
 /** What a script on any page may do without credentials (D27). */
-const OPEN_TO_ALL: Record<string, readonly string[]> = {
-  [EVENTS_PATH]: ['POST'],
-  [BATCH_PATH]: ['POST'],
-  [TRACKER_PATH]: ['GET', 'HEAD'],
-};
+function toOpenMethods(paths: OpenPaths) {
+  return new Map<string, readonly string[]>([
+    ...[...toCollectionPaths(paths)].map((path) => [path, ['POST']] as const),
+    ...paths.scripts.map((path) => [path, ['GET', 'HEAD']] as const),
+  ]);
+}
 
 /** JSON, should a browser be made to show it: nothing in it runs, nothing frames it, nobody learns where it was. */
 const DATA_HEADERS = {
@@ -64,7 +66,9 @@ function missingHostError(): AppError {
  * Runs before a route is looked up, in this order: the headers that every answer carries, errors included; CORS;
  * preflights; the limits of its sender; the bound of the body.
  */
-export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnknownProxy }: Options) {
+export function beforeRoutes(options: Options) {
+  const { corsOrigins, routes, admit, trustedProxies, onUnknownProxy } = options;
+  const openMethods = toOpenMethods(options.openPaths);
   let isProxyExpected = trustedProxies > 0;
   const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
   // Elysia would read a body before the guard of its route; `json-body` does it afterwards.
@@ -83,7 +87,7 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnk
     const isPreflight = request.method === 'OPTIONS';
     const origin = request.headers.get('origin');
     const asked = isPreflight ? request.headers.get('access-control-request-method') : request.method;
-    const isOpen = asked !== null && OPEN_TO_ALL[path]?.includes(asked);
+    const isOpen = asked !== null && openMethods.get(path)?.includes(asked);
     if (path.startsWith('/api/') && !isOpen) Object.assign(headers, DATA_HEADERS); // what is sent a million times goes without
     if (isOpen) {
       headers['access-control-allow-origin'] = '*';
@@ -116,7 +120,7 @@ export function beforeRoutes({ corsOrigins, routes, admit, trustedProxies, onUnk
     if ('access-control-allow-origin' in headers) {
       const isOpen = headers['access-control-allow-origin'] === '*';
       headers['access-control-allow-methods'] = isOpen
-        ? (OPEN_TO_ALL[path] ?? []).join(', ')
+        ? (openMethods.get(path) ?? []).join(', ')
         : methods.join(', ');
       headers['access-control-allow-headers'] = isOpen
         ? 'Content-Type'

@@ -1,8 +1,30 @@
+import { posix } from 'node:path';
 import { API_PREFIX } from '../contract/vocabulary.ts';
 
 export const EVENTS_PATH = `${API_PREFIX}/events`;
-export const BATCH_PATH = `${API_PREFIX}/events/batch`;
-export const TRACKER_PATH = '/tracker.js';
+const TRACKER_PATH = '/tracker.js';
+
+/** What pages of any origin may use: the script, and where events are submitted. The first of each is for new tags. */
+export type OpenPaths = { scripts: readonly string[]; collect: readonly string[] };
+
+/** Those of the settings and those of the contract. */
+export function toOpenPaths({ scripts, collect }: OpenPaths): OpenPaths {
+  return { scripts: [...scripts, TRACKER_PATH], collect: [...collect, EVENTS_PATH] };
+}
+
+/**
+ * Where a script sends to, relative to its own address. That of the contract's name keeps to the contract's address,
+ * which proxies of before pass on; others send to one that no list of ad blockers stops.
+ */
+export function toCollectPath(script: string, { collect }: OpenPaths): string {
+  const target = script === TRACKER_PATH ? EVENTS_PATH : (collect[0] ?? EVENTS_PATH);
+  return posix.relative(posix.dirname(script), target);
+}
+
+/** Every path that takes events: one, or a batch. */
+export function toCollectionPaths({ collect }: OpenPaths): ReadonlySet<string> {
+  return new Set(collect.flatMap((path) => [path, `${path}/batch`]));
+}
 /** The settings of a website. */
 export const SETTINGS_PATH = new RegExp(`^${API_PREFIX}/websites/[^/]+/settings$`);
 

@@ -1,5 +1,4 @@
 import { unavailableError } from '../errors.ts';
-import { BATCH_PATH, EVENTS_PATH } from '../http/path.ts';
 import type { Limits } from './limits.ts';
 
 /**
@@ -12,6 +11,7 @@ import type { Limits } from './limits.ts';
 export function createAdmission(
   limits: Pick<Limits, 'collection' | 'api'>,
   condition: { isFileGone: boolean },
+  collectionPaths: ReadonlySet<string>,
 ) {
   return function admit(
     request: Request,
@@ -21,7 +21,7 @@ export function createAdmission(
     const { method } = request;
     if (condition.isFileGone && method !== 'GET' && method !== 'HEAD')
       throw unavailableError('The database file is gone; nothing can be stored', GONE_RETRY_S);
-    if ((path === EVENTS_PATH || path === BATCH_PATH) && method === 'POST') {
+    if (collectionPaths.has(path) && method === 'POST') {
       limits.collection(address);
       return undefined;
     }

@@ -2,13 +2,15 @@ import type { HigherOrderFunction } from 'elysia/types';
 import { pathOf } from '../http/path.ts';
 import type { Counters } from './counters.ts';
 import type { RequestLog } from './request-log.ts';
-import { groupOf, isCollection, patternOf } from './route-names.ts';
+import { groupOf, patternOf } from './route-names.ts';
 
 type Options = {
   counters: Counters;
   /** Undefined when nothing is logged. */
   log: RequestLog | undefined;
   routes: () => readonly { path: string }[];
+  /** Where events are submitted. */
+  collectionPaths: ReadonlySet<string>;
   monotonicMs: () => number;
 };
 
@@ -18,12 +20,12 @@ type Handle = (request: Request) => Response | Promise<Response>;
  * Counts and logs every answer, around everything else. An answer other than that to stored events carries an
  * `X-Request-Id`, which is in the log as well; the id is ours, because a sender's own could hold anything.
  */
-export function createObserver({ counters, log, routes, monotonicMs }: Options) {
+export function createObserver({ counters, log, routes, collectionPaths, monotonicMs }: Options) {
   function finish(request: Request, response: Response, startedMs: number): Response {
     const { status } = response;
     const { method } = request;
     const path = pathOf(request);
-    const isEvents = isCollection(method, path);
+    const isEvents = method === 'POST' && collectionPaths.has(path);
     const pattern = isEvents ? path : patternOf(routes(), path);
     countOne(isEvents ? 'collection' : groupOf(pattern), status);
     if (isEvents) log?.collected(status, monotonicMs() - startedMs);

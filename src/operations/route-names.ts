@@ -1,10 +1,6 @@
 import { API_PREFIX } from '../contract/vocabulary.ts';
-import { BATCH_PATH, EVENTS_PATH, findRoute } from '../http/path.ts';
+import { findRoute } from '../http/path.ts';
 import type { RouteGroup } from './counters.ts';
-
-export function isCollection(method: string, path: string): boolean {
-  return method === 'POST' && (path === EVENTS_PATH || path === BATCH_PATH);
-}
 
 /** The pattern of the route that a path belongs to, which holds no ids; undefined when there is none. */
 export function patternOf(routes: readonly { path: string }[], path: string): string | undefined {

@@ -94,7 +94,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     expect(tag).toStartWith('<script async src="');
     expect(await check()).toEqual(['script-wrong-code']);
     const tab = await context.newPage();
-    const refused = tab.waitForResponse((response) => response.url().includes('/api/v1/events'));
+    const refused = tab.waitForResponse((response) => new URL(response.url()).pathname === '/m');
     await tab.goto(shopUrl());
     await refused;
     await tab.close();

@@ -182,7 +182,10 @@ describe('what a page says', () => {
       origin: 'http://stats.example',
       hasEvents: false,
       arrivals: { unknownCode: undefined, refusedOrigins: [], leftOut: [] },
-      page: readPage({ url: new URL('https://example.com/'), headers: new Headers(), html: text }),
+      page: readPage(
+        { url: new URL('https://example.com/'), headers: new Headers(), html: text },
+        { scripts: ['/m.js', '/tracker.js'], collect: ['/m', '/api/v1/events'] },
+      ),
     });
     expect(found.map(({ code }) => code)).toEqual(['script-insecure']);
   });

@@ -5,7 +5,9 @@ import { recipesFor } from '../../src/dashboard/install/recipes.ts';
 
 const DOCS = readFileSync(join(import.meta.dir, '../../docs/tracker.md'), 'utf8');
 const codeOf = (origin: string, id: string) =>
-  recipesFor({ origin, trackingCode: 'pm-…' }).find((recipe) => recipe.id === id)?.code ?? '';
+  recipesFor({ origin, script: '/m.js', collect: '/m', trackingCode: 'pm-…' }).find(
+    (recipe) => recipe.id === id,
+  )?.code ?? '';
 
 test.each(['nginx', 'caddy'])('the documentation and the dashboard have one recipe for %s', (id) => {
   expect(DOCS).toContain(`\n${codeOf('https://meter.example.com', id)}\n`);

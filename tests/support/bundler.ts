@@ -10,13 +10,14 @@ export const SHARED_DATA_DIR = join(import.meta.dir, '../../node_modules/.cache/
 const SHARED_FOLDER = join(SHARED_DATA_DIR, 'assets');
 
 let files: Promise<BrowserFiles> | undefined;
-const trackers = new Map<boolean, ReturnType<typeof buildTrackerScript>>();
+const trackers = new Map<string, ReturnType<typeof buildTrackerScript>>();
 
 /** Bundles once for all services of a process; each would take 130 ms of processor time for it. */
 export const sharedBundler: Bundler = {
-  tracker({ respectDnt = false } = {}) {
-    const tracker = trackers.get(respectDnt) ?? buildTrackerScript({ respectDnt });
-    trackers.set(respectDnt, tracker);
+  tracker(options = {}) {
+    const key = JSON.stringify(options);
+    const tracker = trackers.get(key) ?? buildTrackerScript(options);
+    trackers.set(key, tracker);
     return tracker;
   },
   async files(folder) {

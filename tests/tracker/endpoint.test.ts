@@ -68,6 +68,8 @@ const cases: Case[] = [
   },
 ];
 
+Object.assign(globalThis, { COLLECT_PATH: 'api/v1/events' }); // as the service writes it into the script
+
 describe('the address that events are posted to', () => {
   test.each(cases)('$name', ({ apiUrl = '', script = SCRIPT, single, batch }) => {
     expect({

@@ -89,8 +89,23 @@ async function send(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, 'UNREACHABLE', 'The server does not answer. Is it running, and are you online?');
+    throw await whyNotAnswered();
   }
+}
+
+/** What an ad blocker stops fails like a server that is away; an address that none stops tells the two apart. */
+async function whyNotAnswered(): Promise<ApiError> {
+  const isThere = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isThere
+    ? new ApiError(
+        0,
+        'BLOCKED',
+        'The server answers, but this request does not get through. An ad blocker may stop it: allow this address in it.',
+      )
+    : new ApiError(0, 'UNREACHABLE', 'The server does not answer. Is it running, and are you online?');
 }
 
 function toSearch(query: Query = {}): string {

@@ -23,7 +23,7 @@ export function Listening({ website, place }: Props) {
   const { answer, fault, retry } = useAnswer(
     `latest events ${website.id}`,
     (signal) =>
-      call<EventsPage>('GET', '/events', {
+      call<EventsPage>('GET', '/latest', {
         signal,
         query: { trackingCode: website.trackingCode, limit: SHOWN },
       }),

@@ -2,14 +2,15 @@
 
 export type Recipe = { id: string; name: string; where: string; code: string; note?: string };
 
-type Given = { origin: string; trackingCode: string };
+/** `script` and `collect` are paths of this server. */
+type Given = { origin: string; script: string; collect: string; trackingCode: string };
 
-export function toTag({ origin, trackingCode }: Given): string {
-  return `<script async src="${origin}/tracker.js" data-tracking-code="${trackingCode}"></script>`;
+export function toTag({ origin, script, trackingCode }: Given): string {
+  return `<script async src="${origin}${script}" data-tracking-code="${trackingCode}"></script>`;
 }
 
 export function recipesFor(given: Given): Recipe[] {
-  const { origin, trackingCode } = given;
+  const { origin, script, trackingCode } = given;
   const tag = toTag(given);
   return [
     { id: 'html', name: 'HTML', where: 'In the <head> of every page.', code: tag },
@@ -20,7 +21,7 @@ export function recipesFor(given: Given): Recipe[] {
       code: `import Script from 'next/script';
 
 <Script
-  src="${origin}/tracker.js"
+  src="${origin}${script}"
   data-tracking-code="${trackingCode}"
   strategy="afterInteractive"
 />`,
@@ -35,7 +36,7 @@ export function recipesFor(given: Given): Recipe[] {
     head: {
       script: [
         {
-          src: '${origin}/tracker.js',
+          src: '${origin}${script}',
           async: true,
           'data-tracking-code': '${trackingCode}',
         },
@@ -67,7 +68,7 @@ export function recipesFor(given: Given): Recipe[] {
   (function (d) {
     var s = d.createElement('script');
     s.async = true;
-    s.src = '${origin}/tracker.js?code=${trackingCode}';
+    s.src = '${origin}${script}?code=${trackingCode}';
     d.head.appendChild(s);
   })(document);
 </script>`,
@@ -77,40 +78,40 @@ export function recipesFor(given: Given): Recipe[] {
       id: 'nginx',
       name: 'Own domain: nginx',
       where: 'In the server block of your website: the script and its events come from your own domain.',
-      code: ownDomainWithNginx(origin),
+      code: ownDomainWithNginx(given),
       note: noteOfOwnDomain(trackingCode),
     },
     {
       id: 'caddy',
       name: 'Own domain: Caddy',
       where: 'In the block of your website.',
-      code: ownDomainWithCaddy(origin),
+      code: ownDomainWithCaddy(given),
       note: noteOfOwnDomain(trackingCode),
     },
   ];
 }
 
 /** Neither an exact location nor one with ^~ is taken by a pattern such as `\.js$`. Without SNI many servers refuse. */
-function ownDomainWithNginx(origin: string): string {
+function ownDomainWithNginx({ origin, script, collect }: Given): string {
   const sni = origin.startsWith('https:') ? '\n  proxy_ssl_server_name on;' : '';
   return `location = /stats/s.js {
-  proxy_pass ${origin}/tracker.js;${sni}
+  proxy_pass ${origin}${script};${sni}
 }
 location ^~ /stats/e {
-  proxy_pass ${origin}/api/v1/events;${sni}
+  proxy_pass ${origin}${collect};${sni}
   proxy_set_header X-Forwarded-For $remote_addr;
 }`;
 }
 
-function ownDomainWithCaddy(origin: string): string {
+function ownDomainWithCaddy({ origin, script, collect }: Given): string {
   return `handle /stats/s.js {
-  rewrite * /tracker.js
+  rewrite * ${script}
   reverse_proxy ${origin} {
     header_up Host {upstream_hostport}
   }
 }
 handle /stats/e* {
-  uri replace /stats/e /api/v1/events 1
+  uri replace /stats/e ${collect} 1
   reverse_proxy ${origin} {
     header_up Host {upstream_hostport}
   }

@@ -8,6 +8,7 @@ import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { addressNote } from '../install/address-note.ts';
 import { Listening } from '../install/Listening.tsx';
+import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
 import type { PageProps } from '../page-props.ts';
 import { useTitle } from '../use-title.ts';
@@ -48,7 +49,7 @@ export function InstallPage({ parameters }: PageProps) {
 
 function Recipes({ website }: { website: Website }) {
   const id = useId();
-  const recipes = recipesFor({ origin: location.origin, trackingCode: website.trackingCode });
+  const recipes = recipesFor({ origin: location.origin, ...ownPaths(), trackingCode: website.trackingCode });
   const [chosen, setChosen] = useState('html');
   const recipe = recipes.find((one) => one.id === chosen) ?? recipes[0];
   const note = addressNote(location.origin, website.domain);
