@@ -10,7 +10,7 @@ import { QUESTIONS, type QuestionName } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
 import { keysOfSelection, keysOfVisitor, type PeopleSource } from './reports/people.ts';
 import { CATCHING_UP } from './vocabulary.ts';
-import { createFollower } from './write/follow.ts';
+import { Follower } from './write/follow.ts';
 import { LIMITS } from './write/revise.ts';
 import { syncCommits } from './write/transact.ts';
 import { createWebsites } from './write/websites.ts';
@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions): Engine {
   const arena = new Arena();
   const websites = createWebsites(database, pool, options.bounds);
   const log = server ? followRemote(server) : followLocal(database);
-  const follower = createFollower({
+  const follower = new Follower({
     database,
     log,
     websites,

@@ -1,5 +1,5 @@
 import { Pool } from '../../src/analytics/memory/pool.ts';
-import { createFollower } from '../../src/analytics/write/follow.ts';
+import { Follower } from '../../src/analytics/write/follow.ts';
 import { LIMITS } from '../../src/analytics/write/revise.ts';
 import { createWebsites } from '../../src/analytics/write/websites.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
@@ -9,14 +9,14 @@ import { followLocal, type LogFollower } from '../../src/log/follower.ts';
 export function createTestFollower(database: LocalDatabase, log: Partial<LogFollower> = {}, limits = LIMITS) {
   const pool = new Pool(10_000_000);
   const websites = createWebsites(database, pool);
-  const follower = createFollower({
+  const follower = new Follower({
     database,
     log: { ...followLocal(database), ...log },
     websites,
     pool,
     limits,
   });
-  return { ...follower, pool, websites };
+  return Object.assign(follower, { pool, websites });
 }
 
 /** A database that does something when it is told to commit what it wrote; to throw is to be cut off there. */

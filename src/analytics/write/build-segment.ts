@@ -1,4 +1,3 @@
-import type { SegmentProperties, SegmentProperty } from '../segment/properties.ts';
 import {
   COLUMN_TYPES,
   type Column,
@@ -12,7 +11,8 @@ import {
   VISIT_CODES,
 } from '../segment/schema.ts';
 import { Segment } from '../segment/segment.ts';
-import type { PropertyCode } from './new-event.ts';
+import { LocalCodes } from './local-codes.ts';
+import { PropertyBuilder } from './property-builder.ts';
 import type { CutEvent, CutVisit } from './visits.ts';
 
 /** Visits that go into a new segment: a run of another one's, as they are, or one that was cut anew. */
@@ -45,21 +45,6 @@ export function buildSegment(websiteKey: number, day: number, pieces: readonly P
 }
 
 type Columns = { [Name in ColumnName]: Column<Name> };
-
-/** Gives local codes to the website's codes. */
-class LocalCodes {
-  readonly codes: number[] = [0];
-  readonly #local = new Map<number, number>([[0, 0]]);
-
-  place(code: number): number {
-    const known = this.#local.get(code);
-    if (known !== undefined) return known;
-    const local = this.codes.length;
-    this.codes.push(code);
-    this.#local.set(code, local);
-    return local;
-  }
-}
 
 /** The local codes of another segment in the new one: NONE until one is met. */
 const NONE = -1;
@@ -270,61 +255,5 @@ function translate(
       translation[local] = code;
     }
     into[index + shift] = code;
-  }
-}
-
-type Rows = { events: number[]; values: number[]; numeric: number[]; codes: LocalCodes };
-
-class PropertyBuilder {
-  readonly #rows = new Map<number, Rows>();
-  /** Where the next run of a property begins, most likely: runs come in their order. */
-  readonly #next = new Map<SegmentProperty, number>();
-
-  addEvent(at: number, properties: readonly PropertyCode[]): void {
-    for (const { key, value, isNumber } of properties) this.#add(key, at, value, isNumber ? 1 : 0);
-  }
-
-  addRun(source: SegmentProperties, from: number, to: number, at: number): void {
-    for (const [key, property] of source) {
-      const { events, values, numeric, codes } = property;
-      let row = this.#next.get(property) ?? 0;
-      if (row > 0 && (events[row - 1] as number) >= from) row = 0; // rows are within the columns
-      while (row < events.length && (events[row] as number) < from) row += 1;
-      for (; row < events.length && (events[row] as number) < to; row += 1)
-        this.#add(
-          key,
-          (events[row] as number) - from + at,
-          codes[values[row] as number] as number,
-          numeric[row] as number,
-        );
-      this.#next.set(property, row);
-    }
-  }
-
-  #add(key: number, event: number, value: number, isNumber: number): void {
-    let rows = this.#rows.get(key);
-    if (!rows) {
-      rows = { events: [], values: [], numeric: [], codes: new LocalCodes() };
-      this.#rows.set(key, rows);
-    }
-    rows.events.push(event);
-    rows.values.push(rows.codes.place(value));
-    rows.numeric.push(isNumber);
-  }
-
-  /** In the order of the keys. */
-  finish(): SegmentProperties {
-    const sorted = [...this.#rows].sort(([a], [b]) => a - b);
-    return new Map(
-      sorted.map(([key, { events, values, numeric, codes }]) => [
-        key,
-        {
-          events: Uint16Array.from(events),
-          values: Uint16Array.from(values),
-          numeric: Uint8Array.from(numeric),
-          codes: Uint32Array.from(codes.codes),
-        },
-      ]),
-    );
   }
 }

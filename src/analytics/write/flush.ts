@@ -49,6 +49,7 @@ export function createFlush(database: LocalDatabase, store: SegmentStore) {
       for (const [segment, id] of stored) segment.wasStored(id, store.read);
       website.replacedIds = website.replacedIds.filter((id) => !replaced.includes(id));
       website.firstUnsavedKey = website.waiting[0]?.key;
+      website.unsavedCount = website.waiting.length;
       website.hasRemoved = false;
     });
   };

@@ -14,6 +14,8 @@ export const STATES = {
 /** With the key of a website: texts may be in use no more. The value is the removal that made it so. */
 const VACUUM = 'vacuum ';
 
+export type States = ReturnType<typeof createStates>;
+
 /** The statements on `analytics_state`. */
 export function createStates(database: LocalDatabase) {
   const read = database.prepare('SELECT value FROM analytics_state WHERE name = ?').raw();

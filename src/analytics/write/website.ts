@@ -1,6 +1,8 @@
+import type { LogEvent } from '../../log/follower.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { NewEvent } from './new-event.ts';
+import { createEventReader } from './read-event.ts';
 import type { Revision } from './revise.ts';
 
 /** What is derived of one website, as far as its log has been read. */
@@ -13,8 +15,11 @@ export class Website {
   replacedIds: number[] = [];
   /** The first event since what is on disk; undefined: everything is. */
   firstUnsavedKey: number | undefined;
+  /** Events that are in no segment on disk. */
+  unsavedCount = 0;
   /** Something was removed that is still on disk. */
   hasRemoved = false;
+  #reader: ((event: LogEvent) => NewEvent) | undefined;
   /** Somebody works on it who comes back to it: it stays in memory. */
   isHeld = false;
   /** Its memory was freed; whoever still has it in hand leaves the disk alone. */
@@ -30,11 +35,30 @@ export class Website {
     this.segments = segments.toSorted(inOrder);
   }
 
-  /** @param event with a greater key than those before */
-  take(event: NewEvent): void {
-    this.takenUntil = event.key;
-    this.firstUnsavedKey ??= event.key;
-    this.#waiting.push(event);
+  /** Derives from an event of the log what segments hold of it. */
+  read(event: LogEvent): NewEvent {
+    this.#reader ??= createEventReader(this.dictionaries);
+    return this.#reader(event);
+  }
+
+  /** What was read keeps its codes, but is not remembered any more. */
+  forgetReader(): void {
+    this.#reader = undefined;
+  }
+
+  /**
+   * Events that wait from now on.
+   *
+   * @param events in the order of their keys; those that were taken before are left out
+   */
+  take(events: readonly LogEvent[]): number {
+    const fresh = events.filter(({ key }) => key > this.takenUntil);
+    this.dictionaries.visitors.expect(fresh.map(({ visitorId }) => visitorId));
+    for (const event of fresh) this.#waiting.push(this.read(event));
+    this.firstUnsavedKey ??= fresh[0]?.key;
+    this.unsavedCount += fresh.length;
+    this.takenUntil = fresh.at(-1)?.key ?? this.takenUntil;
+    return fresh.length;
   }
 
   get waiting(): readonly NewEvent[] {

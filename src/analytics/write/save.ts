@@ -1,0 +1,109 @@
+import type { LocalDatabase } from '../../db/local-database.ts';
+import type { Pool } from '../memory/pool.ts';
+import { createFlush } from './flush.ts';
+import { STATES, type States } from './state.ts';
+import { transact } from './transact.ts';
+import { createVacuum } from './vacuum.ts';
+import type { Website } from './website.ts';
+import type { Websites } from './websites.ts';
+
+/** Segments in memory that are not on disk are written when they take so much. */
+const UNSAVED_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Writes what was derived, one website after the other; questions come in between. */
+export class Saver {
+  readonly #database: LocalDatabase;
+  readonly #websites: Websites;
+  readonly #states: States;
+  readonly #flush: (website: Website) => Promise<void>;
+  readonly #vacuum: (website: Website) => Promise<void>;
+  #last: Promise<void> = Promise.resolve();
+  #isFlushing = false;
+  #vacuuming: Promise<void> = Promise.resolve();
+
+  constructor(database: LocalDatabase, websites: Websites, states: States, pool: Pool) {
+    this.#database = database;
+    this.#websites = websites;
+    this.#states = states;
+    this.#flush = createFlush(database, websites.segments);
+    this.#vacuum = createVacuum(database, pool);
+  }
+
+  /** Work that is not to be done while something is written. */
+  alone(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined); // told to the one who asked
+    return done;
+  }
+
+  flush(website: Website): Promise<void> {
+    return this.alone(async () => {
+      if (!website.isForgotten) await this.#flush(website);
+    });
+  }
+
+  /** @param readUntil the key of the log up to which it was read */
+  async flushAll(readUntil: () => number): Promise<void> {
+    for (const { key } of this.#websites.unsaved()) {
+      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key); // it may have gone meanwhile
+      if (website) await this.flush(website);
+    }
+    await transact(this.#database, () => {
+      const least = this.#websites
+        .unsaved()
+        .reduce((key, { firstUnsavedKey }) => Math.min(key, firstUnsavedKey ?? key), readUntil() + 1);
+      this.#states.write(STATES.checkpoint, least - 1);
+    });
+    this.#websites.forgetIdle();
+  }
+
+  /** Waits for it only where memory would grow without an end. */
+  async flushWhatIsLarge(readUntil: () => number): Promise<void> {
+    const bytes = this.#unsavedBytes();
+    if (bytes > 2 * UNSAVED_BYTES_MAX) await this.flushAll(readUntil);
+    else if (bytes > UNSAVED_BYTES_MAX) this.#flushInBackground(readUntil);
+  }
+
+  /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
+  vacuum(): Promise<void> {
+    const vacuumMarked = () => this.#vacuumMarked();
+    this.#vacuuming = this.#vacuuming.then(vacuumMarked, vacuumMarked);
+    return this.#vacuuming;
+  }
+
+  /** Where it fails, the flush that is waited for tells. */
+  #flushInBackground(readUntil: () => number): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.flushAll(readUntil)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isFlushing = false;
+      });
+  }
+
+  #unsavedBytes(): number {
+    let bytes = 0;
+    for (const website of this.#websites.unsaved()) {
+      bytes += website.dictionaries.unsavedBytes;
+      for (const segment of website.unsavedSegments()) bytes += segment.bytes;
+    }
+    return bytes;
+  }
+
+  async #vacuumMarked(): Promise<void> {
+    for (const { websiteKey, mark } of this.#states.vacuums()) {
+      const website = this.#websites.get(websiteKey);
+      website.forgetReader(); // it keeps codes
+      website.isHeld = true;
+      try {
+        await this.#vacuum(website);
+        await this.flush(website);
+      } finally {
+        website.isHeld = false;
+      }
+      // Unless something was removed meanwhile.
+      await transact(this.#database, () => this.#states.clearVacuum(websiteKey, mark));
+    }
+  }
+}
