@@ -93,7 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
   function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     return inLine(async () => {
       await catchUp();
-      pool.beginQuestion();
+      pool.begin();
       const startedAtMs = performance.now();
       try {
         return await work();

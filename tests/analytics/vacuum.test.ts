@@ -102,7 +102,7 @@ test('everything may be derived anew while a vacuum is at work', async () => {
   await follower.catchUp(1_000);
   const vacuumed = follower.vacuum();
   await follower.startAnew();
-  await Promise.all([vacuumed, follower.catchUp(1_000).then(follower.flush)]);
+  await Promise.all([vacuumed, follower.catchUp(1_000).then(() => follower.flush())]);
   expect(textsOf(log)).toEqual(['/a', '/b']);
   expect(await pagesOf(log)).toEqual(['/a', '/b']);
   log.close();

@@ -2,8 +2,8 @@ import { discardYoung } from '../../garbage.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /**
- * The segments in memory, one budget in bytes for all. What a question uses is pinned while it reads it. A question never
- * evicts what it has used itself: of a range that does not fit, the same segments stay, and the others pass through.
+ * The segments in memory, one budget in bytes for all. What is read is pinned meanwhile. A question never evicts what it
+ * has used itself: of a range that does not fit, the same segments stay, and the others pass through.
  */
 export class Pool {
   /** With the bytes that were counted for each; the last used one is the last of the map. */
@@ -11,7 +11,7 @@ export class Pool {
   #bytes = 0;
   /** Of what is no segment: dictionaries. */
   #reserved = 0;
-  #question = 0;
+  #turn = 0;
 
   constructor(readonly bytesMax: number) {}
 
@@ -19,9 +19,9 @@ export class Pool {
     return this.#bytes + this.#reserved;
   }
 
-  /** To be called before each question. */
-  beginQuestion(): void {
-    this.#question += 1;
+  /** To be called before each question, and before each page of the log. */
+  begin(): void {
+    this.#turn += 1;
   }
 
   /** Reads a segment, which stays in memory meanwhile; what it brings along is counted afterwards. */
@@ -36,7 +36,7 @@ export class Pool {
 
   pin(segment: Segment): void {
     segment.pins += 1;
-    segment.usedBy = this.#question;
+    segment.usedBy = this.#turn;
     const counted = this.#segments.get(segment) ?? 0;
     this.#segments.delete(segment);
     this.#segments.set(segment, counted);
@@ -77,7 +77,7 @@ export class Pool {
   #evict(): void {
     for (const segment of this.#segments.keys()) {
       if (this.bytes <= this.bytesMax) return;
-      if (segment.pins === 0 && segment.usedBy < this.#question) this.#drop(segment);
+      if (segment.pins === 0 && segment.usedBy < this.#turn) this.#drop(segment);
     }
   }
 }

@@ -1,10 +1,7 @@
 import type { Figures } from '../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
 
-/**
- * The additive counts of numbered groups: one for totals, the buckets of a series, the values of a dimension. Those of a
- * whole segment are kept with it, by local code.
- */
+/** The additive counts of numbered groups: one for totals, the buckets of a series, the values of a dimension. */
 export class Accumulator {
   readonly events: Uint32Array;
   readonly pageviews: Uint32Array;
@@ -12,35 +9,58 @@ export class Accumulator {
   readonly bounces: Uint32Array;
   readonly durationMs: Float64Array;
 
-  /** @param arena where the memory is from; undefined: it is kept */
   constructor(
     readonly size: number,
-    arena?: Arena,
+    arena: Arena,
   ) {
-    const u32 = () => arena?.u32(size) ?? new Uint32Array(size);
-    this.events = u32();
-    this.pageviews = u32();
-    this.visits = u32();
-    this.bounces = u32();
-    this.durationMs = arena?.f64(size) ?? new Float64Array(size);
-  }
-
-  get bytes(): number {
-    return this.size * (4 * Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT);
+    this.events = arena.u32(size);
+    this.pageviews = arena.u32(size);
+    this.visits = arena.u32(size);
+    this.bounces = arena.u32(size);
+    this.durationMs = arena.f64(size);
   }
 
   /** @param codes group i of the other one is group codes[i] of this one */
-  merge(other: Accumulator, codes: ArrayLike<number>): void {
-    const { events, pageviews, visits, bounces, durationMs } = other;
-    for (let group = 0; group < other.size; group += 1) {
-      if (events[group] === 0) continue;
-      const into = codes[group] as number; // groups are within both
-      (this.events[into] as number) += events[group] as number;
-      (this.pageviews[into] as number) += pageviews[group] as number;
-      (this.visits[into] as number) += visits[group] as number;
-      (this.bounces[into] as number) += bounces[group] as number;
-      (this.durationMs[into] as number) += durationMs[group] as number;
+  merge(
+    { groups, events, pageviews, visits, bounces, durationMs }: PartialAggregate,
+    codes: Uint32Array,
+  ): void {
+    for (let index = 0; index < groups.length; index += 1) {
+      const into = codes[groups[index] as number] as number; // groups are within both
+      (this.events[into] as number) += events[index] as number;
+      (this.pageviews[into] as number) += pageviews[index] as number;
+      (this.visits[into] as number) += visits[index] as number;
+      (this.bounces[into] as number) += bounces[index] as number;
+      (this.durationMs[into] as number) += durationMs[index] as number;
     }
+  }
+}
+
+/** The counts of a whole segment, which are kept with it: of the groups that have any, by local code. 16 bits hold each. */
+export class PartialAggregate {
+  readonly groups: Uint16Array;
+  readonly events: Uint16Array;
+  readonly pageviews: Uint16Array;
+  readonly visits: Uint16Array;
+  readonly bounces: Uint16Array;
+  readonly durationMs: Float64Array;
+
+  constructor(counts: Accumulator) {
+    const groups: number[] = [];
+    counts.events.forEach((count, group) => {
+      if (count > 0) groups.push(group);
+    });
+    const of = (column: Uint32Array) => Uint16Array.from(groups, (group) => column[group] as number); // within the counts
+    this.groups = Uint16Array.from(groups);
+    this.events = of(counts.events);
+    this.pageviews = of(counts.pageviews);
+    this.visits = of(counts.visits);
+    this.bounces = of(counts.bounces);
+    this.durationMs = Float64Array.from(groups, (group) => counts.durationMs[group] as number);
+  }
+
+  get bytes(): number {
+    return 5 * this.groups.byteLength + this.durationMs.byteLength;
   }
 }
 

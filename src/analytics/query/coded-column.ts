@@ -16,7 +16,7 @@ export type CodedColumn = {
   /** The local codes of visits, or of events. */
   local(segment: Segment): Uint16Array;
   /** Local code to code. */
-  codes(segment: Segment): ArrayLike<number> & { readonly length: number };
+  codes(segment: Segment): Uint32Array;
   text(code: number): string;
   /** 0 when no event has the text. */
   find(text: string): number;

@@ -1,6 +1,7 @@
 import { addBits } from '../collections/popcount.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
+import type { GroupBy } from './group-by.ts';
 import type { People } from './people.ts';
 import type { SelectionVector } from './select.ts';
 
@@ -32,6 +33,8 @@ export class DistinctSome {
     this.#wanted = wanted;
     let bit = 0;
     for (const { column, codes } of wanted) {
+      const left = WORD_BITS - (bit % WORD_BITS);
+      if (codes.length > left && codes.length <= WORD_BITS) bit += left; // what is of two words is looked at twice
       const bits = arena.u8(column.count + 1);
       codes.forEach((code, index) => {
         bits[code] = index + 1; // SOME_VALUES_MAX fits
@@ -94,85 +97,83 @@ export class DistinctSome {
   /** By code, for each of the wanted dimensions. */
   finish(): Map<number, number>[] {
     const counts = this.#seen.map((seen) => addBits(new Uint32Array(WORD_BITS), seen));
-    let bit = 0;
-    return this.#wanted.map(({ codes }) => {
-      const found = new Map<number, number>();
-      for (const code of codes) {
-        found.set(code, counts[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0);
-        bit += 1;
-      }
-      return found;
+    return this.#wanted.map(({ codes }, index) => {
+      const firstBit = this.#parts[index]?.firstBit ?? 0;
+      const countOf = (bit: number) => counts[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;
+      return new Map(codes.map((code, place) => [code, countOf(firstBit + place)]));
     });
   }
 }
 
-/** The distinct visitors of all values of a dimension: gathers pairs (value, person), and sorts them by value. */
+/**
+ * The distinct visitors of all values of a dimension. People are sorted by value while they come: a value has room for as
+ * many as it has visits.
+ */
 export class DistinctAll {
-  readonly #segments: { codes: Uint32Array; people: Uint32Array }[] = [];
+  readonly #group: GroupBy;
+  /** By code: where the next person goes. */
+  readonly #next: Uint32Array;
+  readonly #people: Uint32Array;
+  readonly #arena: Arena;
 
-  constructor(
-    readonly column: CodedColumn,
-    readonly peopleCount: number,
-  ) {}
+  /** @param group that has counted all that is added */
+  constructor(group: GroupBy, arena: Arena) {
+    const { visits } = group.counts;
+    this.#group = group;
+    this.#arena = arena;
+    this.#next = arena.u32(visits.length);
+    let room = 0;
+    visits.forEach((count, code) => {
+      this.#next[code] = room + 1; // after nobody (0), so that the first one differs from who is before
+      room += count + 1;
+    });
+    this.#people = arena.u32(room);
+  }
 
-  add(vector: SelectionVector, people: People): void {
-    const { segment, count, visits, hits } = vector;
-    const codesOf = this.column.codes(segment);
-    const local = this.column.local(segment);
-    const isOfVisits = this.column.scope === 'visit';
+  add({ segment, count, visits, hits }: SelectionVector, people: People): void {
+    const { column } = this.#group;
+    const codes = column.codes(segment);
+    const local = column.local(segment);
+    const isOfVisits = column.scope === 'visit';
     const first = segment.column('first');
-    const most = isOfVisits ? count : segment.eventCount;
-    const codes = new Uint32Array(most);
-    const persons = new Uint32Array(most);
-    let pairs = 0;
-    const keep = (code: number, person: number) => {
-      codes[pairs] = code;
-      persons[pairs] = person;
-      pairs += 1;
-    };
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits, events and local codes are within their columns
       const person = people.ofVisits[index] as number;
       if (isOfVisits) {
-        keep(codesOf[local[visit] as number] as number, person);
+        this.#note(codes[local[visit] as number] as number, person);
         continue;
       }
-      let before = -1;
-      for (let event = first[visit] as number; event < (first[visit + 1] as number); event += 1) {
-        if (hits !== undefined && hits[event] === 0) continue;
-        const code = local[event] as number;
-        if (code === before) continue; // often the same page again
-        before = code;
-        keep(codesOf[code] as number, person);
-      }
+      const end = first[visit + 1] as number;
+      for (let event = first[visit] as number; event < end; event += 1)
+        if (hits === undefined || hits[event] === 1)
+          this.#note(codes[local[event] as number] as number, person);
     }
-    this.#segments.push({ codes: codes.subarray(0, pairs), people: persons.subarray(0, pairs) });
+  }
+
+  /** Somebody's visits come together, so they are noted once a segment. */
+  #note(code: number, person: number): void {
+    const place = this.#next[code] as number;
+    if (this.#people[place - 1] === person) return;
+    this.#people[place] = person;
+    this.#next[code] = place + 1;
   }
 
   /** By code. */
-  finish(): Uint32Array {
-    const size = this.column.count + 1;
-    const next = new Uint32Array(size + 1);
-    for (const { codes } of this.#segments) for (const code of codes) (next[code + 1] as number) += 1;
-    for (let code = 0; code < size; code += 1) (next[code + 1] as number) += next[code] as number;
-    const sorted = new Uint32Array(next[size] as number);
-    for (const { codes, people } of this.#segments)
-      for (let pair = 0; pair < codes.length; pair += 1) {
-        const code = codes[pair] as number; // within the pairs
-        sorted[next[code] as number] = people[pair] as number;
-        (next[code] as number) += 1;
-      }
-    // next[code] is now where the pairs of that value end.
-    const visitors = new Uint32Array(size);
-    const stamp = new Uint32Array(this.peopleCount + 1);
-    let pair = 0;
-    for (let code = 0; code < size; code += 1)
-      for (; pair < (next[code] as number); pair += 1) {
-        const person = sorted[pair] as number;
-        if (stamp[person] === code + 1) continue;
-        stamp[person] = code + 1;
+  finish(peopleCount: number): Uint32Array {
+    const { visits } = this.#group.counts;
+    const visitors = this.#arena.u32(visits.length);
+    const lastCode = this.#arena.u32(peopleCount + 1);
+    let from = 1;
+    for (let code = 0; code < visits.length; code += 1) {
+      const end = this.#next[code] as number;
+      for (let place = from; place < end; place += 1) {
+        const person = this.#people[place] as number;
+        if (lastCode[person] === code + 1) continue;
+        lastCode[person] = code + 1;
         (visitors[code] as number) += 1;
       }
+      from += (visits[code] as number) + 1;
+    }
     return visitors;
   }
 }

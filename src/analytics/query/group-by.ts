@@ -1,25 +1,101 @@
 import type { Arena } from '../memory/arena.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
-import { Accumulator } from './accumulator.ts';
+import { Accumulator, PartialAggregate } from './accumulator.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { SelectionVector } from './select.ts';
 
-const TOTAL = Uint32Array.of(0);
+/** Counts the values of a dimension over the segments of a question. */
+export class GroupBy {
+  readonly counts: Accumulator;
+  readonly #arena: Arena;
+  /** By code: the last visit that had an event of it, numbered through all segments. */
+  readonly #lastVisit: Uint32Array;
+  #visitsBefore = 1;
 
-/**
- * Counts the matching visits and events of one segment by local code.
- *
- * @param column undefined: all of them are one group
- */
-function countGroups(
-  vector: SelectionVector,
-  column: CodedColumn | undefined,
-  into: Accumulator,
-  arena: Arena,
-): void {
-  if (!column) countAll(vector, into);
-  else if (column.scope === 'visit') countVisits(vector, column.local(vector.segment), into);
-  else countEvents(vector, column.local(vector.segment), into, arena);
+  constructor(
+    readonly column: CodedColumn,
+    arena: Arena,
+  ) {
+    this.counts = new Accumulator(column.count + 1, arena);
+    this.#lastVisit = arena.u32(column.scope === 'event' ? column.count + 1 : 0);
+    this.#arena = arena;
+  }
+
+  /** The counts of whole segments are kept with them. */
+  add(vector: SelectionVector): void {
+    const { segment, isWhole } = vector;
+    const { column, counts } = this;
+    const codes = column.codes(segment);
+    if (isWhole)
+      counts.merge(
+        keptOrNew(vector, column.dimension, () => this.#countSegment(vector)),
+        codes,
+      );
+    else if (column.scope === 'visit') countVisits(vector, column.local(segment), codes, counts);
+    else {
+      countEvents(
+        vector,
+        column.local(segment),
+        { codes, lastVisit: this.#lastVisit, visitsBefore: this.#visitsBefore },
+        counts,
+      );
+      this.#visitsBefore += segment.visitCount;
+    }
+  }
+
+  /** By local code. */
+  #countSegment(vector: SelectionVector): Accumulator {
+    const { column } = this;
+    const { segment } = vector;
+    const size = column.codes(segment).length;
+    const counted = new Accumulator(size, this.#arena);
+    const local = column.local(segment);
+    if (column.scope === 'visit') countVisits(vector, local, LOCAL, counted);
+    else
+      countEvents(
+        vector,
+        local,
+        { codes: LOCAL, lastVisit: this.#arena.u32(size), visitsBefore: 1 },
+        counted,
+      );
+    return counted;
+  }
+}
+
+/** Counts everything that matches. */
+export class Totals {
+  readonly counts: Accumulator;
+  readonly #arena: Arena;
+
+  constructor(arena: Arena) {
+    this.counts = new Accumulator(1, arena);
+    this.#arena = arena;
+  }
+
+  add(vector: SelectionVector): void {
+    if (!vector.isWhole) {
+      countAll(vector, this.counts);
+      return;
+    }
+    const count = () => {
+      const counted = new Accumulator(1, this.#arena);
+      countAll(vector, counted);
+      return counted;
+    };
+    this.counts.merge(keptOrNew(vector, 'totals', count), LOCAL);
+  }
+}
+
+/** Local codes as they are. */
+const LOCAL = Uint32Array.from({ length: 2 ** 16 }, (_, code) => code);
+
+function keptOrNew({ segment }: SelectionVector, name: string, count: () => Accumulator): PartialAggregate {
+  const kept = segment.aggregates.get(name);
+  if (kept) return kept as PartialAggregate; // nothing else is kept
+  const counted = new PartialAggregate(count());
+  segment.aggregates.set(name, counted);
+  segment.bytes += counted.bytes;
+  return counted;
 }
 
 function countAll(
@@ -44,16 +120,18 @@ function countAll(
   (into.durationMs[0] as number) += durationSum;
 }
 
+/** @param codes local code to group */
 function countVisits(
   { segment, count, visits, events, pageviews, bounced }: SelectionVector,
   column: Uint16Array,
+  codes: Uint32Array,
   into: Accumulator,
 ): void {
   const durations = segment.column('durationMs');
   const { events: eventSums, pageviews: viewSums, visits: visitSums, bounces, durationMs } = into;
   for (let index = 0; index < count; index += 1) {
     const visit = visits[index] as number;
-    const group = column[visit] as number;
+    const group = codes[column[visit] as number] as number;
     (visitSums[group] as number) += 1;
     (eventSums[group] as number) += events[index] as number;
     (viewSums[group] as number) += pageviews[index] as number;
@@ -62,88 +140,33 @@ function countVisits(
   }
 }
 
+/** `lastVisit`: by group, the last visit that was counted, as its index + `visitsBefore`. */
+type EventGroups = { codes: Uint32Array; lastVisit: Uint32Array; visitsBefore: number };
+
 function countEvents(
   { segment, count, visits, bounced, hits }: SelectionVector,
   column: Uint16Array,
+  { codes, lastVisit, visitsBefore }: EventGroups,
   into: Accumulator,
-  arena: Arena,
 ): void {
   const first = segment.column('first');
   const eventType = segment.column('eventType');
   const durations = segment.column('durationMs');
   const { events: eventSums, pageviews: viewSums, visits: visitSums, bounces, durationMs } = into;
-  /** By group: the last visit (+ 1) that had an event of it. */
-  const lastVisit = arena.u32(into.size);
   for (let index = 0; index < count; index += 1) {
     const visit = visits[index] as number;
+    const number = visitsBefore + visit;
     const end = first[visit + 1] as number;
     for (let event = first[visit] as number; event < end; event += 1) {
       if (hits !== undefined && hits[event] === 0) continue;
-      const group = column[event] as number;
+      const group = codes[column[event] as number] as number;
       (eventSums[group] as number) += 1;
       (viewSums[group] as number) += eventType[event] === PAGEVIEW ? 1 : 0;
-      if (lastVisit[group] === visit + 1) continue;
-      lastVisit[group] = visit + 1;
+      if (lastVisit[group] === number) continue;
+      lastVisit[group] = number;
       (visitSums[group] as number) += 1;
       (bounces[group] as number) += bounced[index] as number;
       (durationMs[group] as number) += durations[visit] as number;
     }
-  }
-}
-
-/**
- * The counts of one segment by local code. Those of a whole segment are kept with it (partial aggregates).
- *
- * @param column undefined: totals
- */
-export function aggregate(
-  vector: SelectionVector,
-  column: CodedColumn | undefined,
-  arena: Arena,
-): Accumulator {
-  const { segment, isWhole } = vector;
-  const size = column ? column.codes(segment).length : 1;
-  const name = column?.dimension ?? '';
-  const kept = isWhole ? segment.aggregates.get(name) : undefined;
-  if (kept) return kept as Accumulator; // nothing else is kept under this name
-  const counted = new Accumulator(size, isWhole ? undefined : arena);
-  countGroups(vector, column, counted, arena);
-  if (isWhole) {
-    segment.aggregates.set(name, counted);
-    segment.bytes += counted.bytes;
-  }
-  return counted;
-}
-
-/** Counts the values of a dimension over the segments of a question. */
-export class GroupBy {
-  readonly counts: Accumulator;
-  readonly #arena: Arena;
-
-  constructor(
-    readonly column: CodedColumn,
-    arena: Arena,
-  ) {
-    this.counts = new Accumulator(column.count + 1, arena);
-    this.#arena = arena;
-  }
-
-  add(vector: SelectionVector): void {
-    this.counts.merge(aggregate(vector, this.column, this.#arena), this.column.codes(vector.segment));
-  }
-}
-
-/** Counts everything that matches. */
-export class Totals {
-  readonly counts: Accumulator;
-  readonly #arena: Arena;
-
-  constructor(arena: Arena) {
-    this.counts = new Accumulator(1, arena);
-    this.#arena = arena;
-  }
-
-  add(vector: SelectionVector): void {
-    this.counts.merge(aggregate(vector, undefined, this.#arena), TOTAL);
   }
 }

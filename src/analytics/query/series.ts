@@ -2,7 +2,6 @@ import type { Figures } from '../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';
-import { aggregate } from './group-by.ts';
 import type { People } from './people.ts';
 import type { SelectionVector } from './select.ts';
 
@@ -22,8 +21,6 @@ export class Series {
   readonly #lastBucket: Uint32Array;
   /** Pairs of somebody and a bucket, when visits of several classes may overlap. */
   readonly #pairs: Set<number> | undefined;
-  readonly #arena: Arena;
-
   readonly #fromMs: number;
 
   /**
@@ -40,16 +37,6 @@ export class Series {
     this.#visitors = arena.u32(this.#count);
     this.#lastBucket = arena.u32(isOneClass ? peopleMax + 1 : 0);
     this.#pairs = isOneClass ? undefined : new Set();
-    this.#arena = arena;
-  }
-
-  add(vector: SelectionVector, people: People): void {
-    const { startMs, endMs } = vector.segment.facts;
-    const bucket = this.#find(startMs);
-    const isOne =
-      startMs >= this.#fromMs && this.#isBucket(bucket) && endMs <= (this.#limits[bucket + 1] as number);
-    if (isOne) this.#addSegment(vector, people, bucket);
-    else this.#addVisits(vector, people);
   }
 
   finish(): Figures[] {
@@ -64,40 +51,57 @@ export class Series {
     });
   }
 
-  /** All of the segment lies in one bucket. */
-  #addSegment(vector: SelectionVector, people: People, bucket: number): void {
-    const counted = aggregate(vector, undefined, this.#arena);
-    this.#counts.merge(counted, [bucket]);
-    (this.#begun[bucket] as number) += counted.visits[0] as number;
-    for (let index = 0; index < vector.count; index += 1)
-      this.#meet(people.ofVisits[index] as number, bucket);
-  }
-
-  #addVisits(vector: SelectionVector, people: People): void {
+  /** Most visits lie in the bucket of the one before them, whose counts are added up before they are stored. */
+  add(vector: SelectionVector, people: People): void {
     const { segment, count, visits, events, pageviews, bounced, hits } = vector;
-    const { dayMs } = segment;
     const startMs = segment.column('startMs');
     const durationMs = segment.column('durationMs');
+    const sum = { begun: 0, bounces: 0, durationMs: 0, visits: 0, events: 0, pageviews: 0 };
     let bucket = -1;
+    let bucketFromMs = Number.POSITIVE_INFINITY;
+    let bucketToMs = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits are within their columns
-      const start = dayMs + (startMs[visit] as number);
+      const start = segment.dayMs + (startMs[visit] as number);
       const duration = durationMs[visit] as number;
-      bucket = this.#find(start, bucket);
       const person = people.ofVisits[index] as number;
-      const isWithin = this.#isBucket(bucket);
-      if (isWithin && start >= this.#fromMs) {
-        (this.#begun[bucket] as number) += 1;
-        (this.#counts.bounces[bucket] as number) += bounced[index] as number;
-        (this.#counts.durationMs[bucket] as number) += duration;
+      if (start < bucketFromMs || start >= bucketToMs) {
+        this.#store(sum, bucket);
+        bucket = this.#find(start);
+        bucketFromMs = this.#limits[bucket] ?? Number.NEGATIVE_INFINITY;
+        bucketToMs = this.#limits[bucket + 1] ?? Number.POSITIVE_INFINITY;
       }
-      if (isWithin && hits === undefined && start + duration < (this.#limits[bucket + 1] as number)) {
-        (this.#counts.visits[bucket] as number) += 1;
-        (this.#counts.events[bucket] as number) += events[index] as number;
-        (this.#counts.pageviews[bucket] as number) += pageviews[index] as number;
+      if (start >= this.#fromMs) {
+        sum.begun += 1;
+        sum.bounces += bounced[index] as number;
+        sum.durationMs += duration;
+      }
+      if (hits === undefined && start + duration < bucketToMs && this.#isBucket(bucket)) {
+        sum.visits += 1;
+        sum.events += events[index] as number;
+        sum.pageviews += pageviews[index] as number;
         this.#meet(person, bucket);
       } else this.#addEvents(vector, visit, person, bucket);
     }
+    this.#store(sum, bucket);
+  }
+
+  /** Leaves zeros in the sum. Visits outside all buckets are left out. */
+  #store(sum: Sum, bucket: number): void {
+    if (this.#isBucket(bucket)) {
+      (this.#begun[bucket] as number) += sum.begun; // below the count, as all below
+      (this.#counts.bounces[bucket] as number) += sum.bounces;
+      (this.#counts.durationMs[bucket] as number) += sum.durationMs;
+      (this.#counts.visits[bucket] as number) += sum.visits;
+      (this.#counts.events[bucket] as number) += sum.events;
+      (this.#counts.pageviews[bucket] as number) += sum.pageviews;
+    }
+    sum.begun = 0;
+    sum.bounces = 0;
+    sum.durationMs = 0;
+    sum.visits = 0;
+    sum.events = 0;
+    sum.pageviews = 0;
   }
 
   /** A visit that lies in several buckets, or matches in part. */
@@ -138,20 +142,27 @@ export class Series {
     return bucket >= 0 && bucket < this.#count;
   }
 
-  /** −1 before the first bound; the count of buckets after the last. @param guess looked at first */
-  #find(instantMs: number, guess = -1): number {
-    const limits = this.#limits;
-    if (guess >= 0 && instantMs >= (limits[guess] as number) && instantMs < (limits[guess + 1] ?? 0))
-      return guess;
+  /** −1 before the first bound; the count of buckets after the last. */
+  #find(instantMs: number): number {
     let low = 0;
-    let high = limits.length;
+    let high = this.#limits.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((limits[middle] as number) <= instantMs) low = middle + 1;
+      if ((this.#limits[middle] as number) <= instantMs) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
 }
+
+/** Of visits that begin in one bucket; the last three of those that also end there. */
+type Sum = {
+  begun: number;
+  bounces: number;
+  durationMs: number;
+  visits: number;
+  events: number;
+  pageviews: number;
+};
 
 const BUCKETS = 2 ** 16;

@@ -63,33 +63,30 @@ export class Breakdowns {
       if (wanted.length === 0) break;
       const some = wanted.flatMap(({ rows, codes }) => (codes === 'all' ? [] : [{ rows, codes }]));
       const every = wanted.flatMap(({ rows, codes }) => (codes === 'all' ? [rows] : []));
-      const found = this.#count(
+      const found = countVisitors(
         some.map(({ rows, codes }) => ({ column: rows.column, codes })),
-        every.map(({ column }) => column),
+        every.map(({ column }) => this.group(column.dimension)),
+        this.#parts,
       );
       for (const [index, { rows }] of some.entries()) rows.learn(found.some[index] ?? new Map());
       for (const [index, rows] of every.entries()) rows.learnAll(found.all[index] ?? new Uint32Array(0));
     }
     return all.map((rows) => rows.answer());
   }
-
-  #count(wanted: { column: CodedColumn; codes: readonly number[] }[], columns: readonly CodedColumn[]) {
-    return countVisitors(wanted, columns, this.#parts);
-  }
 }
 
 /** A pass over the matching visits that finds distinct visitors: of some values, and of all values of some dimensions. */
 export function countVisitors(
   wanted: readonly { column: CodedColumn; codes: readonly number[] }[],
-  columns: readonly CodedColumn[],
+  groups: readonly GroupBy[],
   { scan, people, arena }: Parts,
 ): { some: Map<number, number>[]; all: Uint32Array[] } {
   const some = new DistinctSome(wanted, people.count, arena);
-  const all = columns.map((column) => new DistinctAll(column, people.count));
+  const all = groups.map((group) => new DistinctAll(group, arena));
   scan.run((vector) => {
     people.find(vector);
     some.add(vector, people);
     for (const one of all) one.add(vector, people);
   });
-  return { some: some.finish(), all: all.map((one) => one.finish()) };
+  return { some: some.finish(), all: all.map((one) => one.finish(people.count)) };
 }

@@ -48,7 +48,7 @@ export function listPages(request: PagesRequest, source: Source): List<Page> {
   return { rows: shown.map(toPage), total: present.length };
 
   function findAll(): void {
-    const [found] = countVisitors([], [column], { ...source, scan, people }).all;
+    const [found] = countVisitors([], [pages], { ...source, scan, people }).all;
     if (found) visitors.set(found.subarray(0, visitors.length));
   }
 

@@ -126,6 +126,7 @@ export class Follower {
     if (page.firstErasure !== undefined && (this.#mayBeOwn || this.#isStalled(page.firstErasure)))
       return (await this.#log.carryOutErasures(deadlineMs)) ? undefined : false;
     this.#mayBeOwn = false;
+    this.#pool.begin();
     await this.#applyRemovals(page.removals);
     if (!page.hasAllRemovals) return undefined;
     this.#take(page.events);

@@ -28,7 +28,7 @@ function stored(count: number): StoredSegment[] {
 /** @returns how many segments were read from the disk */
 function ask(pool: Pool, segments: readonly StoredSegment[]): number {
   reads = 0;
-  pool.beginQuestion();
+  pool.begin();
   for (const segment of segments) pool.use(segment, read);
   return reads;
 }
@@ -55,11 +55,11 @@ describe('a pool', () => {
   test('keeps what somebody reads, whatever else is read meanwhile', () => {
     const pool = new Pool(SIZE);
     const [outer, inner] = stored(2) as [StoredSegment, StoredSegment];
-    pool.beginQuestion();
+    pool.begin();
     pool.use(outer, () => {
       read(outer);
       pool.use(outer, read);
-      pool.beginQuestion();
+      pool.begin();
       pool.use(inner, read);
       expect(heldOf([outer, inner])).toEqual([1, 1]);
       expect(() => pool.forget(outer)).toThrow('A segment is dropped that somebody reads.');
@@ -108,7 +108,7 @@ describe('a pool', () => {
     const pool = new Pool(3 * SIZE);
     const segments = stored(3);
     ask(pool, segments);
-    pool.beginQuestion();
+    pool.begin();
     pool.reserve(2 * SIZE);
     expect([pool.bytes, ...heldOf(segments)]).toEqual([3 * SIZE, 0, 0, 1]);
     pool.reserve(0);
