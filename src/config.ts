@@ -70,7 +70,7 @@ export const SETTINGS = {
   ),
   ...OPERATION_SETTINGS,
   ANALYTICS_CACHE_MB: setting(
-    '64',
+    '80',
     'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
     integer(1, 16_384),
   ),

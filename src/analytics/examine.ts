@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../db/local-database.ts';
-import { PARTS } from './segment/schema.ts';
+import { FORMAT, PARTS } from './segment/schema.ts';
 import type { Segment } from './segment/segment.ts';
 import { createSegmentStore } from './segment/store.ts';
 import { createStates, STATES } from './write/state.ts';
@@ -27,9 +27,10 @@ export function readProbe(database: LocalDatabase): number | undefined {
   return createStates(database).read(STATES.probe);
 }
 
-/** Reads every segment, and counts what is in it. */
+/** Reads every segment, and counts what is in it. Those of another format are derived anew, and not looked at. */
 export function examineSegments(database: LocalDatabase): Examination {
   const states = createStates(database);
+  if (states.read(STATES.format) !== FORMAT) return { checkpoint: 0, removals: 0, websites: [] };
   const store = createSegmentStore(database);
   const rows = database
     .prepare('SELECT website_key, taken_until FROM website_states ORDER BY website_key')

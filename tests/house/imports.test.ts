@@ -94,7 +94,7 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   segment: ['vocabulary'],
   memory: ['segment'],
   dictionary: ['collections', 'dimensions'],
-  write: ['dictionary', 'memory', 'segment', 'derive', 'dimensions', 'vocabulary'],
+  write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions', 'vocabulary'],
   query: [
     'dictionary',
     'memory',

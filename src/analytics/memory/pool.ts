@@ -46,7 +46,7 @@ export class Pool {
     if (segment.pins === 0) throw new Error('A segment is unpinned that nobody reads.');
     segment.pins -= 1;
     if (segment.pins > 0) return;
-    segment.closeParts();
+    discardYoung(segment.closeParts());
     this.#bytes += segment.bytes - (this.#segments.get(segment) ?? 0);
     this.#segments.set(segment, segment.bytes);
     this.#evict();

@@ -1,7 +1,8 @@
 import type { Figures } from '../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
-import { PAGEVIEW } from '../segment/schema.ts';
+import { HOUR_MS, PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';
+import { Instants } from './instants.ts';
 import type { People } from './people.ts';
 import type { SelectionVector } from './select.ts';
 
@@ -22,6 +23,7 @@ export class Series {
   /** Pairs of somebody and a bucket, when visits of several classes may overlap. */
   readonly #pairs: Set<number> | undefined;
   readonly #fromMs: number;
+  readonly #isHourly: boolean;
 
   /**
    * @param bounds ascending; bucket i is [bounds[i], bounds[i + 1])
@@ -30,6 +32,7 @@ export class Series {
    */
   constructor(bounds: readonly number[], { fromMs, peopleMax, isOneClass }: SeriesOptions, arena: Arena) {
     this.#fromMs = fromMs;
+    this.#isHourly = bounds.every((bound) => bound % HOUR_MS === 0);
     this.#limits = Float64Array.from(bounds);
     this.#count = Math.max(0, bounds.length - 1);
     this.#counts = new Accumulator(this.#count, arena);
@@ -53,10 +56,11 @@ export class Series {
 
   /** Most visits lie in the bucket of the one before them, whose counts are added up before they are stored. */
   add(vector: SelectionVector, people: People): void {
-    const { segment, count, visits, events, pageviews, bounced, hits } = vector;
+    const { segment, count, visits, events, pageviews, bounced } = vector;
     const startMs = segment.column('startMs');
     const durationMs = segment.column('durationMs');
     const sum = { begun: 0, bounces: 0, durationMs: 0, visits: 0, events: 0, pageviews: 0 };
+    let instants: Instants | undefined;
     let bucket = -1;
     let bucketFromMs = Number.POSITIVE_INFINITY;
     let bucketToMs = Number.NEGATIVE_INFINITY;
@@ -76,12 +80,15 @@ export class Series {
         sum.bounces += bounced[index] as number;
         sum.durationMs += duration;
       }
-      if (hits === undefined && start + duration < bucketToMs && this.#isBucket(bucket)) {
-        sum.visits += 1;
-        sum.events += events[index] as number;
-        sum.pageviews += pageviews[index] as number;
-        this.#meet(person, bucket);
-      } else this.#addEvents(vector, visit, person, bucket);
+      if (start + duration >= bucketToMs) {
+        instants ??= new Instants(segment, this.#isHourly);
+        this.#addEvents(vector, { visit, person, bucket }, instants);
+        continue;
+      }
+      sum.visits += 1;
+      sum.events += events[index] as number;
+      sum.pageviews += pageviews[index] as number;
+      if (this.#isBucket(bucket)) this.#meet(person, bucket);
     }
     this.#store(sum, bucket);
   }
@@ -104,17 +111,22 @@ export class Series {
     sum.pageviews = 0;
   }
 
-  /** A visit that lies in several buckets, or matches in part. */
-  #addEvents({ segment, hits }: SelectionVector, visit: number, person: number, first: number): void {
+  /** A visit that lies in several buckets. */
+  #addEvents(
+    { segment, hits }: SelectionVector,
+    { visit, person, bucket: first }: CrossingVisit,
+    instants: Instants,
+  ): void {
     const from = segment.column('first')[visit] as number; // within the columns, as below
     const to = segment.column('first')[visit + 1] as number;
-    const atMs = segment.column('atMs');
     const eventType = segment.column('eventType');
+    const { atMs } = instants;
+    const shift = instants.shiftOf(visit);
     let bucket = first;
     let counted = -1;
     for (let event = from; event < to; event += 1) {
       if (hits !== undefined && hits[event] === 0) continue;
-      const instantMs = segment.dayMs + (atMs[event] as number);
+      const instantMs = segment.dayMs + (atMs[event + shift] as number);
       while (bucket < this.#count && instantMs >= (this.#limits[bucket + 1] as number)) bucket += 1;
       if (!this.#isBucket(bucket)) continue;
       (this.#counts.events[bucket] as number) += 1;
@@ -154,6 +166,9 @@ export class Series {
     return low - 1;
   }
 }
+
+/** `bucket`: the one in which it begins. */
+type CrossingVisit = { visit: number; person: number; bucket: number };
 
 /** Of visits that begin in one bucket; the last three of those that also end there. */
 type Sum = {

@@ -95,16 +95,26 @@ function latestIds(by: Grouping, request: ListRequest, source: Source): number[]
 }
 
 /** The last matching event of each group. */
-function findLast(by: Grouping, selection: Selection, source: Source): Map<number, Moment> {
+function findLast(by: Grouping, selection: Selection, source: Source): Map<number, Readonly<Moment>> {
   const last = new Map<number, Moment>();
   new Scan(selection, source).run((vector) => {
     const { segment } = vector;
     const atMs = segment.column('atMs');
     const key = segment.column('key');
+    let moment: Moment | undefined;
+    let lastId = -1;
     eachHit(by, vector, (id, _visit, event) => {
-      const moment = { atMs: segment.dayMs + (atMs[event] as number), key: key[event] as number }; // within the columns
-      const known = last.get(id);
-      if (!known || compareMoments(known, moment) < 0) last.set(id, moment);
+      if (id !== lastId) moment = last.get(id); // most events are of the group of the one before
+      lastId = id;
+      const at = segment.dayMs + (atMs[event] as number); // within the columns, as below
+      const own = key[event] as number;
+      if (!moment) {
+        moment = { atMs: at, key: own };
+        last.set(id, moment);
+      } else if (at > moment.atMs || (at === moment.atMs && own > moment.key)) {
+        moment.atMs = at;
+        moment.key = own;
+      }
     });
   });
   return last;

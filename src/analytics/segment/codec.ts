@@ -1,28 +1,51 @@
+import { packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
+
 /**
- * The stored form of typed arrays: each one compressed by itself (zstd), so that one can be read without the others.
+ * The stored form of typed arrays: each one by itself, so that one can be read without the others. Integers of 16 and 32
+ * bits are bit-packed, which is as small as zstd and read in a tenth of its time; what zstd makes half as small is left to it.
  *
- * Layout: count (uint32), then for each array its bytes and its stored bytes (uint32 each), then the stored bytes. An
- * array whose stored bytes are as many as its bytes is not compressed.
+ * Layout: count (uint32), then for each array its bytes, its stored bytes and its form (uint32 each), then the stored bytes,
+ * each from a multiple of four.
  */
 const WORD = 4;
+const HEADER_WORDS = 3;
 const LEVEL = 3;
 /** Of so few bytes, the frame alone is most. */
 const COMPRESSED_MIN = 64;
+/** Forms; a bit-packed one is PACKED + the bits of a value, × 2 when the array is of 32 bits. */
+const RAW = 0;
+const ZSTD = 1;
+const PACKED = 2;
+const WIDTHS = 33;
+
+type Stored = { bytes: Uint8Array; form: number };
 
 export function encodeArrays(arrays: readonly ArrayBufferView[]): Uint8Array {
-  const stored = arrays.map((array) => {
-    const raw = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    if (raw.length < COMPRESSED_MIN) return raw;
-    const compressed = Bun.zstdCompressSync(raw as Uint8Array<ArrayBuffer>, { level: LEVEL }); // never shared memory
-    return compressed.length < raw.length ? compressed : raw;
-  });
-  const header = new Uint32Array(1 + 2 * arrays.length);
+  const stored = arrays.map(encode);
+  const header = new Uint32Array(1 + HEADER_WORDS * arrays.length);
   header[0] = arrays.length;
   arrays.forEach((array, index) => {
-    header[1 + 2 * index] = array.byteLength;
-    header[2 + 2 * index] = stored[index]?.length ?? 0;
+    const { bytes, form } = stored[index] as Stored; // one for each
+    header.set([array.byteLength, bytes.length, form], 1 + HEADER_WORDS * index);
   });
-  return Buffer.concat([new Uint8Array(header.buffer), ...stored]);
+  const padded = stored.flatMap(({ bytes }) => [bytes, new Uint8Array(toWord(bytes.length) - bytes.length)]);
+  return Buffer.concat([new Uint8Array(header.buffer), ...padded]);
+}
+
+function encode(array: ArrayBufferView): Stored {
+  const raw = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  if (raw.length < COMPRESSED_MIN) return { bytes: raw, form: RAW };
+  const compressed = Bun.zstdCompressSync(raw as Uint8Array<ArrayBuffer>, { level: LEVEL }); // never shared memory
+  if (array instanceof Uint16Array || array instanceof Uint32Array) {
+    const width = widthOf(array);
+    const size = packedBytes(array.length, width);
+    if (size < raw.length && size <= 2 * compressed.length)
+      return {
+        bytes: packInto(new Uint8Array(size), array, width),
+        form: PACKED + width + (array instanceof Uint32Array ? WIDTHS : 0),
+      };
+  }
+  return compressed.length < raw.length ? { bytes: compressed, form: ZSTD } : { bytes: raw, form: RAW };
 }
 
 /** The stored form, opened: arrays are read one by one. */
@@ -36,27 +59,41 @@ export function openArrays(blob: Uint8Array | ArrayBuffer): StoredArrays {
   const bytes = blob instanceof ArrayBuffer ? new Uint8Array(blob) : blob;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = view.getUint32(0, true);
+  const wordOf = (index: number, word: number) =>
+    view.getUint32(WORD * (1 + HEADER_WORDS * index + word), true);
   const starts: number[] = [];
-  let end = WORD * (1 + 2 * count);
+  let end = WORD * (1 + HEADER_WORDS * count);
   for (let index = 0; index < count; index += 1) {
     starts.push(end);
-    end += view.getUint32(WORD * (2 + 2 * index), true);
+    end += toWord(wordOf(index, 1));
   }
   return {
     count,
     bytes(index) {
       const start = starts[index];
       if (start === undefined) throw new RangeError(`There is no array ${index} among ${count}.`);
-      const length = view.getUint32(WORD * (1 + 2 * index), true);
-      const storedLength = view.getUint32(WORD * (2 + 2 * index), true);
-      const stored = bytes.subarray(start, start + storedLength);
-      if (storedLength === length) return toOwnBuffer(stored);
-      const raw = Bun.zstdDecompressSync(stored as Uint8Array<ArrayBuffer>); // never shared memory
-      return raw.byteOffset === 0 && raw.buffer.byteLength === length
-        ? (raw.buffer as ArrayBuffer) // as above
-        : toOwnBuffer(raw);
+      const stored = bytes.subarray(start, start + wordOf(index, 1));
+      return decode(stored, wordOf(index, 0), wordOf(index, 2));
     },
   };
+}
+
+function decode(stored: Uint8Array, length: number, form: number): ArrayBuffer {
+  if (form === RAW) return toOwnBuffer(stored);
+  if (form === ZSTD) {
+    const raw = Bun.zstdDecompressSync(stored as Uint8Array<ArrayBuffer>); // never shared memory
+    return raw.byteOffset === 0 && raw.buffer.byteLength === length
+      ? (raw.buffer as ArrayBuffer) // as above
+      : toOwnBuffer(raw);
+  }
+  const isWide = form >= PACKED + WIDTHS;
+  const into = isWide ? new Uint32Array(length / 4) : new Uint16Array(length / 2);
+  unpack(stored, form - PACKED - (isWide ? WIDTHS : 0), into);
+  return into.buffer;
+}
+
+function toWord(bytes: number): number {
+  return Math.ceil(bytes / WORD) * WORD;
 }
 
 function toOwnBuffer(bytes: Uint8Array): ArrayBuffer {

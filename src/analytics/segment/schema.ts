@@ -1,6 +1,9 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 
+/** To be changed with whatever is stored of segments: what has another one is derived anew. */
+export const FORMAT = 2;
+
 /** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
 export const SEGMENT_EVENTS_MAX = 65_535;
 
@@ -54,6 +57,9 @@ export const COLUMN_TYPES = {
   /** Index into `sessions`, which holds the hash of each different session. */
   session: Uint16Array,
   sessions: Float64Array,
+  /** Visits, ascending, that begin in one hour (UTC) and end in another, and the instants of all of their events. */
+  longVisit: Uint16Array,
+  longVisitMs: Uint32Array,
 } as const satisfies Record<string, ColumnType>;
 export type ColumnName = keyof typeof COLUMN_TYPES;
 export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
@@ -62,15 +68,48 @@ export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof 
 export const LOCAL_DICTIONARIES = ['page', 'hostname', 'event', ...FACT_DIMENSIONS] as const;
 export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
 
-/** What is stored together, and read together. Local dictionaries come with the visits. Append only. */
+/** Dimensions of visits that dashboards begin with; the others are read when somebody asks for them. */
+const OFTEN_ASKED = ['entryPage', 'source', 'channel', 'country', 'deviceType', 'browser', 'os'] as const;
+const SELDOM_ASKED = [
+  'exitPage',
+  'referrer',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+  'language',
+  'screen',
+] as const satisfies readonly Exclude<(typeof VISIT_CODES)[number], (typeof OFTEN_ASKED)[number]>[];
+
+/** What is stored together, and read together. Local dictionaries come with the visits. */
 export const PARTS = {
-  visits: ['visitor', 'class', 'first', 'pageviews', 'startMs', 'durationMs', ...VISIT_CODES],
+  visits: [
+    'visitor',
+    'class',
+    'first',
+    'pageviews',
+    'startMs',
+    'durationMs',
+    'longVisit',
+    'longVisitMs',
+    ...OFTEN_ASKED,
+  ],
+  facts: SELDOM_ASKED,
   events: ['eventType', 'page'],
   times: ['atMs', 'hostname', 'event'],
   identity: ['key', 'session', 'sessions'],
 } as const satisfies Record<string, readonly ColumnName[]>;
 export type PartName = keyof typeof PARTS;
-export const PART_NAMES = ['visits', 'events', 'times', 'identity', 'dictionaries', 'properties'] as const;
+export const PART_NAMES = [
+  'visits',
+  'facts',
+  'events',
+  'times',
+  'identity',
+  'dictionaries',
+  'properties',
+] as const;
 export type StoredPart = (typeof PART_NAMES)[number];
 
 export function partOf(column: ColumnName): PartName {
@@ -82,7 +121,8 @@ export function partOf(column: ColumnName): PartName {
 /** Class of an event, as stored: whoever is left out of the figures, or is a bot. */
 export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / DAY_MS);
 }

@@ -66,6 +66,7 @@ export class Segment {
   #read: ReadPart | undefined;
   /** Parts that are being read from, as long as the segment is pinned. */
   readonly #parts = new Map<StoredPart, StoredArrays>();
+  #partBytes = 0;
   /** What was computed from all of it and is kept with it (see PartialAggregates). */
   readonly aggregates = new Map<string, { bytes: number }>();
 
@@ -126,14 +127,18 @@ export class Segment {
   properties(): SegmentProperties {
     if (this.#properties) return this.#properties;
     const blob = this.#read?.(this.id, 'properties');
+    this.#partBytes += blob?.byteLength ?? 0;
     this.#properties = blob ? decodeProperties(blob) : NO_PROPERTIES;
     this.bytes += propertiesBytes(this.#properties);
     return this.#properties;
   }
 
-  /** Closes what was read from. */
-  closeParts(): void {
+  /** Closes what was read from. @returns how many bytes that was */
+  closeParts(): number {
+    const bytes = this.#partBytes;
     this.#parts.clear();
+    this.#partBytes = 0;
+    return bytes;
   }
 
   /** Frees the memory of a stored segment. */
@@ -166,6 +171,7 @@ export class Segment {
     if (known) return known;
     const blob = this.#read?.(this.id, part);
     if (!blob) throw new Error(`Segment ${this.id} is without its ${part}.`);
+    this.#partBytes += blob.byteLength;
     const opened = openArrays(blob);
     this.#parts.set(part, opened);
     return opened;

@@ -5,6 +5,7 @@ import {
   DAY_MS,
   EVENT_CODES,
   FACT_DIMENSIONS,
+  HOUR_MS,
   LOCAL_DICTIONARIES,
   type LocalDictionary,
   PAGEVIEW,
@@ -73,9 +74,11 @@ class Builder {
       (name) => [name, new COLUMN_TYPES[name](events)] as const,
     );
     this.#columns = {
-      ...(Object.fromEntries([...ofVisits, ...codesOfVisits, ...ofEvents]) as unknown as Columns), // all but these two
+      ...(Object.fromEntries([...ofVisits, ...codesOfVisits, ...ofEvents]) as unknown as Columns), // all but these four
       first: new Uint16Array(visits + 1),
       sessions: new Float64Array(0),
+      longVisit: new Uint16Array(0),
+      longVisitMs: new Uint32Array(0),
     };
     this.#codes = Object.fromEntries(LOCAL_DICTIONARIES.map((name) => [name, new LocalCodes()])) as Record<
       LocalDictionary,
@@ -209,10 +212,31 @@ class Builder {
     return translation;
   }
 
+  #collectLongVisits(): void {
+    const { first, startMs, durationMs, atMs } = this.#columns;
+    const long: number[] = [];
+    let events = 0;
+    for (let visit = 0; visit < this.#visit; visit += 1) {
+      const start = startMs[visit] as number; // visits and events are within their columns
+      if (hourOf(start) === hourOf(start + (durationMs[visit] as number))) continue;
+      long.push(visit);
+      events += (first[visit + 1] as number) - (first[visit] as number);
+    }
+    this.#columns.longVisit = Uint16Array.from(long);
+    this.#columns.longVisitMs = new Uint32Array(events);
+    let at = 0;
+    for (const visit of long) {
+      const own = atMs.subarray(first[visit], first[visit + 1]);
+      this.#columns.longVisitMs.set(own, at);
+      at += own.length;
+    }
+  }
+
   finish(websiteKey: number, day: number): Segment {
     const columns = this.#columns;
     columns.first[this.#visit] = this.#event;
     columns.sessions = Float64Array.from(this.#sessions.keys());
+    this.#collectLongVisits();
     const codes = LOCAL_DICTIONARIES.map((name) => [name, Uint32Array.from(this.#codes[name].codes)]);
     return Segment.fresh(
       {
@@ -234,6 +258,10 @@ class Builder {
       },
     );
   }
+}
+
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS);
 }
 
 type Stretch = readonly [from: number, to: number, at: number];

@@ -1,4 +1,5 @@
 import type { LocalDatabase } from '../../db/local-database.ts';
+import type { Pool } from '../memory/pool.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { EncodedSegment, SegmentStore } from '../segment/store.ts';
 import { transact, transactInSteps } from './transact.ts';
@@ -9,7 +10,7 @@ import type { Website } from './website.ts';
  * and the high-water mark. So what is on disk always fits together: after a crash, events above the mark are read again.
  * Questions may come in between: what they change meanwhile is written as it is when the transaction begins.
  */
-export function createFlush(database: LocalDatabase, store: SegmentStore) {
+export function createFlush(database: LocalDatabase, store: SegmentStore, pool: Pool) {
   const writeState = database.prepare(
     `INSERT INTO website_states (website_key, taken_until, visitor_count) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET taken_until = excluded.taken_until, visitor_count = excluded.visitor_count`,
@@ -46,7 +47,10 @@ export function createFlush(database: LocalDatabase, store: SegmentStore) {
     };
     await transact(database, write, () => {
       dictionaries.endSave();
-      for (const [segment, id] of stored) segment.wasStored(id, store.read);
+      for (const [segment, id] of stored) {
+        segment.wasStored(id, store.read);
+        if (segment.pins === 0) pool.forget(segment); // a question may never need it, and the next arrivals need one of many
+      }
       website.replacedIds = website.replacedIds.filter((id) => !replaced.includes(id));
       website.firstUnsavedKey = website.waiting[0]?.key;
       website.unsavedCount = website.waiting.length;

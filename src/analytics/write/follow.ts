@@ -2,6 +2,7 @@ import type { LocalDatabase } from '../../db/local-database.ts';
 import { discardYoung, turn } from '../../garbage.ts';
 import type { LogEvent, LogFollower, LogPage, Removal } from '../../log/follower.ts';
 import type { Pool } from '../memory/pool.ts';
+import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
 import { removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
@@ -135,10 +136,11 @@ export class Follower {
     return page.isLast ? true : undefined;
   }
 
-  /** What was derived is of another log, or from before removals that are no longer on record. */
+  /** What was derived is of another log or format, or from before removals that are no longer on record. */
   #isOther({ logId, newestRemovalKey, oldestRemovalKey }: LogPage, removed: number): boolean {
     return (
       this.#states.read(STATES.log) !== logId ||
+      this.#states.read(STATES.format) !== FORMAT ||
       (newestRemovalKey > removed && (oldestRemovalKey ?? Number.POSITIVE_INFINITY) > removed + 1)
     );
   }
@@ -160,6 +162,7 @@ export class Follower {
       this.#states.write(STATES.checkpoint, 0);
       this.#states.write(STATES.removals, page.newestRemovalKey);
       this.#states.write(STATES.log, page.logId);
+      this.#states.write(STATES.format, FORMAT);
     };
     const forget = () => {
       this.#websites.forget();

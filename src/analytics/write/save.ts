@@ -25,7 +25,7 @@ export class Saver {
     this.#database = database;
     this.#websites = websites;
     this.#states = states;
-    this.#flush = createFlush(database, websites.segments);
+    this.#flush = createFlush(database, websites.segments, pool);
     this.#vacuum = createVacuum(database, pool);
   }
 

@@ -8,6 +8,8 @@ export const STATES = {
   removals: 'removals',
   /** The number of the log that is followed. */
   log: 'followed log',
+  /** Of the segments: see FORMAT. */
+  format: 'format',
   /** Written by health checks alone. */
   probe: 'probe',
 } as const;

@@ -1,0 +1,48 @@
+/** Integers with as many bits each as the greatest one needs, one after the other in words of 32 bits. */
+
+const WORD_BITS = 32;
+const WORD_BYTES = 4;
+
+export type Integers = Uint16Array | Uint32Array;
+
+/** The bits of the greatest value. */
+export function widthOf(values: Integers): number {
+  let all = 0;
+  for (let index = 0; index < values.length; index += 1) all |= values[index] as number; // within the array
+  return WORD_BITS - Math.clz32(all);
+}
+
+/** With one more word, so that no value has to ask whether there is a next one. */
+export function packedBytes(count: number, width: number): number {
+  return WORD_BYTES * (Math.ceil((count * width) / WORD_BITS) + 1);
+}
+
+/** @param into of `packedBytes`, zeros */
+export function packInto<Into extends Uint8Array>(into: Into, values: Integers, width: number): Into {
+  const words = new Uint32Array(into.buffer, into.byteOffset, into.length / WORD_BYTES);
+  let at = 0;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] as number; // words and values are within their arrays
+    const bit = at & 31;
+    (words[at >>> 5] as number) |= value << bit;
+    if (bit + width > WORD_BITS) (words[(at >>> 5) + 1] as number) |= value >>> (WORD_BITS - bit);
+    at += width;
+  }
+  return into;
+}
+
+/** @param packed what `packInto` made */
+export function unpack(packed: Uint8Array, width: number, into: Integers): void {
+  const isAligned = packed.byteOffset % WORD_BYTES === 0;
+  const { buffer, byteOffset, length } = isAligned ? packed : new Uint8Array(packed);
+  const words = new Uint32Array(buffer, byteOffset, length / WORD_BYTES);
+  const mask = width === WORD_BITS ? -1 : (1 << width) - 1;
+  let at = 0;
+  for (let index = 0; index < into.length; index += 1) {
+    const bit = at & 31;
+    const low = (words[at >>> 5] as number) >>> bit; // within the array, as below
+    const high = bit === 0 ? 0 : (words[(at >>> 5) + 1] as number) << (WORD_BITS - bit);
+    into[index] = (low | high) & mask;
+    at += width;
+  }
+}
