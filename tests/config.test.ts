@@ -41,7 +41,7 @@ describe('the settings', () => {
         },
         respectDnt: 'off',
         accessLog: 'on',
-        analyticsCacheBytesMax: 67_108_864,
+        analyticsCacheBytesMax: 83_886_080,
         backup: {
           everyMs: 86_400_000,
           keepMax: 3,

@@ -1,5 +1,6 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import { type Load, type LoadedServer, runLoad, type Sample } from '../ingest/run-load.ts';
+import { FLOOD } from '../ingest/servers.ts';
 import { median, medianRatio } from '../statistics.ts';
 import type { Loaded } from './load.ts';
 import { BREAKDOWNS, DAY_MS, LARGEST } from './questions.ts';
@@ -35,7 +36,7 @@ export async function measureBeside(
 ): Promise<Beside> {
   const copy = `${loaded.file}.beside`;
   copyFileSync(loaded.file, copy, constants.COPYFILE_FICLONE);
-  const service = await startService(copy);
+  const service = await startService(copy, FLOOD);
   const base = { connections: CONNECTIONS, measureMs };
   const steady = `${STEADY_EVENTS_PER_S.toLocaleString('en')} events/s`;
   const batches = { ...base, eventsARequest: BATCH };

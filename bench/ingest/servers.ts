@@ -15,7 +15,7 @@ export type Server = MeasuredProcess & {
 };
 
 /** One address sends everything: the limits are at work (see the Host in `requests`), but never reached. */
-const FLOOD = { LIMIT_COLLECT_PER_S: '1000000', LIMIT_EVENTS_PER_S: '1000000' };
+export const FLOOD = { LIMIT_COLLECT_PER_S: '1000000', LIMIT_EVENTS_PER_S: '1000000' };
 
 /**
  * Starts the service, or another program in its place, on a new database file that holds one website, and what
