@@ -23,6 +23,9 @@ describe.if(chromium !== undefined)('texts of strangers', () => {
     await stage.sendAll(PAYLOADS.flatMap((text, index) => eventsOf(text, index, stage.website.trackingCode)));
     for (const [index, text] of PAYLOADS.entries())
       if (index % 8 === 0) await stage.addWebsite(text, `https://site-${index}.example`);
+    await stage.call('PUT', `/websites/${stage.website.id}`, { description: PAYLOADS[1] });
+    await stage.call('PATCH', '/auth/me', { name: PAYLOADS[9] });
+    await stage.call('POST', '/auth/api-keys', { name: PAYLOADS[10] });
   });
   afterAll(async () => {
     await browser?.close();
@@ -126,6 +129,8 @@ function addresses({ dashboard, public: shared }: Stage): [path: string, part: s
     [shared, '.panel .bar-row'],
     [`${dashboard}/settings`, '.settings-card'],
     [`${dashboard}/install`, '.install-card'],
+    ['/account', '.settings-card'],
+    [`/websites/${inPath}`, 'h1'],
   ];
 }
 
@@ -138,8 +143,10 @@ function strangeParts(page: Page): Promise<string[]> {
     const handled = [...document.querySelectorAll('*')].filter((element) =>
       [...element.attributes].some(({ name }) => name.startsWith('on')),
     );
-    const links = [...document.querySelectorAll('[href]')].filter(
-      (element) => !/^https?:$/.test(new URL(element.getAttribute('href'), location.href).protocol),
+    const links = [...document.querySelectorAll('*')].filter((element) =>
+      ['href', 'xlink:href', 'src', 'action', 'formaction'].some(
+        (name) => !/^https?:$/.test(new URL(element.getAttribute(name) ?? '', location.href).protocol),
+      ),
     );
     return [...elements, ...handled, ...links].map(({ outerHTML }) => outerHTML.slice(0, 200));
   })()`);
