@@ -2,11 +2,13 @@
  * How many random cases, and which. The short run takes the same ones each time. `CASES=10000 bun test
  * tests/analytics/oracle.test.ts` takes others each time and prints their seed; `SEED=…` repeats them.
  *
- * @param usual cases in the short run, which has 250 of the largest property; the long one has as many times more
+ * @param usual cases of this property where the largest one has 250; the short run has 150 of that
  */
 export function runs(usual: number): { numRuns: number; seed: number } {
-  return { numRuns: cases ? Math.ceil((cases * usual) / 250) : usual, seed };
+  return { numRuns: Math.ceil(((cases || SHORT_CASES) * usual) / 250), seed };
 }
+
+const SHORT_CASES = 150;
 
 export const TEST_MS_MAX = 6 * 3_600_000;
 
