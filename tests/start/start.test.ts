@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -26,6 +27,19 @@ describe('the program', () => {
     const directory = createDataDir();
     cleanups.push(directory.remove);
     return directory.path;
+  }
+
+  const earlier = createDataDir();
+  beforeAll(async () => {
+    await (await startProcess({ DATA_DIR: earlier.path })).stop();
+  });
+  afterAll(() => earlier.remove());
+
+  /** What a service has left that had run there before. */
+  function usedDataDir(): string {
+    const directory = dataDir();
+    cpSync(earlier.path, directory, { recursive: true });
+    return directory;
   }
 
   async function start(environment: Record<string, string>): Promise<ServiceProcess> {
@@ -175,9 +189,7 @@ describe('the program', () => {
   ];
   for (const [name, damage, said] of DAMAGES) {
     test(`refuses to start, in one line, when it ${name}`, async () => {
-      const directory = dataDir();
-      const first = await startProcess({ DATA_DIR: directory });
-      await first.stop();
+      const directory = usedDataDir();
       damage(directory);
       const service = spawnService({ DATA_DIR: directory });
       expect(await service.exited).toBe(1);
@@ -186,8 +198,7 @@ describe('the program', () => {
   }
 
   test('begins anew when the secret is removed with the database', async () => {
-    const directory = dataDir();
-    await (await startProcess({ DATA_DIR: directory })).stop();
+    const directory = usedDataDir();
     removeDatabase(directory);
     rmSync(join(directory, 'secret'));
     const { url } = await start({ DATA_DIR: directory });
@@ -205,8 +216,7 @@ describe('the program', () => {
   });
 
   test('marks a database of an earlier version as its own', async () => {
-    const directory = dataDir();
-    await (await startProcess({ DATA_DIR: directory })).stop();
+    const directory = usedDataDir();
     change(directory, 'PRAGMA application_id = 0');
     await (await startProcess({ DATA_DIR: directory })).stop();
     const header = readFileSync(join(directory, 'pagemeter.db')).subarray(68, 72);
