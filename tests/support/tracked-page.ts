@@ -35,13 +35,6 @@ export async function trackedPage(browser: Browser, { head, attributes, pages }:
     newPage,
     /** Whatever the console or an uncaught error said. */
     problems,
-    /** From now on pages that are opened have no timer of seconds: nothing is sent until `flush`, however slow the machine. */
-    sendNothingUnasked: () =>
-      context.addInitScript(() => {
-        const start = window.setTimeout;
-        const startShort = (run: TimerHandler, delayMs = 0) => (delayMs < 1_000 ? start(run, delayMs) : 0);
-        Object.assign(window, { setTimeout: startShort });
-      }),
     /** Opens a page and waits until the tracker runs. */
     async open(path = '/', target: Page = page) {
       await target.goto(site.origin + path);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { BROWSER_TEST_TIMEOUT_MS, describeInBrowser } from '../../support/browser.ts';
 import { startCollector } from '../../support/collector.ts';
-import { CODE, startSite, tag } from '../../support/site.ts';
+import { CODE, ENDLESS_PAUSES, startSite, tag } from '../../support/site.ts';
 import { trackedPage } from '../../support/tracked-page.ts';
 
 describeInBrowser('embedding', (browser) => {
@@ -173,8 +173,7 @@ describeInBrowser('embedding', (browser) => {
   });
 
   inPage('an opt-out sends nothing more, on the next page neither', async () => {
-    await using t = await trackedPage(browser());
-    await t.sendNothingUnasked();
+    await using t = await trackedPage(browser(), { head: (collector) => ENDLESS_PAUSES + tag(collector) });
     await t.open('/one');
     await t.page.evaluate(() => window.AnalyticsTracker.optOut());
     await t.open('/two');
@@ -185,8 +184,7 @@ describeInBrowser('embedding', (browser) => {
   });
 
   inPage('an opt-out in one tab drops what waits in another', async () => {
-    await using t = await trackedPage(browser());
-    await t.sendNothingUnasked();
+    await using t = await trackedPage(browser(), { head: (collector) => ENDLESS_PAUSES + tag(collector) });
     const other = await t.newPage();
     await t.open('/one');
     await t.open('/two', other);
