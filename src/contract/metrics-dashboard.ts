@@ -8,6 +8,7 @@ import {
   intervalField,
   pageFields,
   rangeFields,
+  searchField,
   selectionFields,
   sortField,
 } from './metrics-query.ts';
@@ -27,6 +28,7 @@ export const DashboardQuery = t.Object(
       }),
     ),
     limit: pageFields(DASHBOARD_LIMIT_DEFAULT, LIST_LIMIT_MAX).limit,
+    ...searchField,
     ...sortField(),
     ...absentField,
     ...rangeFields,

@@ -29,13 +29,6 @@ export function nameOfValue(dimension: Dimension, value: string | null, locale?:
   }
 }
 
-/** The value that somebody means who types its name, among those that there are: `germany` → `DE`. */
-export function valueOfName(dimension: Dimension, name: string, values: readonly string[]): string {
-  const isMeant = (value: string | null) =>
-    nameOfValue(dimension, value).toLowerCase() === name.toLowerCase();
-  return values.find((value) => value === name) ?? values.find(isMeant) ?? (isMeant(null) ? '' : name);
-}
-
 /** A location that is no two-letter code is shown as it was sent. */
 export function nameOfCountry(code: string, locale?: Locale): string {
   return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code, locale) : code;

@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** What somebody who opens a dialog wants to type into. Without one the browser chooses: the button that closes it. */
-const FIELDS = 'input, select, textarea';
+const FIELDS = 'input, textarea';
 
 /**
  * A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it;

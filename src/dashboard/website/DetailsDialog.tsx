@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useSettled } from '../api/use-settled.ts';
 import { toComparisonQuestion } from '../comparison.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -44,7 +45,8 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
   const isByName = NAMED.test(tab.dimension);
   const columns: readonly Metric[] = panel.id === 'events' ? EVENT_COLUMNS : COLUMNS;
-  const [search, setSearch] = useState('');
+  const [text, setText] = useState('');
+  const search = useSettled(text);
   const [sort, setSort] = useState<{ metric: Metric; isUp: boolean }>({ metric: 'visitors', isUp: false });
   const [offset, setOffset] = useState(0);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
@@ -72,9 +74,9 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
           class="search"
           placeholder="Search"
           aria-label={`Search ${title}`}
-          value={search}
+          value={text}
           onInput={({ currentTarget }) => {
-            setSearch(currentTarget.value);
+            setText(currentTarget.value);
             setOffset(0);
           }}
         />
@@ -91,7 +93,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
         tabIndex={0}
         aria-label={title}
-        aria-busy={isLoading}
+        aria-busy={isLoading || search !== text}
       >
         <table class="table">
           <thead>

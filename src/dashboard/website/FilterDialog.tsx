@@ -1,16 +1,21 @@
-import { useId, useState } from 'preact/hooks';
-import { type Dimension, FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
-import type { Values } from '../../contract/metrics.ts';
-import { PROPERTY_KEY_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { ApiError } from '../api/client.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { useState } from 'preact/hooks';
+import { type Dimension, FILTER_OPERATORS, type FilterOperator } from '../../analytics/vocabulary.ts';
+import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Form, LabelledControl } from '../components/Form.tsx';
-import { nameOfValue, valueOfName } from '../value-names.ts';
-import { type Filter, toQuestion, type ViewState } from '../view-state.ts';
-import { DIMENSION_NAMES } from './dimension-names.ts';
+import { nameOfValue } from '../value-names.ts';
+import type { Filter, ViewState } from '../view-state.ts';
+import { nameOfDimension } from './dimension-names.ts';
 import { OPERATOR_NAMES } from './FilterBar.tsx';
-import { ask, type Place } from './place.ts';
+import {
+  type FilterOption,
+  NAMED,
+  PROPERTY,
+  useOptionsOf,
+  useOptionsOfAll,
+  usePropertyKeys,
+} from './filter-options.ts';
+import type { Place } from './place.ts';
 import type { MaySee } from './visibility.ts';
 
 type Props = {
@@ -24,157 +29,161 @@ type Props = {
   onClose: () => void;
 };
 
-const PROPERTY = 'property:';
-const NAMED = /^(country|language)$/;
-const NAMED_MAX = 1_000;
-
-/** A condition by hand: dimension, operator, value; what there is to choose from is offered while typing. */
+/** A condition by hand. A value that is found among all of them is one at once; a dimension leads to its values. */
 export function FilterDialog({ place, view, maySee = () => true, index, onChange, onClose }: Props) {
   const before = index === undefined ? undefined : view.filters[index];
-  const isProperty = before?.dimension.startsWith(PROPERTY) ?? false;
-  const [dimension, setDimension] = useState(isProperty ? PROPERTY : (before?.dimension ?? 'page'));
-  const [key, setKey] = useState(isProperty ? (before?.dimension.slice(PROPERTY.length) ?? '') : '');
-  const [values, setValues] = useState(before?.values ?? []);
-  const [text, setText] = useState('');
-  const asked = dimension === PROPERTY ? PROPERTY + key : dimension;
+  const [dimension, setDimension] = useState(before?.dimension);
 
-  const offered = useOffered(place, view, asked, text);
-
-  async function send({ operator: chosen = 'is', value = '' }: Record<string, string>): Promise<void> {
-    const all =
-      value.trim() === '' ? values : [...values, valueOfName(asked as Dimension, value.trim(), offered)];
-    if (dimension === PROPERTY && key === '') throw missing('key', 'Which property?');
-    if (all.length === 0) throw missing('value', 'Type a value, or choose one');
-    const operator = FILTER_OPERATORS.find((name) => name === chosen) ?? 'is';
-    const filter: Filter = { operator, dimension: asked, values: [...new Set(all)] };
+  function save(filter: Filter): void {
     onChange(index === undefined ? [...view.filters, filter] : view.filters.with(index, filter));
   }
 
   return (
     <Dialog title={before ? 'Edit filter' : 'Add a filter'} onClose={onClose}>
-      <Form action={before ? 'Save' : 'Add filter'} onSend={send}>
-        <LabelledControl name="dimension" label="What">
-          {(attributes) => (
-            <select
-              {...attributes}
-              onChange={({ currentTarget }) => {
-                setDimension(currentTarget.value);
-                setValues([]);
-              }}
-            >
-              {[...Object.entries(DIMENSION_NAMES), [PROPERTY, 'Property of an event…'] as const]
-                .filter(([name]) => maySee(name))
-                .map(([name, label]) => (
-                  <option key={name} value={name} selected={name === dimension}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          )}
-        </LabelledControl>
-        {dimension === PROPERTY && (
-          <LabelledControl name="key" label="Property">
-            {(attributes) => (
-              <input
-                type="text"
-                value={key}
-                maxLength={PROPERTY_KEY_LENGTH_MAX}
-                onInput={({ currentTarget }) => setKey(currentTarget.value)}
-                {...attributes}
-              />
-            )}
-          </LabelledControl>
-        )}
-        <LabelledControl name="operator" label="Condition">
-          {(attributes) => (
-            <select {...attributes}>
-              {FILTER_OPERATORS.map((name) => (
-                <option key={name} value={name} selected={name === (before?.operator ?? 'is')}>
-                  {OPERATOR_NAMES[name]}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledControl>
-        <ValueControl
-          dimension={asked as Dimension} // what it need not be has no names for its values
-          offered={offered}
-          values={values}
-          onValues={setValues}
-          text={text}
-          onText={setText}
+      {dimension === undefined ? (
+        <AnyValue
+          place={place}
+          view={view}
+          maySee={maySee}
+          onPick={({ dimension: picked, value, operator = 'is' }) => {
+            if (value === undefined) setDimension(picked);
+            else save({ operator, dimension: picked, values: [value] });
+          }}
         />
-      </Form>
+      ) : dimension === PROPERTY ? (
+        <PropertyKey place={place} view={view} onPick={(option) => setDimension(option.dimension)} />
+      ) : (
+        <Condition
+          key={dimension}
+          place={place}
+          view={view}
+          dimension={dimension}
+          before={before?.dimension === dimension ? before : undefined}
+          onSave={save}
+        />
+      )}
     </Dialog>
   );
 }
 
-/** What there is to choose from. */
-function useOffered(place: Place, view: ViewState, dimension: string, text: string): string[] {
-  // Names of countries and languages are the browser's; the service searches in what it stores.
-  const search = NAMED.test(dimension) ? { limit: NAMED_MAX } : { search: text || undefined };
-  const { filters: _, ...range } = toQuestion(view);
-  const question = { ...range, dimension, ...search };
-  const { answer } = useAnswer(
-    dimension === PROPERTY ? undefined : `values ${place.base} ${JSON.stringify(question)}`,
-    (signal) => ask<Values>(place, '/stats/values', question, signal),
+type StepProps = { place: Place; view: ViewState };
+type PickProps = StepProps & { onPick: (option: FilterOption) => void };
+
+function AnyValue({ place, view, maySee, onPick }: PickProps & { maySee: MaySee }) {
+  const [text, setText] = useState('');
+  const { options, isBusy } = useOptionsOfAll({ place, view, text, maySee });
+  const typed = text.trim();
+  const asTyped: FilterOption = {
+    key: 'contains',
+    kind: nameOfDimension('page'),
+    dimension: 'page',
+    operator: 'contains',
+    value: typed,
+    label: `contains “${typed}”`,
+  };
+  const withTyped = typed === '' || isBusy ? options : [...options, asTyped];
+  return (
+    <Combobox
+      label="Search pages, sources, countries…"
+      placeholder="Search pages, sources, countries…"
+      text={text}
+      onText={setText}
+      options={withTyped}
+      isBusy={isBusy}
+      none="Nothing found."
+      maxLength={SEARCH_LENGTH_MAX}
+      onPick={onPick}
+    />
   );
-  return answer?.dimension === dimension ? answer.values.map(({ value }) => value) : [];
 }
 
-type ValueControlProps = {
-  dimension: Dimension;
-  offered: string[];
-  values: string[];
-  onValues: (values: string[]) => void;
-  text: string;
-  onText: (text: string) => void;
+function PropertyKey({ place, view, onPick }: PickProps) {
+  const [text, setText] = useState('');
+  const { options, isBusy } = usePropertyKeys({ place, view, text });
+  return (
+    <Combobox
+      label="Property"
+      placeholder="Which property?"
+      text={text}
+      onText={setText}
+      options={options}
+      isBusy={isBusy}
+      none="No event carries such a property."
+      maxLength={SEARCH_LENGTH_MAX}
+      onPick={onPick}
+    />
+  );
+}
+
+type ConditionProps = StepProps & {
+  dimension: string;
+  before: Filter | undefined;
+  onSave: (filter: Filter) => void;
 };
 
-function ValueControl({ dimension, offered, values, onValues, text, onText }: ValueControlProps) {
-  const listId = useId();
+/** Operator and values of one dimension. */
+function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
+  const [operator, setOperator] = useState<FilterOperator>(before?.operator ?? 'is');
+  const [values, setValues] = useState(before?.values ?? []);
+  const [text, setText] = useState('');
+  const { options, isBusy } = useOptionsOf({ place, view, text, dimension });
+  const isExact = operator === 'is' || operator === 'is_not';
+  // Countries and languages are stored as codes, which contain nothing that anybody would type.
+  const operators = NAMED.includes(dimension) ? (['is', 'is_not'] as const) : FILTER_OPERATORS;
+  const typed = text.trim();
+  const asTyped: FilterOption = {
+    key: 'typed',
+    dimension,
+    value: typed,
+    label: `${isExact ? 'contains ' : ''}“${typed}”`,
+  };
+  const isTypable = typed !== '' && !NAMED.includes(dimension);
+  const offered = options.filter(({ value }) => !values.includes(value ?? ''));
+  const ordered = !isTypable ? offered : isExact ? [...offered, asTyped] : [asTyped, ...offered];
+
+  function pick(option: FilterOption): void {
+    const isContained = option.key === 'typed' && isExact;
+    if (isContained) setOperator(operator === 'is' ? 'contains' : 'contains_not');
+    // What was chosen to be the same is nothing to be contained.
+    setValues([...new Set([...(isContained ? [] : values), option.value ?? ''])]);
+    setText('');
+  }
+
   return (
-    <>
-      <LabelledControl
-        name="value"
-        label="Value"
-        hint="Several values are alternatives: press Enter after each."
-      >
-        {(attributes) => (
-          <input
-            type="text"
-            autocomplete="off"
-            list={listId}
-            maxLength={URL_LENGTH_MAX}
-            value={text}
-            onInput={({ currentTarget }) => onText(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || text.trim() === '') return;
-              event.preventDefault(); // the next Enter, with nothing typed, sends the form
-              onValues([...new Set([...values, valueOfName(dimension, text.trim(), offered)])]);
-              onText('');
-            }}
-            {...attributes}
-          />
-        )}
-      </LabelledControl>
-      <datalist id={listId}>
-        {offered.map((value) => (
-          <option key={value} value={nameOfValue(dimension, value)} />
-        ))}
-      </datalist>
+    <form
+      class="condition"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (values.length > 0) onSave({ operator, dimension, values });
+      }}
+    >
+      <div class="condition-head">
+        <strong>{nameOfDimension(dimension)}</strong>
+        <select
+          aria-label="Match"
+          onChange={({ currentTarget }) =>
+            setOperator(FILTER_OPERATORS.find((name) => name === currentTarget.value) ?? 'is')
+          }
+        >
+          {operators.map((name) => (
+            <option key={name} value={name} selected={name === operator}>
+              {OPERATOR_NAMES[name]}
+            </option>
+          ))}
+        </select>
+      </div>
       {values.length > 0 && (
         <ul class="chosen">
           {values.map((value) => (
             <li key={value} class="chip">
               <span class="chip-text">
-                <bdi>{nameOfValue(dimension, value || null)}</bdi>
+                <bdi>{nameOfValue(dimension as Dimension, value || null)}</bdi>
               </span>
               <button
                 type="button"
                 class="chip-remove"
                 aria-label={`Remove ${value}`}
-                onClick={() => onValues(values.filter((other) => other !== value))}
+                onClick={() => setValues(values.filter((other) => other !== value))}
               >
                 <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
                   <path d="M3 3l10 10M13 3L3 13" />
@@ -184,10 +193,23 @@ function ValueControl({ dimension, offered, values, onValues, text, onText }: Va
           ))}
         </ul>
       )}
-    </>
+      <Combobox
+        label={`Value of ${nameOfDimension(dimension)}`}
+        placeholder={values.length > 0 ? 'Add another value' : 'Search values'}
+        text={text}
+        onText={setText}
+        options={ordered}
+        isBusy={isBusy}
+        none="Nothing found."
+        maxLength={SEARCH_LENGTH_MAX}
+        onPick={pick}
+      />
+      <div class="form-end">
+        <button type="submit" class="primary" aria-disabled={values.length === 0}>
+          {before ? 'Save' : 'Add filter'}
+        </button>
+        <span class="hint">Any of the values matches.</span>
+      </div>
+    </form>
   );
-}
-
-function missing(field: string, message: string): ApiError {
-  return new ApiError(400, 'VALIDATION_ERROR', message, { [field]: [message] });
 }

@@ -12,7 +12,7 @@ import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { readFormat, respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
-import { readDimensions, readPage, readSort } from '../question/breakdown-parameters.ts';
+import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion, type Question } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
@@ -69,7 +69,12 @@ export function dashboardRoutes(deps: MetricsDeps) {
 function readDashboard({ parameters, asked, subject }: Question) {
   const timeseries = readTimeseries(parameters, asked);
   const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
-  const common = { limit, ...readSort(parameters), withAbsent: parameters.flag('withAbsent') };
+  const common = {
+    limit,
+    ...readSearch(parameters),
+    ...readSort(parameters),
+    withAbsent: parameters.flag('withAbsent'),
+  };
   const dimensions = readDimensions(parameters, {
     isOwner: subject.isOwner,
     absent: DASHBOARD_BREAKDOWNS,

@@ -88,7 +88,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     await show('?f=is,country,US&f=is,browser,Chrome');
     const both = await visitors();
     await page.getByRole('button', { name: 'Country is United States' }).click();
-    await page.getByLabel('Condition').selectOption('is_not');
+    await page.getByLabel('Match').selectOption('is_not');
     await page.getByRole('button', { name: 'Save' }).click();
     await settled(page);
     expect((await chips()).toSorted()).toEqual(['Browser is Chrome', 'Country is not United States']);
@@ -98,18 +98,80 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(search()).toBe('?f=is,browser,Chrome');
   });
 
-  test('a filter is added by the name that people read', async () => {
+  test('Enter takes the first hit of all dimensions, by the names that people read', async () => {
+    const asked: string[] = [];
+    const note = (request: { url: () => string }) => {
+      if (request.url().includes('/stats/')) asked.push(request.url());
+    };
+    for (const [typed, expected] of [
+      ['/pri', '?f=is,page,/pricing'],
+      ['german', '?f=is,country,DE'],
+      ['firefox', '?f=is,browser,Firefox'],
+    ] as const) {
+      await show();
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').waitFor();
+      page.on('request', note);
+      await page.keyboard.type(typed, { delay: 15 });
+      await page.keyboard.press('Enter');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      page.off('request', note);
+      await settled(page);
+      expect(search()).toBe(expected);
+      expect(Number((await visitors())?.replace(/\D/g, ''))).toBeGreaterThan(0);
+    }
+    // Two for each search, and what each filter asks for its page.
+    const searches = asked.filter((url) => url.includes('interval=month'));
+    expect(searches.length).toBeLessThanOrEqual(2 * 3);
+  });
+
+  test('a dimension leads to its values: several, by another operator, or what contains a text', async () => {
     await show();
+    const box = page.locator('.combobox input');
+    const option = (name: RegExp) => page.getByRole('option', { name });
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByLabel('What').selectOption('country');
-    await page.getByLabel('Value', { exact: true }).fill('germany');
-    await page.locator('datalist option').first().waitFor({ state: 'attached' });
-    await page.getByLabel('Value', { exact: true }).press('Enter');
-    expect(await page.locator('dialog .chip-text').allTextContents()).toEqual(['Germany']);
+    await option(/^Country/).click();
+    const chosen = page.locator('dialog .chip-text');
+    await box.fill('germ');
+    await page.keyboard.press('Enter');
+    await chosen.getByText('Germany').waitFor();
+    await box.fill('united s');
+    await page.keyboard.press('Enter');
+    await chosen.getByText('United States').waitFor();
+    await page.getByLabel('Match').selectOption('is_not');
+    expect(await page.getByLabel('Match').locator('option').allTextContents()).toEqual(['is', 'is not']);
     await page.getByRole('button', { name: 'Add filter' }).click();
     await settled(page);
-    expect(search()).toBe('?f=is,country,DE');
-    expect(Number(await visitors())).toBeGreaterThan(0);
+    expect(search()).toBe('?f=is_not,country,DE|US');
+    await show();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await box.fill('blo');
+    await option(/contains “blo”/).click();
+    await settled(page);
+    expect(search()).toBe('?f=contains,page,blo');
+    await page.getByRole('button', { name: 'Page contains blo' }).click();
+    await box.fill('pri');
+    await page.keyboard.press('Enter'); // as it is typed: it is a part
+    await chosen.getByText('pri').waitFor();
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(search()).toBe('?f=contains,page,blo|pri');
+  });
+
+  test('a search asks when typing pauses, not at each letter', async () => {
+    await show('?details=pages');
+    const box = page.getByRole('dialog').getByRole('searchbox');
+    await page.locator('dialog tbody tr').first().waitFor();
+    const asked: string[] = [];
+    const note = (request: { url: () => string }) => {
+      if (request.url().includes('/stats/breakdown')) asked.push(request.url());
+    };
+    page.on('request', note);
+    await box.pressSequentially('/pricing', { delay: 20 });
+    await page.locator('dialog tbody tr').nth(1).waitFor({ state: 'detached' });
+    await idle(page);
+    expect(asked.length).toBeLessThanOrEqual(2);
+    page.off('request', note);
   });
 
   test('a comparison shows the change of every figure and row, and a second line', async () => {
@@ -292,7 +354,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     test('the keys can be switched off, and nothing happens while somebody types', async () => {
       await show();
       await page.keyboard.press('/');
-      await page.getByLabel('Value', { exact: true }).pressSequentially('dwx');
+      await page.getByRole('combobox').pressSequentially('dwx');
       await closeDialog();
       expect(search()).toBe('');
       await page.keyboard.press('?');

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+export type Option = {
+  key: string;
+  /** What kind of thing it is, before it. */
+  kind?: string;
+  label: ComponentChildren;
+  /** Behind it: how many. */
+  count?: string;
+};
+
+type Props<Choice extends Option> = {
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** The first one is taken by Enter, unless an arrow went to another. */
+  options: readonly Choice[];
+  /** Those of this text are on their way. */
+  isBusy: boolean;
+  /** Instead of options. */
+  none: string;
+  maxLength: number;
+  onPick: (option: Choice) => void;
+};
+
+/**
+ * A field with a list below that narrows while somebody types: the combobox of the ARIA practices, its list always
+ * open. Enter waits for the options of what is typed.
+ */
+export function Combobox<Choice extends Option>(props: Props<Choice>) {
+  const { label, placeholder, text, onText, options, isBusy, none, maxLength, onPick } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
+  const current = options[Math.min(active, options.length - 1)];
+
+  useEffect(() => input.current?.focus(), []); // it takes the place of another one
+  useEffect(() => {
+    if (!isWaiting || isBusy) return;
+    setWaiting(false);
+    if (current) pick(current);
+  }, [isWaiting, isBusy]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [active, options]);
+
+  function pick(option: Choice): void {
+    setActive(0);
+    onPick(option);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 };
+    const next = steps[event.key];
+    if (next !== undefined) setActive((next + options.length) % Math.max(1, options.length));
+    else if (event.key === 'Enter' && (text.trim() !== '' || active > 0)) setWaiting(true);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div class="combobox">
+      <input
+        type="text"
+        ref={input}
+        class="search"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={label}
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current && `${id}-${options.indexOf(current)}`}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setActive(0);
+          setWaiting(false); // Enter was meant for what stood there before
+          onText(currentTarget.value);
+        }}
+        onKeyDown={press}
+      />
+      <div
+        class="combobox-list"
+        role="listbox"
+        id={`${id}-list`}
+        ref={list}
+        aria-label={label}
+        aria-busy={isBusy}
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y: the focus and the keys are those of the field
+          <div
+            key={option.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={option === current}
+            onPointerMove={() => setActive(index)}
+            onClick={() => pick(option)}
+          >
+            {option.kind && <span class="combobox-kind quiet-text">{option.kind}</span>}
+            <bdi class="combobox-label">{option.label}</bdi>
+            {option.count && <span class="number quiet-text">{option.count}</span>}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && <p class="combobox-none quiet-text">{isBusy ? '\u00a0' : none}</p>}
+    </div>
+  );
+}
