@@ -54,6 +54,8 @@ export type AppDeps = {
   config: Config;
   /** Signs the tokens. */
   jwtSecret: string;
+  /** Asked of whoever sets the server up; undefined where nobody else reaches it. */
+  setupCode?: string | undefined;
   database: OpenDatabase;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -124,6 +126,7 @@ export function createApp(deps: AppDeps) {
     now,
     jwtSecret,
     registration: config.registration,
+    setupCode: deps.setupCode,
     describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
     syncLog,

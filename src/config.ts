@@ -32,9 +32,9 @@ export const SETTINGS = {
     jwtSecret,
   ),
   REGISTRATION: setting(
-    'open',
-    '`open`: anyone may register. `closed`: only the first account.',
-    oneOf('open', 'closed'),
+    '',
+    '`open`: anyone may register. `closed`: only the first account. Without it a switch in the dashboard decides, which is open until somebody sets the server up there.',
+    registration,
   ),
   CORS_ORIGINS: setting(
     '',
@@ -89,7 +89,8 @@ export type Config = {
   /** Absolute path. */
   dataDir: string;
   database: DatabaseTarget;
-  registration: 'open' | 'closed';
+  /** Undefined: what the dashboard says. */
+  registration: 'open' | 'closed' | undefined;
   corsOrigins: readonly string[];
   /** Beside those of the contract. */
   paths: PathSettings;
@@ -202,6 +203,10 @@ function databaseUrl(value: string): string {
   if (/^(https?|libsql):\/\/[^/]+/.test(value) && URL.canParse(value)) return value;
   // The value may hold a password, so it is not repeated.
   throw new Error('must be file:PATH, :memory:, or the http(s):// or libsql:// address of a server.');
+}
+
+function registration(value: string): 'open' | 'closed' | undefined {
+  return value === '' ? undefined : oneOf('open', 'closed')(value);
 }
 
 const SECRET_LENGTH_MIN = 32;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
+import { newSetupCode } from './accounts/setup-code.ts';
 import { statisticsPath } from './analytics/open.ts';
 import { type App, createApp } from './app.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
@@ -15,7 +16,7 @@ import { internalErrorResponse } from './http/error-handler.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { logError, logLine } from './process-log.ts';
-import { startWarnings } from './start-warnings.ts';
+import { isReachedByOthers, startWarnings } from './start-warnings.ts';
 import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
@@ -71,9 +72,11 @@ async function start(): Promise<void> {
   const requestLog =
     config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
+  const setupCode = isReachedByOthers(config) ? newSetupCode() : undefined;
   const service = createApp({
     config,
     jwtSecret,
+    setupCode,
     metricsToken,
     database,
     now,
@@ -84,7 +87,8 @@ async function start(): Promise<void> {
   });
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   listen(service.app, config);
-  for (const message of startWarnings(config)) logLine({ level: 'warn', message });
+  const { needsCode, registration } = await service.accounts.setup();
+  for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
@@ -111,7 +115,7 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  announce(service.app.server?.port ?? config.port, config.host); // who reads it may ask to stop at once
+  announce(service.app.server?.port ?? config.port, config.host, needsCode ? setupCode : undefined); // who reads it may ask to stop at once
 }
 
 function makeDirectory(path: string): void {
@@ -166,11 +170,11 @@ function logBackup({ ok, error }: LastBackup): void {
   else logLine({ level: 'error', message: 'the backup failed, and is tried again in an hour', error });
 }
 
-function announce(port: number, host: string): void {
+function announce(port: number, host: string, setupCode: string | undefined): void {
   const address = `http://${nameOf(host)}:${port}`;
   console.log(`Pagemeter ${version} is ready at ${address}
 
-  First steps   ${address}/          create an account, add a website, copy its script tag
+  First steps   ${address}/          create an account, add a website, copy its script tag${setupCode ? `\n  Set-up code   ${setupCode}   the first page asks for it` : ''}
   API           ${address}/docs
   Stop          Ctrl-C`);
 }

@@ -1,17 +1,20 @@
 import type { Config } from './config.ts';
 import { isLocalName } from './http/own-machine.ts';
 
+type Where = Pick<Config, 'host' | 'trustedProxies'>;
+
+/** Whether others than those on this machine reach the service, as far as the settings say. */
+export function isReachedByOthers({ host, trustedProxies }: Where): boolean {
+  return !isLocalName(host) || trustedProxies > 0;
+}
+
 /** What is probably not as it was meant, in words for the administrator; looked at once, at the start. */
-export function startWarnings({
-  host,
-  registration,
-  trustedProxies,
-}: Pick<Config, 'host' | 'registration' | 'trustedProxies'>): string[] {
+export function startWarnings({ host, trustedProxies }: Where, registration: 'open' | 'closed'): string[] {
   const isReachable = !isLocalName(host);
   const warnings: string[] = [];
-  if (registration === 'open' && (isReachable || trustedProxies > 0))
+  if (registration === 'open' && isReachedByOthers({ host, trustedProxies }))
     warnings.push(
-      'anybody who reaches this server may register: REGISTRATION is open. REGISTRATION=closed allows only the first account',
+      'anybody who reaches this server may register. REGISTRATION=closed, or the switch in the dashboard, allows only the first account',
     );
   if (trustedProxies > 0 && isReachable)
     warnings.push(

@@ -23,7 +23,7 @@ describe('the settings', () => {
         host: '127.0.0.1',
         dataDir: '/srv/pagemeter/data',
         database: { kind: 'file', path: '/srv/pagemeter/data/pagemeter.db' },
-        registration: 'open',
+        registration: undefined,
         corsOrigins: [],
         paths: { scripts: ['/m.js'], collect: ['/m'] },
         trustedProxies: 0,

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, validationError } from '../errors.ts';
 
 /** A 401. RFC 9110, 11.6.1: it names the scheme that would be accepted. */
 export function unauthorizedError(message: string): AppError {
@@ -15,6 +15,12 @@ export function userNotFoundError(): AppError {
 
 export function closedError(): AppError {
   return new AppError('FORBIDDEN', 'Registration is closed');
+}
+
+export function wrongCodeError(): AppError {
+  return validationError('Invalid request data', {
+    setupCode: ['This is not the code that the server printed at its last start'],
+  });
 }
 
 export function takenError(): AppError {

@@ -17,6 +17,7 @@ import type { Limits } from '../limits/limits.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { describe, PASSWORD_REFUSALS } from './documented.ts';
 import { toEmailKey } from './email-key.ts';
+import { registrationRoutes } from './registration-routes.ts';
 import {
   AUTHENTICATION_REQUIRED,
   LOGIN_SECURITY,
@@ -37,6 +38,7 @@ export function accountRoutes({ accounts, limits }: Deps) {
     .use(deletionRoutes({ accounts, limits }))
     .use(loginRoutes({ accounts, limits }))
     .use(sessionRoutes(accounts))
+    .use(registrationRoutes(accounts))
     .use(apiKeyRoutes(accounts));
 }
 

@@ -1,4 +1,12 @@
-import type { LoggedIn, Profile, Registered, SessionList, Setup, TokenPair } from '../contract/account.ts';
+import type {
+  LoggedIn,
+  Profile,
+  Registered,
+  Registration,
+  SessionList,
+  Setup,
+  TokenPair,
+} from '../contract/account.ts';
 import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
@@ -12,7 +20,16 @@ import { findCommonFault } from './common-passwords.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
-import { closedError, inactiveError, takenError, unauthorizedError, userNotFoundError } from './refusals.ts';
+import {
+  closedError,
+  inactiveError,
+  takenError,
+  unauthorizedError,
+  userNotFoundError,
+  wrongCodeError,
+} from './refusals.ts';
+import { createServerSettings, type RegistrationRule } from './server-settings.ts';
+import { isSetupCode } from './setup-code.ts';
 import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 import { toProfile, toSession, toUser } from './wire.ts';
@@ -24,7 +41,10 @@ type AccountsDeps = {
   /** Milliseconds since the epoch. */
   now: () => number;
   jwtSecret: string;
-  registration: 'open' | 'closed';
+  /** Undefined: what the owner of the server has decided, open until then. */
+  registration: RegistrationRule | undefined;
+  /** Proves that somebody runs the server. Undefined where nobody but they reaches it. */
+  setupCode?: string | undefined;
   /** What a User-Agent says, in a few words; undefined when that is nothing. */
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
@@ -37,8 +57,9 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The rules of accounts. Knows no HTTP context but the headers that carry credentials. */
 export function createAccounts(deps: AccountsDeps) {
-  const { db, now, jwtSecret, registration, describeClient, deleteWebsitesOf, syncLog } = deps;
+  const { db, now, jwtSecret, setupCode, describeClient, deleteWebsitesOf, syncLog } = deps;
   const store = createStore(db);
+  const server = createServerSettings(db);
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
   const apiKeys: ApiKeys = createApiKeys(createApiKeyStore(db), now);
@@ -53,6 +74,18 @@ export function createAccounts(deps: AccountsDeps) {
     if (!user) throw userNotFoundError();
     if (!(await matches(password, user.passwordHash, attempt))) throw unauthorizedError(refusal);
     return user;
+  }
+
+  async function readServer() {
+    const { ownerId, registration } = await server.read();
+    return { ownerId, registration: deps.registration ?? registration ?? ('open' as const) };
+  }
+
+  /** @throws AppError VALIDATION_ERROR when a code is given, and it is wrong */
+  function knowsCode(given: string | undefined): boolean {
+    if (given === undefined || setupCode === undefined) return false;
+    if (!isSetupCode(given, setupCode)) throw wrongCodeError();
+    return true;
   }
 
   /** Failures are looked at again when the work begins: of many guesses at once only as many are worked on. */
@@ -70,14 +103,42 @@ export function createAccounts(deps: AccountsDeps) {
 
     /** What somebody who is not logged in may do first. */
     async setup(): Promise<Setup> {
-      return { needsSetup: !(await store.hasUsers()), registration };
+      const { ownerId, registration } = await readServer();
+      const needsCode = ownerId === undefined && setupCode !== undefined;
+      return {
+        needsSetup: needsCode || (ownerId === undefined && !(await store.hasUsers())),
+        needsCode,
+        registration,
+      };
+    },
+
+    async registrationFor(userId: string): Promise<Registration> {
+      const { ownerId, registration } = await readServer();
+      return { registration, isOwner: userId === ownerId, isFixed: deps.registration !== undefined };
+    },
+
+    /** @throws AppError FORBIDDEN, CONFLICT */
+    async setRegistration(userId: string, rule: RegistrationRule): Promise<Registration> {
+      const { isOwner, isFixed } = await this.registrationFor(userId);
+      if (!isOwner)
+        throw new AppError('FORBIDDEN', 'Only the account that set the server up decides who may register');
+      if (isFixed) throw new AppError('CONFLICT', 'REGISTRATION in the environment of the server decides');
+      await server.setRegistration(rule);
+      return this.registrationFor(userId);
     },
 
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
     async register(input: RegisterInput, userAgent: string | null = null): Promise<Registered> {
       const { email, password, name } = input;
       requireUncommon('password', password);
-      const isClosed = registration === 'closed';
+      const { ownerId, registration } = await readServer();
+      const hasCode = knowsCode(input.setupCode);
+      const ownership =
+        ownerId === undefined && (hasCode || setupCode === undefined)
+          ? { isFirst: !hasCode, registration: toRule(input.othersMayRegister) }
+          : undefined;
+      // Who runs the server gets in, should a stranger have been faster.
+      const isClosed = registration === 'closed' && !(hasCode && ownership);
       if (isClosed && (await store.hasUsers())) throw closedError();
       const emailKey = toEmailKey(email);
       if (await store.findUserByEmailKey(emailKey)) throw takenError();
@@ -97,7 +158,8 @@ export function createAccounts(deps: AccountsDeps) {
       const login = newLogin(id, nowMs, describeClient(userAgent));
       const pair = await tokens.issue(user, login.jti);
       // Somebody else may have been faster: what decides is the insert, not the looks before it.
-      if (!(await store.addUser(user, row, login, isClosed).catch(rethrowTaken))) throw closedError();
+      if (!(await store.addUser(user, row, login, isClosed, ownership).catch(rethrowTaken)))
+        throw closedError();
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
     },
 
@@ -232,6 +294,11 @@ export function createAccounts(deps: AccountsDeps) {
       }
     },
   };
+}
+
+function toRule(othersMayRegister: boolean | undefined): RegistrationRule | '' {
+  if (othersMayRegister === undefined) return '';
+  return othersMayRegister ? 'open' : 'closed';
 }
 
 const WRONG_LOGIN = 'Invalid email or password';

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { apiKeys, logins, tokenPairs, users } from '../db/schema.ts';
+import { apiKeys, logins, serverSettings, tokenPairs, users } from '../db/schema.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
+import { createServerSettings, type Ownership } from './server-settings.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -20,6 +21,7 @@ const LOGINS_LISTED_MAX = 1_000;
 
 /** The SQL of users, logins and token pairs. Each change is one statement or one batch: all or nothing. */
 export function createStore(db: Db) {
+  const server = createServerSettings(db);
   /** Every request of a login asks this: its SQL is written once, not each time. */
   const selectPair = db
     .select({
@@ -69,10 +71,17 @@ export function createStore(db: Db) {
 
     /**
      * @param onlyFirst stores nothing when there is a user already
+     * @param ownership given when the user may become the owner of the server
      * @returns whether the user was stored
      * @throws SQLITE_CONSTRAINT_UNIQUE when the address is taken
      */
-    async addUser(user: UserRow, key: ApiKeyRow, login: NewLogin, onlyFirst: boolean): Promise<boolean> {
+    async addUser(
+      user: UserRow,
+      key: ApiKeyRow,
+      login: NewLogin,
+      onlyFirst: boolean,
+      ownership?: Ownership,
+    ): Promise<boolean> {
       const { id, email, emailKey, passwordHash, name, isActive, createdAtMs } = user;
       const isWanted = onlyFirst ? sql`not exists (select 1 from users)` : sql`true`;
       const [added] = await db.batch([
@@ -87,6 +96,7 @@ export function createStore(db: Db) {
             sql`select ${key.id}, ${id}, ${key.name}, ${key.prefix}, ${key.hash}, ${key.scopes}, ${key.expiresAtMs}, null, ${key.createdAtMs} where ${userExists(id)}`,
           ),
         ...addLoginIf(userExists(id), login),
+        ...(ownership ? server.toOwnerStatements(id, ownership) : []),
       ]);
       return added.rowsAffected === 1;
     },
@@ -223,7 +233,12 @@ export function createStore(db: Db) {
 
     /** Logins, token pairs and API keys go with it. */
     async removeUser(userId: string): Promise<void> {
-      await db.delete(users).where(eq(users.id, userId));
+      await db.batch([
+        db.delete(users).where(eq(users.id, userId)),
+        db
+          .delete(serverSettings)
+          .where(and(eq(serverSettings.name, 'owner'), eq(serverSettings.value, userId))),
+      ]);
     },
 
     /** @returns how many were removed */

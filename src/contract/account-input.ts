@@ -61,10 +61,28 @@ export const RegisterInput = t.Object(
         examples: ['Ada'],
       }),
     ),
+    setupCode: t.Optional(
+      t.String({
+        maxLength: 100,
+        description:
+          'The code that the server printed at its start: whoever knows it sets the server up, and owns it.',
+        examples: ['4kPq9ZtBw2Xc'],
+      }),
+    ),
+    othersMayRegister: t.Optional(
+      t.Boolean({ description: 'What whoever sets the server up decides; ignored of everybody else.' }),
+    ),
   },
   IGNORE_UNKNOWN,
 );
 export type RegisterInput = typeof RegisterInput.static;
+
+export const RegistrationInput = t.Object(
+  {
+    registration: choice(['open', 'closed'], { description: 'open: anybody may register. closed: nobody.' }),
+  },
+  IGNORE_UNKNOWN,
+);
 
 export const LoginInput = t.Object(
   {

@@ -61,16 +61,31 @@ export const TokenPair = t.Object(
 );
 export type TokenPair = typeof TokenPair.static;
 
+const registration = choice(['open', 'closed'], {
+  description: 'open: anybody may register. closed: the first account only.',
+});
+
 export const Setup = t.Object(
   {
-    needsSetup: t.Boolean({ description: 'There is no account yet.' }),
-    registration: choice(['open', 'closed'], {
-      description: 'open: anybody may register. closed: the first account only.',
+    needsSetup: t.Boolean({ description: 'Nobody has set the server up yet.' }),
+    needsCode: t.Boolean({
+      description: 'Whoever sets the server up has to know the code that was printed at its start.',
     }),
+    registration,
   },
   { description: 'Who may register.' },
 );
 export type Setup = typeof Setup.static;
+
+export const Registration = t.Object(
+  {
+    registration,
+    isOwner: t.Boolean({ description: 'The caller set the server up, and may change it.' }),
+    isFixed: t.Boolean({ description: 'REGISTRATION in the environment decides, and nobody may change it.' }),
+  },
+  { description: 'Whether others may register.' },
+);
+export type Registration = typeof Registration.static;
 
 export const Registered = t.Object(
   { user: UserWithKey, tokens: TokenPair },

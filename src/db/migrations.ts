@@ -7,6 +7,7 @@ import unfinishedWebsites from '../../drizzle/0005_unfinished_websites.sql' with
 import erasures from '../../drizzle/0006_erasures.sql' with { type: 'text' };
 import publicHides from '../../drizzle/0007_public_hides.sql' with { type: 'text' };
 import segments from '../../drizzle/0008_segments.sql' with { type: 'text' };
+import serverSettings from '../../drizzle/0009_server_settings.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -20,6 +21,7 @@ const TEXTS = [
   erasures,
   publicHides,
   segments,
+  serverSettings,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

@@ -20,6 +20,13 @@ export const users = sqliteTable('users', {
   createdAtMs: integer('created_at_ms').notNull(),
 });
 
+/** What is decided in the dashboard for the whole server. */
+export const serverSettings = sqliteTable('server_settings', {
+  /** `owner`: the id of the account that set the server up. `registration`: open or closed. */
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});
+
 /** One row a login. All token pairs that were refreshed from one another belong to it. */
 export const logins = sqliteTable(
   'logins',

@@ -6,6 +6,7 @@ import {
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
 } from '../../contract/vocabulary.ts';
+import { RegistrationCard } from '../account/RegistrationCard.tsx';
 import { SessionsCard } from '../account/SessionsCard.tsx';
 import { ApiError, call } from '../api/client.ts';
 import { session } from '../api/session.ts';
@@ -55,6 +56,7 @@ export function AccountPage() {
             </section>
             <PasswordCard onKeysRevoked={() => setRevoked((count) => count + 1)} />
             <SessionsCard />
+            <RegistrationCard />
             <ApiKeysCard key={revoked} />
             <DeleteCard email={answer.user.email} />
           </>

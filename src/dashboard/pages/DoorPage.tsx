@@ -13,14 +13,17 @@ import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
 /** What somebody sees who is not logged in: on a new server the set-up, else the login. The address stays. */
 export function DoorPage({ isExpired }: { isExpired: boolean }) {
   const { answer, fault, retry } = useAnswer('setup', () => call<Setup>('GET', '/auth/setup'));
+  const [isKnown, setKnown] = useState(false);
   return (
     <main class="page narrow door" id="main">
       <p class="brand">
         <img src="/favicon.svg" alt="" width="30" height="30" /> Pagemeter
       </p>
       {fault && !answer && <Problem fault={fault} onRetry={retry} />}
-      {answer?.needsSetup && <SetupForm />}
-      {answer && !answer.needsSetup && (
+      {answer?.needsSetup && !isKnown && (
+        <SetupForm needsCode={answer.needsCode} onLogin={() => setKnown(true)} />
+      )}
+      {answer && (isKnown || !answer.needsSetup) && (
         <LoginForm isExpired={isExpired} isOpen={answer.registration === 'open'} />
       )}
     </main>
@@ -28,13 +31,14 @@ export function DoorPage({ isExpired }: { isExpired: boolean }) {
 }
 
 /** Account and first website on one page. What was done stays done when a later step is refused. */
-function SetupForm() {
+function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => void }) {
   useTitle('Set-up');
   const [registered, setRegistered] = useState<Registered>();
 
   async function send(values: Record<string, string>): Promise<void> {
-    const { email = '', password = '', domain = '', name = '', timezone } = values;
-    const account = registered ?? (await register(email, password));
+    const { email = '', password = '', domain = '', name = '', timezone, setupCode, others } = values;
+    const setup = { othersMayRegister: others === 'on', ...(setupCode !== undefined && { setupCode }) };
+    const account = registered ?? (await register(email, password, setup));
     setRegistered(account);
     const website = await createWebsite({ domain, name, timezone }, account.tokens.accessToken);
     session.begin(account.user.email, account.tokens);
@@ -46,16 +50,36 @@ function SetupForm() {
       <h1>Web analytics on a server of your own.</h1>
       <p class="quiet-text">
         One process, one file, one script tag. No cookies, and nothing is sent to anybody else. This account
-        will be the first one here.
+        will be in charge here.
       </p>
       <Form action="Create account and website" onSend={send}>
         {registered ? (
           <p class="note">Your account {registered.user.email} is there.</p>
         ) : (
-          <AccountFields isNew />
+          <>
+            {needsCode && (
+              <Field
+                name="setupCode"
+                label="Set-up code"
+                autocomplete="off"
+                hint="The server printed it when it started: look at its terminal or its log."
+              />
+            )}
+            <AccountFields isNew />
+          </>
         )}
         <WebsiteFields />
+        {!registered && (
+          <label class="check">
+            <input type="checkbox" name="others" /> Others may create accounts here
+          </label>
+        )}
       </Form>
+      {needsCode && (
+        <button type="button" class="plain" onClick={onLogin}>
+          Log in instead
+        </button>
+      )}
     </>
   );
 }
@@ -106,8 +130,10 @@ function AccountFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-const register = (email: string, password: string) =>
-  call<Registered>('POST', '/auth/register', { body: { email, password }, withLogin: false });
+type SetupAnswers = { othersMayRegister: boolean; setupCode?: string };
+
+const register = (email: string, password: string, setup?: SetupAnswers) =>
+  call<Registered>('POST', '/auth/register', { body: { email, password, ...setup }, withLogin: false });
 
 const logIn = (email: string, password: string) =>
   call<LoggedIn>('POST', '/auth/login', { body: { email, password }, withLogin: false });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../contract/metrics-overview.ts';
+import { RegistrationNote } from '../account/RegistrationCard.tsx';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
@@ -58,6 +59,7 @@ export function WebsitesPage({ search }: PageProps) {
             </>
           )}
         </div>
+        <RegistrationNote />
         {fault && <Problem fault={fault} onRetry={retry} />}
         {isEmpty && <AddWebsite />}
         <ul class="websites" aria-busy={!answer}>

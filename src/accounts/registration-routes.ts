@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia';
+import { Registration } from '../contract/account.ts';
+import { RegistrationInput } from '../contract/account-input.ts';
+import { failures } from '../contract/fault.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { describe } from './documented.ts';
+import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
+import type { Accounts } from './service.ts';
+
+/** /auth/registration: whether strangers may make accounts. The owner of the server decides. */
+export function registrationRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: '/registration' })
+    .use(requireLogin(accounts))
+    .use(jsonBody())
+    .get('', ({ caller }) => accounts.registrationFor(caller.userId), {
+      response: { 200: Registration, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
+      detail: describe(
+        'getRegistration',
+        'Whether others may register',
+        'And whether the caller may change it: only the account that set the server up may.',
+        LOGIN_SECURITY,
+      ),
+    })
+    .put('', ({ body, caller }) => accounts.setRegistration(caller.userId, body.registration), {
+      body: RegistrationInput,
+      response: {
+        200: Registration,
+        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'),
+      },
+      detail: describe(
+        'setRegistration',
+        'Decide whether others may register',
+        '403 for any other account than the one that set the server up; 409 when REGISTRATION in the environment decides.',
+        LOGIN_SECURITY,
+      ),
+    });
+}

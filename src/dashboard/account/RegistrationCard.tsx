@@ -1,0 +1,51 @@
+import type { Registration } from '../../contract/account.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+
+const useRegistration = () =>
+  useAnswer('registration', (signal) => call<Registration>('GET', '/auth/registration', { signal }));
+
+const set = (registration: Registration['registration']) =>
+  call<Registration>('PUT', '/auth/registration', { body: { registration } });
+
+/** In plain sight of the owner while strangers may make accounts. */
+export function RegistrationNote() {
+  const { answer, retry } = useRegistration();
+  if (!answer?.isOwner || answer.registration === 'closed') return null;
+  return (
+    <p class="note" role="status">
+      Anybody who reaches this server may create an account.{' '}
+      {answer.isFixed ? (
+        'REGISTRATION in its environment says so.'
+      ) : (
+        <button type="button" class="quiet small" onClick={() => void set('closed').then(retry)}>
+          Close registration
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The switch, for the owner alone. */
+export function RegistrationCard() {
+  const { answer, retry } = useRegistration();
+  if (!answer?.isOwner) return null;
+  const isOpen = answer.registration === 'open';
+  return (
+    <section class="card settings-card">
+      <h2>Registration</h2>
+      <p>
+        {isOpen
+          ? 'Anybody who reaches this server may create an account.'
+          : 'Nobody else can create an account.'}
+      </p>
+      {answer.isFixed ? (
+        <p class="quiet-text">REGISTRATION in the environment of the server decides.</p>
+      ) : (
+        <button type="button" onClick={() => void set(isOpen ? 'closed' : 'open').then(retry)}>
+          {isOpen ? 'Close registration' : 'Let others register'}
+        </button>
+      )}
+    </section>
+  );
+}
