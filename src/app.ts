@@ -80,7 +80,7 @@ export type AppDeps = {
 };
 
 const UNKNOWN_PROXY =
-  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to 1 (docs/operations.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to its address, or loopback (docs/operations.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {

@@ -6,6 +6,7 @@ import {
   toBackupSettings,
   toS3Access,
 } from './backup-settings.ts';
+import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
 import { findPathFault, PATH_SETTINGS, type PathSettings } from './path-settings.ts';
@@ -44,8 +45,8 @@ export const SETTINGS = {
   ...PATH_SETTINGS,
   TRUST_PROXY: setting(
     '0',
-    'How many proxies in front set `X-Forwarded-For`; 0 ignores the header.',
-    integer(0, 10),
+    'Whose `X-Forwarded-For` is believed: addresses and networks of proxies, separated by commas, `loopback` and `private` among them; or how many proxies are in front. 0 ignores the header.',
+    readTrustedProxies,
   ),
   MAX_EVENT_AGE_DAYS: setting(
     '30',
@@ -94,7 +95,7 @@ export type Config = {
   corsOrigins: readonly string[];
   /** Beside those of the contract. */
   paths: PathSettings;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
   ingestQueueMax: number;

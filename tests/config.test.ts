@@ -96,7 +96,7 @@ describe('the settings', () => {
       'JWT_SECRET must have at least 32 characters; leave it out to have one generated.',
       'REGISTRATION must be "open" or "closed", not "maybe".',
       'CORS_ORIGINS lists "https://b.example.com/path", which is not an origin such as https://app.example.com.',
-      'TRUST_PROXY must be a whole number from 0 to 10, not "-1".',
+      'TRUST_PROXY must be a whole number from 0 to 10, or list addresses, networks such as 10.0.0.0/8, "loopback" or "private", not "-1".',
       'DURABILITY must be "full" or "normal", not "half".',
     ]);
   });

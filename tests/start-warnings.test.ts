@@ -16,6 +16,8 @@ describe('the start warns', () => {
     [{ TRUST_PROXY: '1' }, [OPEN]],
     [{ TRUST_PROXY: '1', REGISTRATION: 'closed' }, []],
     [{ HOST: '::', TRUST_PROXY: '1' }, [OPEN, PAST_PROXY]],
+    [{ HOST: '::', TRUST_PROXY: 'loopback' }, [OPEN]],
+    [{ HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.2', REGISTRATION: 'closed' }, []],
     [{ TRUST_PROXY: '2', REGISTRATION: 'closed' }, [FORGED]],
     [{ HOST: '0.0.0.0', TRUST_PROXY: '3', REGISTRATION: 'closed' }, [PAST_PROXY, FORGED]],
   ];

@@ -8,6 +8,7 @@ import { validationError } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isDirect } from '../http/own-machine.ts';
 import { trimFields } from '../http/trim-fields.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Checks } from './service.ts';
 
@@ -17,7 +18,7 @@ type Deps = {
   checks: Checks;
   /** The service listens on loopback alone. */
   isOnLoopback: boolean;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
 };
 
 /** POST /websites/:id/check. A request goes out for it, so an API key needs the scope `write`. */

@@ -7,6 +7,7 @@ import { isDirect, isLoopback } from './own-machine.ts';
 import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
 import { payloadTooLargeError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
+import { hasProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 type Options = {
   /** Origins whose pages may call the API beside the open routes. */
@@ -18,7 +19,7 @@ type Options = {
    */
   admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
   openPaths: OpenPaths;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
   /** Told once of a request that came through a proxy, as it says, although none is known. */
   onUnknownProxy: () => void;
 };
@@ -69,7 +70,7 @@ function missingHostError(): AppError {
 export function beforeRoutes(options: Options) {
   const { corsOrigins, routes, admit, trustedProxies, onUnknownProxy } = options;
   const openMethods = toOpenMethods(options.openPaths);
-  let isProxyExpected = trustedProxies > 0;
+  let isProxyExpected = hasProxies(trustedProxies);
   const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
   // Elysia would read a body before the guard of its route; `json-body` does it afterwards.
   app.onParse({ as: 'global' }, () => null);

@@ -1,5 +1,7 @@
 /** The address of the client itself, also behind reverse proxies. Never stored, never logged. */
 import { parseIpAddress } from './ip-address.ts';
+import type { IpRange } from './ip-range.ts';
+import { isTrusted, type TrustedProxies } from './trusted-proxies.ts';
 
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 /** One colon only: `1.2.3.4:567`. With more of them it is an IPv6 address and no port. */
@@ -11,6 +13,8 @@ const WITH_PORT = /^([^:]*):\d{1,5}$/;
  * written by our own outermost proxy; whatever stands left of it can be invented by the sender. With 0 the
  * header is ignored. Falls back to the peer when that entry is no IP address (`unknown`, a host name).
  *
+ * With networks instead of a number, see `walkBack`.
+ *
  * `Forwarded` (RFC 7239) is not read: common proxies append to X-Forwarded-For unless told otherwise and
  * hand a foreign `Forwarded` through untouched, so a second header would be a second way to lie.
  *
@@ -20,15 +24,31 @@ const WITH_PORT = /^([^:]*):\d{1,5}$/;
 export function clientAddress(
   request: Request,
   peerAddress: string | null,
-  trustedProxies: number,
+  trustedProxies: TrustedProxies,
 ): string | null {
   const peer = toAddress(peerAddress ?? '');
-  if (!(trustedProxies > 0)) return peer;
   const forwardedFor = request.headers.get('x-forwarded-for');
   if (forwardedFor === null) return peer;
   const entries = forwardedFor.split(',');
+  if (typeof trustedProxies !== 'number') return walkBack(peer, entries, trustedProxies);
+  if (!(trustedProxies > 0)) return peer;
   const entry = entries[Math.max(0, entries.length - trustedProxies)] ?? '';
   return toAddress(withoutPort(entry.trim())) ?? peer;
+}
+
+/**
+ * From the peer leftwards, as long as the one who wrote an entry is trusted: the first address that is not is the
+ * client's, by whichever route it came. What stands left of it was its own to invent.
+ */
+function walkBack(peer: string | null, entries: string[], ranges: readonly IpRange[]): string | null {
+  let address = peer;
+  for (const entry of entries.toReversed()) {
+    if (address === null || !isTrusted(address, ranges)) return address;
+    const before = toAddress(withoutPort(entry.trim()));
+    if (before === null) return address;
+    address = before;
+  }
+  return address;
 }
 
 function toAddress(text: string): string | null {

@@ -1,4 +1,5 @@
 import { type IpAddress, parseIpAddress } from './ip-address.ts';
+import { hasProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 /** What people call their own machine. */
 export function isLocalName(host: string): boolean {
@@ -25,10 +26,10 @@ const PROXY_HEADERS = [
  * name that the stranger asked for. So does a page that a browser took here by a name of its own (DNS rebinding).
  *
  * A proxy may leave neither. Then a stranger's request is the same as one from here, so where there is a proxy at all
- * (`trustedProxies` > 0) nobody counts as direct. An X-Forwarded-For of 127.0.0.1 would not help: what such a proxy
+ * (`trustedProxies`) nobody counts as direct. An X-Forwarded-For of 127.0.0.1 would not help: what such a proxy
  * hands on of it is the stranger's own.
  */
-export function isDirect({ headers, url }: Request, trustedProxies: number): boolean {
-  if (trustedProxies > 0) return false;
+export function isDirect({ headers, url }: Request, trustedProxies: TrustedProxies): boolean {
+  if (hasProxies(trustedProxies)) return false;
   return !PROXY_HEADERS.some((name) => headers.has(name)) && isLocalName(new URL(url).hostname);
 }

@@ -4,6 +4,7 @@ import { Health, Unhealthy } from '../contract/health.ts';
 import { AppError } from '../errors.ts';
 import { parseIpAddress } from '../http/ip-address.ts';
 import { isDirect, isLoopback } from '../http/own-machine.ts';
+import { hasProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
 import { type HealthDeps, readHealth } from './health.ts';
 
 type Deps = {
@@ -11,7 +12,7 @@ type Deps = {
   /** The text for Prometheus. */
   metricsText: () => string;
   metricsToken: string | undefined;
-  trustedProxies: number;
+  trustedProxies: TrustedProxies;
 };
 
 /** For monitors, load balancers and Prometheus. HEAD answers like GET, without the body. */
@@ -62,13 +63,12 @@ function requireToken({ headers }: Request, token: string): void {
 }
 
 /** A proxy on this machine makes everybody a neighbour, so what came through one is nobody's. @throws AppError FORBIDDEN */
-function requireOwnMachine(request: Request, peer: string | undefined, trustedProxies: number): void {
+function requireOwnMachine(request: Request, peer: string | undefined, trustedProxies: TrustedProxies): void {
   const address = parseIpAddress(peer ?? '');
   if (address && isLoopback(address) && isDirect(request, trustedProxies)) return;
-  const sentence =
-    trustedProxies > 0
-      ? 'Behind a proxy (TRUST_PROXY) the metrics are for the bearer of METRICS_TOKEN alone'
-      : 'Only this machine may read the metrics, unless METRICS_TOKEN is set';
+  const sentence = hasProxies(trustedProxies)
+    ? 'Behind a proxy (TRUST_PROXY) the metrics are for the bearer of METRICS_TOKEN alone'
+    : 'Only this machine may read the metrics, unless METRICS_TOKEN is set';
   throw new AppError('FORBIDDEN', sentence);
 }
 

@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'limit-settings': ['setting'],
   'operation-settings': ['setting'],
   'path-settings': ['setting'],
-  config: ['backup-settings', 'limit-settings', 'operation-settings', 'path-settings', 'setting'],
+  config: ['backup-settings', 'limit-settings', 'operation-settings', 'path-settings', 'setting', 'http'],
   garbage: [],
   'random-text': [],
   turns: ['errors'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { clientAddress } from '../../src/http/client-address.ts';
+import { readTrustedProxies } from '../../src/http/trusted-proxies.ts';
 
 const PEER = '192.0.2.1';
 
@@ -94,4 +95,85 @@ describe('the address of a client behind n trusted proxies', () => {
     ]);
     expect(clientAddress(new Request('http://localhost/', { headers }), PEER, 1)).toBe('8.8.8.8');
   });
+});
+
+describe('the address of a client behind proxies of named networks', () => {
+  const through = (networks: string, peer: string | null, forwardedFor: string | null) => {
+    const headers = forwardedFor === null ? {} : { 'X-Forwarded-For': forwardedFor };
+    return clientAddress(new Request('http://localhost/', { headers }), peer, readTrustedProxies(networks));
+  };
+
+  test.each([
+    ['is the peer that is no proxy, whatever it says', 'loopback', '8.8.8.8', '1.1.1.1', '8.8.8.8'],
+    ['is what the proxy wrote', 'loopback', '127.0.0.1', '1.1.1.1, 8.8.8.8', '8.8.8.8'],
+    [
+      'is behind two, by the longer route',
+      'loopback, 203.0.113.7',
+      '127.0.0.1',
+      '1.1.1.1, 8.8.8.8, 203.0.113.7',
+      '8.8.8.8',
+    ],
+    [
+      'is behind one of the two, by the shorter',
+      'loopback, 203.0.113.7',
+      '127.0.0.1',
+      '1.1.1.1, 8.8.8.8',
+      '8.8.8.8',
+    ],
+    [
+      'is the one that claims to be behind a proxy',
+      'loopback, 203.0.113.7',
+      '127.0.0.1',
+      '203.0.113.7, 8.8.8.8',
+      '8.8.8.8',
+    ],
+    ['is found behind private networks', 'private', '172.18.0.3', '8.8.8.8, 192.168.1.1', '8.8.8.8'],
+    ['is found in IPv6', 'fc00::/7', 'fd00::2', '[2001:db8::1]:99', '2001:db8::1'],
+    [
+      'is the last proxy when that says nothing readable',
+      'loopback',
+      '127.0.0.1',
+      '8.8.8.8, unknown',
+      '127.0.0.1',
+    ],
+    ['is the outermost proxy when there is nobody else', 'private', '10.0.0.1', '10.0.0.9', '10.0.0.9'],
+    ['is the peer without the header', 'private', '10.0.0.1', null, '10.0.0.1'],
+  ])('%s', (_title, networks, peer, forwardedFor, expected) => {
+    expect(through(networks, peer, forwardedFor)).toBe(expected);
+  });
+
+  test('is never what a client invents, by either of two routes of different depth', () => {
+    const invented = [
+      '1.1.1.1',
+      '127.0.0.1',
+      '203.0.113.7',
+      'unknown',
+      '10.0.0.1, 127.0.0.1',
+      ',',
+      '::1',
+      '',
+    ];
+    const believed: string[] = [];
+    for (let turn = 0; turn < 200; turn += 1) {
+      const forged = Array.from(
+        { length: (turn % 5) + 1 },
+        (_, at) => invented[(turn * 7 + at * 3) % invented.length],
+      );
+      const route = turn % 2 === 0 ? ['8.8.8.8'] : ['8.8.8.8', '203.0.113.7'];
+      const address = through('loopback,203.0.113.7', '127.0.0.1', [...forged, ...route].join(', '));
+      if (address !== '8.8.8.8') believed.push(`${address}`);
+    }
+    expect(believed).toEqual([]);
+  });
+
+  test('takes a list of 10,000 entries for what it is', () => {
+    expect(through('loopback', '127.0.0.1', `${'127.0.0.1,'.repeat(9_999)}8.8.8.8`)).toBe('8.8.8.8');
+  });
+
+  test.each(['yes', '', '10.0.0.0/33', 'loopback,', '10.0.0.1;10.0.0.2', '11', '-1', '1.5', 'fe80::1%eth0'])(
+    '%p is no list',
+    (text) => {
+      expect(() => readTrustedProxies(text)).toThrow();
+    },
+  );
 });

@@ -104,7 +104,7 @@ describe('the program', () => {
     expect(await new Response(service.stderr).text()).toBe(
       'The settings have 2 faults:\n' +
         '  - PORT must be a whole number from 0 to 65535, not "http".\n' +
-        '  - TRUST_PROXY must be a whole number from 0 to 10, not "yes".\n',
+        '  - TRUST_PROXY must be a whole number from 0 to 10, or list addresses, networks such as 10.0.0.0/8, "loopback" or "private", not "yes".\n',
     );
   });
 
