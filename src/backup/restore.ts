@@ -61,7 +61,12 @@ export async function restoreBackup(request: Request): Promise<Restored> {
 
 function requireFile(path: string): void {
   const kind = whatIsAt(path);
-  if (kind === 'nothing') throw new Error(`There is no file ${path}.`);
+  if (kind === 'nothing')
+    throw new Error(
+      whatIsAt(dirname(path)) === 'directory'
+        ? `There is no file ${path}.`
+        : `There is no file ${path}: ${dirname(path)} is no directory. Is its volume mounted?`,
+    );
   if (kind === 'directory') throw new Error(`${path} is a directory: name one of the backups in it.`);
 }
 

@@ -28,7 +28,8 @@ export function restore(from: string, isReplacing: boolean): FileCommand {
 function toSource(from: string) {
   const target = toBackupTarget(from, '', process.cwd());
   if (target.kind === 'directory') {
-    if (from.includes('://')) throw new Error(`${from} is neither a path nor s3://BUCKET/NAME.`);
+    if (from.includes('://') || from.startsWith('s3:'))
+      throw new Error(`${from} is neither a path nor s3://BUCKET/NAME.`);
     return { kind: 'file', path: resolve(from) } as const;
   }
   const parts = target.prefix.replace(/\/$/, '').split('/');

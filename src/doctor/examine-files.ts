@@ -48,6 +48,13 @@ export function examineAbsence(databasePath: string, dataDir: string): Finding |
       `There is none at ${databasePath}, but ${secret} says that there was one.`,
       'Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
     );
+  const folder = dirname(databasePath);
+  if (whatIsAt(folder) !== 'directory')
+    return fault(
+      'database',
+      `There is none at ${databasePath}: ${folder} is ${whatIsAt(folder) === 'file' ? 'a file' : 'not there'}.`,
+      'Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
+    );
   return fault(
     'database',
     `There is none at ${databasePath}.`,
@@ -61,7 +68,9 @@ function examineDirectory(path: string): Finding {
     return fault(
       'directory',
       what === 'file' ? `${path} is a file.` : `There is no directory ${path}.`,
-      'Set DATA_DIR as the service does; its first start makes the directory.',
+      what === 'file'
+        ? 'Set DATA_DIR to a directory, as the service does.'
+        : 'Set DATA_DIR as the service does; its first start makes the directory.',
     );
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -222,8 +222,8 @@ describe('pagemeter doctor', () => {
       () => [
         `fault  directory: There is no directory ${nowhere()}.`,
         '       Set DATA_DIR as the service does; its first start makes the directory.',
-        `fault  database: There is none at ${nowhere()}/pagemeter.db.`,
-        '       Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
+        `fault  database: There is none at ${nowhere()}/pagemeter.db: ${nowhere()} is not there.`,
+        '       Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
       ],
     ],
     [
@@ -231,9 +231,9 @@ describe('pagemeter doctor', () => {
       () => ({ DATA_DIR: installation.databasePath }),
       (path) => [
         `fault  directory: ${path} is a file.`,
-        '       Set DATA_DIR as the service does; its first start makes the directory.',
-        `fault  database: There is none at ${path}/pagemeter.db.`,
-        '       Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
+        '       Set DATA_DIR to a directory, as the service does.',
+        `fault  database: There is none at ${path}/pagemeter.db: ${path} is a file.`,
+        '       Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
       ],
     ],
     [

@@ -120,9 +120,13 @@ describe('pagemeter restore', () => {
 
   const REFUSALS: [string, () => string[] | Promise<string[]>, string][] = [
     ['a database that is there, unless asked', () => [backup], 'With --replace it is kept'],
-    ['a file that is not there', () => ['/nowhere/x.db', '--replace'], 'There is no file /nowhere/x.db.'],
+    [
+      'a file that is not there',
+      () => ['/nowhere/x.db', '--replace'],
+      'There is no file /nowhere/x.db: /nowhere is no directory. Is its volume mounted?',
+    ],
     ['a file that is not there, before anything else', () => ['/nowhere/x.db'], 'There is no file /nowhere'],
-    ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db/x.db.'],
+    ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db is no directory.'],
     ['a directory', () => [installation.path, '--replace'], 'is a directory: name one of the backups in it.'],
     [
       'a file that is no database',
