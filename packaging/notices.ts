@@ -17,10 +17,14 @@ to build Bun with another version of them, stand at https://bun.com/docs/project
 /** The licence of the program and those of all packages that run with it, as one text. */
 export async function collectNotices(): Promise<string> {
   const own = await Bun.file(join(ROOT, 'LICENSE')).text();
+  const flags = await Bun.file(join(ROOT, 'src/dashboard/marks/FLAGS-LICENSE')).text();
   const packages = [...production(ROOT)].slice(1).map(({ folder, found }) => toNotice(folder, found));
-  return [`Pagemeter\n\n${own.trim()}`, `Bun ${Bun.version}: MIT\n\n${BUN}`, ...packages].join(
-    `\n\n${'-'.repeat(80)}\n\n`,
-  );
+  return [
+    `Pagemeter\n\n${own.trim()}`,
+    `Bun ${Bun.version}: MIT\n\n${BUN}`,
+    `Flags, of country-flag-icons: MIT\n\n${flags.trim()}`,
+    ...packages,
+  ].join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
 /** Every package that runs in production and is installed here, the project itself first: those of other systems are not. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../support/browser.ts';
-import { createStage, settled } from './dashboard/stage.ts';
+import { createStage, idle, settled } from './dashboard/stage.ts';
 
 /**
  * Pictures of every page, to be looked at: `bun run screenshots [part of a name]`. Writes into `screenshots/`, which
@@ -86,6 +86,7 @@ async function takeAll(browser: Browser, look: string, options: BrowserContextOp
     const { page, close, complaints } = await stage.open(browser, path, { ...options, isStranger });
     if (path.startsWith(`${stage.dashboard}?`) || path === stage.dashboard) await settled(page);
     else await page.waitForTimeout(700);
+    await idle(page);
     await before?.(page);
     await page.waitForTimeout(400);
     const fullPage = (await page.locator('dialog[open], .menu-list').count()) === 0;

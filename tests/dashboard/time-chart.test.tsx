@@ -60,7 +60,7 @@ describe('the chart', () => {
 
   test('has an axis and says so when there is nothing', () => {
     using page = mount(<TimeChart {...PROPS} points={dailyPoints('2026-11-16T00:00:00Z', [0, 0])} />);
-    expect(page.find('.chart-empty').textContent).toBe('Nothing in this range');
+    expect(page.find('.chart-empty').textContent).toBe('No data in this period');
     expect(page.findAll('.chart-text').map(({ textContent }) => textContent)).toEqual([
       '0',
       '1',

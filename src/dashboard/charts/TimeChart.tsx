@@ -87,7 +87,7 @@ export function TimeChart(props: TimeChartProps) {
         {isDrawn && still}
         {isDrawn && index !== undefined && <Pointing model={model} index={index} anchor={anchor} />}
       </svg>
-      {isDrawn && model.isEmpty && <p class="chart-empty">Nothing in this range</p>}
+      {isDrawn && model.isEmpty && <p class="chart-empty">No data in this period</p>}
       {points.length > 0 && (
         <div
           class={onPick ? 'chart-surface chart-pickable' : 'chart-surface'}

@@ -23,13 +23,13 @@ export function Pager({ pagination: { total, limit, offset }, onOffset }: Props)
         disabled={offset === 0}
         onClick={turnTo(Math.max(offset - limit, 0))}
       >
-        Back
+        Previous
       </button>
       <span class="number quiet-text" role="status">
         {formatCountLong(Math.min(offset + 1, total))}–{formatCountLong(last)} of {formatCountLong(total)}
       </span>
       <button type="button" class="quiet small" disabled={last >= total} onClick={turnTo(offset + limit)}>
-        More
+        Next
       </button>
     </nav>
   );

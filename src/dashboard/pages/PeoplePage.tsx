@@ -20,7 +20,7 @@ export type PeopleRow = {
   /** Shown when the label is pointed at. */
   title?: string;
   /** Browser, source: a column each. */
-  facts: string[];
+  facts: ComponentChildren[];
   figures: string;
   /** Instant of the last event. */
   lastAt: string;
@@ -73,7 +73,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
           onChange={(changes) => change({ ...changes, offset: undefined })}
         />
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <ul class={`card people ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
+        <ul class={`card people people-${list} ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {rows.map(({ id, label, title, facts, figures, lastAt }) => (
             <li key={id}>
               <Link
@@ -84,7 +84,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
                 {label}
               </Link>
               {facts.map((fact, index) => (
-                <span class="people-facts quiet-text" key={index}>
+                <span class="people-facts people-fact quiet-text" key={index}>
                   {fact}
                 </span>
               ))}

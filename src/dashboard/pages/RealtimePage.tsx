@@ -7,6 +7,7 @@ import { MinuteBars } from '../charts/MinuteBars.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount } from '../format.ts';
+import { Mark } from '../marks/Mark.tsx';
 import type { PageProps } from '../page-props.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
@@ -93,6 +94,7 @@ function toRow({ value, visitors }: NowRow, rows: NowRow[], dimension: Dimension
   return {
     key: value ?? '',
     label: nameOfValue(dimension, value),
+    mark: <Mark dimension={dimension} value={value} />,
     part: visitors / Math.max(...rows.map((row) => row.visitors), 1),
     value: formatCount(visitors),
   };

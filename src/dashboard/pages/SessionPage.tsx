@@ -62,7 +62,7 @@ export function SessionPage({ parameters, search }: PageProps) {
                   ['Channel', session.channel],
                   ['Country', session.country && nameOfValue('country', session.country)],
                   ['Browser', clientOf({ ...session, country: null })],
-                  ['Language', session.language],
+                  ['Language', session.language && nameOfValue('language', session.language)],
                   ['Screen', session.screen],
                   ['Views', formatCountLong(session.pageviews)],
                   ['Events', formatCountLong(session.events)],

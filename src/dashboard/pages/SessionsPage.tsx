@@ -1,7 +1,8 @@
 import type { SessionList } from '../../contract/metrics-lists.ts';
 import { formatCountLong, formatDuration } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
-import { clientOf, sourceOf } from '../people/origin.ts';
+import { Client } from '../people/Client.tsx';
+import { Source } from '../people/Source.tsx';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** What browser tabs did. */
@@ -28,7 +29,7 @@ function toRow(session: SessionList['sessions'][number]) {
   return {
     id: session.sessionId,
     label: (entryPage ?? 'No page viewed') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
-    facts: [clientOf(session), sourceOf(session)],
+    facts: [<Client key="client" of={session} />, <Source key="source" of={session} />],
     figures: `${formatCountLong(pageviews)} ${pageviews === 1 ? 'view' : 'views'} · ${formatDuration(session.duration)}`,
     lastAt: session.lastActivityAt,
   };

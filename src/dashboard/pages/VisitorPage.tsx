@@ -80,7 +80,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
                   ['Events', formatCountLong(visitor.events)],
                   ['Country', visitor.country && nameOfValue('country', visitor.country)],
                   ['Browser', clientOf({ ...visitor, country: null })],
-                  ['Language', visitor.language],
+                  ['Language', visitor.language && nameOfValue('language', visitor.language)],
                   ['Screen', visitor.screen],
                   ['Id', visitorId],
                 ]}

@@ -1,7 +1,8 @@
 import type { VisitorList } from '../../contract/metrics-lists.ts';
 import { formatCountLong } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
-import { clientOf, shortId } from '../people/origin.ts';
+import { Client } from '../people/Client.tsx';
+import { shortId } from '../people/origin.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** The browsers that came. */
@@ -23,7 +24,7 @@ function toRow(visitor: VisitorList['visitors'][number]) {
     id: visitorId,
     label: shortId(visitorId),
     title: visitorId,
-    facts: [clientOf(visitor)],
+    facts: [<Client key="client" of={visitor} />],
     figures: `${formatCountLong(visits)} ${visits === 1 ? 'visit' : 'visits'} · ${formatCountLong(pageviews)} ${pageviews === 1 ? 'view' : 'views'}`,
     lastAt: visitor.lastSeenAt,
   };

@@ -7,6 +7,8 @@ import { editOf, type FilterEdit } from './filter-edits.ts';
 export type BarRow = {
   key: string;
   label: ComponentChildren;
+  /** What the label is recognised by, before it. */
+  mark?: ComponentChildren;
   /** 0 to 1, of the longest. */
   part: number;
   value: string;
@@ -41,12 +43,14 @@ export function BarList({ rows, heads, onPick }: Props) {
         </p>
       )}
       <ul class="bars">
-        {rows.map(({ key, label, part, value, share, change, note, href, external, isChosen }) => (
+        {rows.map(({ key, label, mark, part, value, share, change, note, href, external, isChosen }) => (
           <li key={key} class="bar-row">
             <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
             <span class="bar-label">
+              {mark}
               {href && onPick ? (
                 <a
+                  class="bar-name"
                   href={href}
                   aria-current={isChosen ? 'true' : undefined}
                   onClick={(event) => {
@@ -59,7 +63,7 @@ export function BarList({ rows, heads, onPick }: Props) {
                   <bdi>{label}</bdi>
                 </a>
               ) : (
-                <span>
+                <span class="bar-name">
                   <bdi>{label}</bdi>
                 </span>
               )}

@@ -44,7 +44,7 @@ export function ChartCard({ answer, view, onChange }: Props) {
             </Menu>
           )}
           <fieldset class="segments">
-            <legend class="unseen">Form of the chart</legend>
+            <legend class="unseen">Chart type</legend>
             {KINDS.map(({ id, name }) => (
               <button
                 key={id}

@@ -13,7 +13,7 @@ export function ClosedWebsite({ place }: { place: Place }) {
   return (
     <Frame>
       <div class="page narrow">
-        <h1>{place.isPublic ? 'These figures are not public' : 'There is no such website'}</h1>
+        <h1>{place.isPublic ? 'These reports are not public' : 'Website not found'}</h1>
         <p>
           {place.isPublic
             ? 'The website is unknown, or its owner shows its figures to nobody else.'

@@ -8,6 +8,7 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { returnTo } from '../router.ts';
 import { nameOfValue } from '../value-names.ts';
@@ -138,6 +139,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
                       });
                     }}
                   >
+                    <Mark dimension={tab.dimension} value={row.value} />
                     <bdi>{nameOfValue(tab.dimension, row.value)}</bdi>
                   </a>
                 </th>

@@ -5,6 +5,7 @@ import { toComparisonQuestion } from '../comparison.ts';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { formatChange, formatCount, formatPercent } from '../format.ts';
+import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
@@ -160,6 +161,7 @@ function toBarRow(
   return {
     key: value,
     label: nameOfValue(dimension, row.value),
+    mark: <Mark dimension={dimension} value={row.value} />,
     part: row.visitors / most,
     value: formatCount(row.visitors),
     share: formatPercent(row.share),

@@ -16,7 +16,7 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   country: 'Country',
   language: 'Language',
   browser: 'Browser',
-  os: 'System',
+  os: 'Operating system',
   deviceType: 'Device',
   screen: 'Screen',
   event: 'Custom event',

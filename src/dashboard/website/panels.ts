@@ -50,7 +50,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'exitPage', label: 'Exit' },
       { dimension: 'hostname', label: 'Hostnames' },
     ],
-    empty: 'No page was viewed.',
+    empty: 'No page views in this period.',
   },
   {
     id: 'locations',
@@ -67,11 +67,11 @@ export const PANELS: readonly Panel[] = [
     title: 'Devices',
     tabs: [
       { dimension: 'browser', label: 'Browsers' },
-      { dimension: 'os', label: 'Systems' },
+      { dimension: 'os', label: 'Operating systems' },
       { dimension: 'deviceType', label: 'Devices' },
       { dimension: 'screen', label: 'Screens' },
     ],
-    empty: 'No device is known.',
+    empty: 'No devices known in this period.',
   },
   {
     id: 'events',

@@ -136,7 +136,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
       ],
       ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, says('No session in this selection.')],
       ['the public figures', shared, settled],
-      ['no website', '/websites/none', says('There is no such website')],
+      ['no website', '/websites/none', says('Website not found')],
     ];
   };
 

@@ -416,7 +416,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     const up = await cells(3);
     expect(up).toEqual(up.toSorted((a, b) => a - b));
     const first = await dialog.locator('tbody th').first().textContent();
-    await dialog.getByRole('button', { name: 'More' }).click();
+    await dialog.getByRole('button', { name: 'Next' }).click();
     await loaded();
     expect(await dialog.locator('tbody th').first().textContent()).not.toBe(first);
     await dialog.getByRole('searchbox').fill('blog');

@@ -47,7 +47,7 @@ describe.if(chromium !== undefined)('one who did much', () => {
     return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => `/step-${from + index * step}`);
   };
   const saying = (text: string) => page.locator('.pager [role=status]', { hasText: text }).waitFor();
-  const turn = async (name: 'More' | 'Back', text: string) => {
+  const turn = async (name: 'Next' | 'Previous', text: string) => {
     await page.getByRole('button', { name, exact: true }).click();
     await saying(text);
   };
@@ -56,20 +56,20 @@ describe.if(chromium !== undefined)('one who did much', () => {
     await show('/sessions/long');
     expect(await steps()).toEqual(numbers(0, 99));
     await saying('1–100 of 250');
-    await turn('More', '101–200 of 250');
+    await turn('Next', '101–200 of 250');
     expect(await steps()).toEqual(numbers(100, 199));
     expect(new URL(page.url()).search).toBe('?offset=100');
     expect(await page.evaluate('document.querySelector(".path").getBoundingClientRect().top')).toBeWithin(
       -1,
       900,
     );
-    await turn('More', '201–250 of 250');
+    await turn('Next', '201–250 of 250');
     expect(await steps()).toEqual(numbers(200, 249));
-    expect(await page.getByRole('button', { name: 'More', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true);
     await page.reload();
     await page.locator('.path li').first().waitFor();
     expect(await steps()).toEqual(numbers(200, 249));
-    await turn('Back', '101–200 of 250');
+    await turn('Previous', '101–200 of 250');
     expect(await steps()).toEqual(numbers(100, 199));
   });
 
@@ -79,8 +79,28 @@ describe.if(chromium !== undefined)('one who did much', () => {
     await saying('1–100 of 250');
     expect(await page.getByRole('heading', { name: 'The latest 100 of 250 visits' }).count()).toBe(1);
     expect(await page.locator('.visits li').count()).toBe(100);
-    await turn('More', '101–200 of 250');
+    await turn('Next', '101–200 of 250');
     expect(await steps()).toEqual(numbers(149, 50));
+  });
+
+  test('on a phone no fact is squeezed away, and marks stand beside the words', async () => {
+    await stage.call('POST', '/events', {
+      trackingCode: stage.website.trackingCode,
+      eventType: 'pageview',
+      url: 'https://demo.example/?utm_source=newsletter&utm_campaign=a-campaign-with-a-very-long-name-that-takes-the-row',
+      visitorId: 'phone',
+      sessionId: 'phone',
+      location: 'DE',
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${stage.dashboard}/sessions`);
+    const row = page.locator('.people li', { hasText: 'a-campaign' });
+    await row.locator('.mark-flag').waitFor();
+    const widths = await row
+      .locator('.people-facts')
+      .evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
+    expect(widths.filter((width) => width < 60)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   test('no page complained', () => {

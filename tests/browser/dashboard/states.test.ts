@@ -78,7 +78,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     const first = () => page.locator('.people-main').first().textContent();
     await page.locator('.people-main').first().waitFor();
     const top = await first();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
     await page.locator('.pager', { hasText: '51–100' }).waitFor();
     const second = await first();
     expect(second).not.toBe(top);
@@ -134,8 +134,8 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
   });
 
   test.each([
-    ['a website that is not public', () => stage.public, true, 'These figures are not public'],
-    ['a website that is not there', () => '/websites/none', false, 'There is no such website'],
+    ['a website that is not public', () => stage.public, true, 'These reports are not public'],
+    ['a website that is not there', () => '/websites/none', false, 'Website not found'],
   ])('%s says so once', async (_, path, isStranger, heading) => {
     const { page, close } = await stage.open(browser, path(), { isStranger });
     await page.getByRole('heading', { name: heading }).waitFor();

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Icons } from './generate.ts';
+
+type Props = { dimension: string; value: string | null };
+
+/** What values are recognised by; other dimensions have no marks. */
+const MARKED = /^(country|source|referrer|utmSource|browser|os|deviceType)$/;
+
+/** Those that share a mark with another. */
+const SAME: Record<string, string> = {
+  chromemobile: 'chrome',
+  chromewebview: 'chrome',
+  chromeos: 'chrome',
+  chromiumos: 'chrome',
+  mobilechrome: 'chrome',
+  mobilesafari: 'safari',
+  mobilefirefox: 'firefox',
+  macos: 'ios',
+  googleshopping: 'google',
+  windows: 'windows',
+};
+
+/** Drawn here: what nobody owns, and what is simple enough. */
+const OWN: Icons = {
+  desktop: { path: 'M2 4h20v13H2zm2 2v9h16V6zM8 19h8v2H8z' },
+  mobile: { path: 'M6 1h12v22H6zm2 3v14h8V4zm3 16v1.5h2V20z' },
+  tablet: { path: 'M3 2h18v20H3zm2 3v12h14V5zm6 14v1.5h2V19z' },
+  windows: {
+    path: 'M3 4l8-1v8.5H3zm9-1.2L22 1.5v10H12zM3 12.5h8V21l-8-1zm9 0h10v10l-10-1.3z',
+    colour: '#0078d4',
+  },
+  safari: {
+    path: 'M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22zm5.5 5.5-3.6 7.4-7.4 3.6 3.6-7.4z',
+    colour: '#1e88f5',
+  },
+};
+
+/** Each file comes once, when the first of its marks is drawn, after what is looked at first. */
+const FILES = {
+  icons: () => import('./icons.json').then((file): Icons => file.default),
+  flags: () => import('./flags.json').then((file): Record<string, string> => file.default),
+};
+type Files = { [Name in keyof typeof FILES]?: Awaited<ReturnType<(typeof FILES)[Name]>> };
+const files: Files = {};
+const loading = new Map<keyof Files, Promise<void>>();
+
+function load(name: keyof Files): Promise<void> {
+  const known = loading.get(name);
+  if (known) return known;
+  const made = FILES[name]().then(
+    (file) => {
+      Object.assign(files, { [name]: file });
+    },
+    () => {
+      loading.delete(name); // out of reach: the next mark tries again
+    },
+  );
+  loading.set(name, made);
+  return made;
+}
+
+/** The mark of a value: its flag, its icon, or its first letter. It says nothing that the text beside it does not. */
+export function Mark({ dimension, value }: Props) {
+  const [, setLoaded] = useState(false);
+  const file = !MARKED.test(dimension) ? undefined : dimension === 'country' ? 'flags' : 'icons';
+  useEffect(() => {
+    if (file && !files[file]) void load(file).then(() => setLoaded(true));
+  }, [file]);
+  if (!file) return null;
+  if (value === null || value === '') return <span class="mark mark-none" aria-hidden="true" />;
+  if (file === 'flags') return <Flag image={files.flags?.[value]} />;
+  const key = keyOf(value);
+  const own = OWN[key];
+  const icon = own ?? files.icons?.[key];
+  if (!icon && !files.icons) return <span class="mark mark-none" aria-hidden="true" />;
+  if (!icon)
+    return (
+      <span class={`mark mark-letter mark-${hueOf(key)}`} aria-hidden="true">
+        {value.charAt(0)}
+      </span>
+    );
+  return (
+    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={icon.path} fill={icon.colour ?? 'currentColor'} fill-rule={own ? 'evenodd' : 'nonzero'} />
+    </svg>
+  );
+}
+
+function Flag({ image }: { image: string | undefined }) {
+  if (!image) return <span class="mark mark-none" aria-hidden="true" />;
+  return <img class="mark mark-flag" alt="" src={`data:image/svg+xml,${encodeURIComponent(image)}`} />;
+}
+
+/** `Hacker News` → `hackernews`; of a host the name: `news.example.co.uk` has none, `github.com` is `github`. */
+function keyOf(value: string): string {
+  const key = value
+    .toLowerCase()
+    .replace(/\.(com|org|net|io|dev|app|to)$/, '')
+    .replace(/[^a-z0-9]/g, '');
+  return SAME[key] ?? key;
+}
+
+const HUES = 5;
+
+function hueOf(key: string): number {
+  return [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES;
+}
