@@ -16,6 +16,7 @@ import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
 import { tryGracefulStops } from './bars/graceful-stop.ts';
 import { tryHostileBodies } from './bars/hostile-bodies.ts';
+import { tryInventedValues } from './bars/invented-values.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryLogins } from './bars/logins.ts';
@@ -211,6 +212,12 @@ export const BARS: readonly Bar[] = [
     holds: 'lets nobody wait for the dear questions of strangers, and drops those whose asker has gone',
     hasShort: true,
     run: tryDearQuestions,
+  },
+  {
+    id: 'B32',
+    holds: 'keeps its memory and everybody else when a stranger invents every text',
+    hasShort: true,
+    run: tryInventedValues,
   },
   {
     id: 'soak',
