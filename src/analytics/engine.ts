@@ -48,6 +48,8 @@ const FLUSH_AFTER_TIMES = 20;
  * read at 50,000 events a second: only after an import of millions is there as much to wait for.
  */
 const PATIENCE_MS = { local: 60_000, server: 3_000 };
+/** In place of the websites that a question is about. */
+const ALL = [undefined];
 /** Questions come in between such stretches of reading. */
 const STRETCH_MS = 250;
 /** What a question throws away, about, besides what the arena has. */
@@ -77,8 +79,8 @@ export function createEngine(options: EngineOptions): Engine {
   const patienceMs = server ? PATIENCE_MS.server : PATIENCE_MS.local;
   let last: Promise<unknown> = Promise.resolve();
   let erasing: Promise<unknown> = Promise.resolve();
-  /** A question has been refused, and there is still more to read: the next ones need not wait as long. */
-  let isFarBehind = false;
+  /** Of these a question has been refused, and there is still more to read: the next ones need not wait as long. */
+  const farBehind = new Set<number | undefined>();
   let flushedAtMs = performance.now();
   let flushTookMs = 0;
 
@@ -89,10 +91,13 @@ export function createEngine(options: EngineOptions): Engine {
     return answer;
   }
 
-  /** Each after everything that was committed before it is read. @throws CATCHING_UP */
-  function inTurn<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+  /** Each after everything of its websites that was committed before it is read. @throws CATCHING_UP */
+  function inTurn<Answer>(
+    websiteKeys: readonly (number | undefined)[],
+    work: () => Answer | Promise<Answer>,
+  ): Promise<Answer> {
     return inLine(async () => {
-      await catchUp();
+      await catchUp(websiteKeys);
       pool.begin();
       const startedAtMs = performance.now();
       try {
@@ -106,10 +111,15 @@ export function createEngine(options: EngineOptions): Engine {
     });
   }
 
-  async function catchUp(): Promise<void> {
-    const isDone = await follower.catchUp(isFarBehind ? 0 : patienceMs);
-    isFarBehind = !isDone;
-    if (!isDone) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+  /** Of a long log, only what the question needs: nobody waits for what another website was sent. */
+  async function catchUp(websiteKeys: readonly (number | undefined)[]): Promise<void> {
+    if (await follower.catchUp(STRETCH_MS)) return;
+    for (const websiteKey of websiteKeys) {
+      const isDone = await follower.catchUp(farBehind.has(websiteKey) ? 0 : patienceMs, websiteKey);
+      if (isDone) farBehind.delete(websiteKey);
+      else farBehind.add(websiteKey);
+      if (!isDone) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+    }
   }
 
   /** Once whoever asked has the answer. */
@@ -126,7 +136,7 @@ export function createEngine(options: EngineOptions): Engine {
   function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     const done = erasing.then(async () => {
       await follower.erase(websiteKey, keys);
-      await inLine(catchUp);
+      await inLine(() => catchUp([websiteKey]));
       await follower.vacuum();
       await syncCommits(database);
     });
@@ -145,7 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
     (Object.keys(QUESTIONS) as QuestionName[]).map((name) => [
       name,
       (request: { websiteKey: number }) =>
-        inTurn(() => {
+        inTurn([request.websiteKey], () => {
           const answer = QUESTIONS[name] as (request: unknown, source: PeopleSource) => unknown; // of this request
           return answer(request, sourceOf(request.websiteKey));
         }),
@@ -154,7 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const others: Omit<Engine, QuestionName> = {
     headlines: ({ websiteKeys, ...range }) =>
-      inTurn(() =>
+      inTurn(websiteKeys, () =>
         websiteKeys.map((websiteKey) => {
           const headline = arena.during(() => answerHeadline(websiteKey, range, sourceOf(websiteKey)));
           websites.forgetIdle();
@@ -162,13 +172,15 @@ export function createEngine(options: EngineOptions): Engine {
         }),
       ),
     eraseVisitor: async ({ websiteKey, visitorId }) => {
-      const keys = await inTurn(() => keysOfVisitor(websiteKey, visitorId, sourceOf(websiteKey)));
+      const keys = await inTurn([websiteKey], () =>
+        keysOfVisitor(websiteKey, visitorId, sourceOf(websiteKey)),
+      );
       if (keys.length > 0) await erase(websiteKey, keys);
       return { eventsRemoved: keys.length };
     },
     eraseSelected: async ({ eventsMax, ...selection }) => {
       const { websiteKey } = selection;
-      const keys = await inTurn(() => keysOfSelection(selection, sourceOf(websiteKey)));
+      const keys = await inTurn([websiteKey], () => keysOfSelection(selection, sourceOf(websiteKey)));
       const isErased = keys.length <= eventsMax;
       if (isErased && keys.length > 0) await erase(websiteKey, keys);
       return { events: keys.length, isErased };
@@ -183,14 +195,14 @@ export function createEngine(options: EngineOptions): Engine {
         return { events };
       }),
     freshness: () =>
-      inTurn(() => ({
+      inTurn(ALL, () => ({
         eventsBehind: follower.unsavedCount(),
         memoryBytes: pool.bytes,
         memoryBytesMax: cacheBytesMax,
       })),
     async follow() {
       const isDone = await inLine(() => follower.catchUp(STRETCH_MS));
-      isFarBehind = !isDone && (isFarBehind || server !== undefined); // a log on a server may take minutes
+      if (isDone) farBehind.clear();
       const waitMs = Math.max(FLUSH_AFTER_MS, flushTookMs * FLUSH_AFTER_TIMES);
       if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
       if (isDone) await follower.vacuum(); // what was removed must not wait for events

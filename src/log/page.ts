@@ -2,8 +2,8 @@ import { LOG_COLUMNS, type LogEvent, toLogEvent } from './columns.ts';
 import type { LogConnection, Rows, Statement } from './connection.ts';
 import { REMOVAL_COLUMNS, type Removal, toRemoval } from './removal.ts';
 
-/** The last event and the last removal that were read. */
-export type LogPosition = { eventKey: number; removalKey: number };
+/** The last event and the last removal that were read. With a website, the events of others are left out. */
+export type LogPosition = { eventKey: number; removalKey: number; websiteKey?: number };
 
 /** What came next in the log, as of one moment. */
 export type LogPage = {
@@ -42,7 +42,8 @@ export function readPage(
   return readSome(eventsMax, async (rows) => toPage(await read(pageStatements(position, rows)), rows));
 }
 
-function pageStatements({ eventKey, removalKey }: LogPosition, eventsMax: number): Statement[] {
+function pageStatements({ eventKey, removalKey, websiteKey }: LogPosition, eventsMax: number): Statement[] {
+  const ofOne = websiteKey === undefined ? '' : 'AND +website_key = ?'; // by key: the index would sort all events of the website for each page
   return [
     { sql: STATE, args: [] },
     {
@@ -50,8 +51,8 @@ function pageStatements({ eventKey, removalKey }: LogPosition, eventsMax: number
       args: [removalKey],
     },
     {
-      sql: `SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ?`,
-      args: [eventKey, eventsMax],
+      sql: `SELECT ${LOG_COLUMNS} FROM events WHERE key > ? ${ofOne} ORDER BY key LIMIT ?`,
+      args: [eventKey, ...(websiteKey === undefined ? [] : [websiteKey]), eventsMax],
     },
   ];
 }

@@ -9,6 +9,8 @@ const LOOKED_UP_AT_ONCE = 50;
 /** In place of a code: not in the table. */
 const ABSENT = 0xffff_ffff;
 const CACHED_BYTES = 30;
+/** And what writing it takes. */
+const UNSAVED_BYTES = 250;
 
 /** The statements on the table `visitors`, shared by all websites. */
 export type VisitorStore = ReturnType<typeof createVisitorStore>;
@@ -57,6 +59,10 @@ export class VisitorCodes {
 
   get bytes(): number {
     return (this.#cached.size + this.#unsaved.size + this.#saving.size) * CACHED_BYTES;
+  }
+
+  get unsavedBytes(): number {
+    return (this.#unsaved.size + this.#saving.size) * UNSAVED_BYTES;
   }
 
   /** Looks up together those that will be interned next: one by one, it would cost as much as all the rest of an event. */

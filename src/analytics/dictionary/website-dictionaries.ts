@@ -65,9 +65,12 @@ export class WebsiteDictionaries {
     return bytes;
   }
 
-  /** Of texts that are not on disk. */
+  /** Of what is not on disk. */
   get unsavedBytes(): number {
-    return this.all().reduce((bytes, dictionary) => bytes + dictionary.unsavedBytes, 0);
+    return this.all().reduce(
+      (bytes, dictionary) => bytes + dictionary.unsavedBytes,
+      this.visitors.unsavedBytes,
+    );
   }
 
   beginSave(): (() => void)[] {

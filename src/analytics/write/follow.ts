@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { discardYoung, turn } from '../../garbage.ts';
-import type { LogEvent, LogFollower, LogPage, Removal } from '../../log/follower.ts';
+import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../../log/follower.ts';
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
@@ -65,11 +65,12 @@ export class Follower {
   /**
    * Takes in everything that was committed to the log before the call: events, and what was removed.
    *
+   * @param websiteKey only the events of this website; those of others come later
    * @returns false when there was so much that it is not done within about the patience; what was read stays
    */
-  async catchUp(patienceMs: number): Promise<boolean> {
+  async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
-      const isDone = await this.#takePage(deadlineMs);
+      const isDone = await this.#takePage(deadlineMs, websiteKey);
       if (isDone !== undefined) return isDone;
       if (performance.now() > deadlineMs) return false;
       await turn();
@@ -115,9 +116,9 @@ export class Follower {
   }
 
   /** A function of its own: whatever still has the page in hand keeps it from being collected. @returns undefined when there is more */
-  async #takePage(deadlineMs: number): Promise<boolean | undefined> {
+  async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean | undefined> {
     const removed = this.#states.read(STATES.removals) ?? 0;
-    const page = await this.#log.read({ eventKey: this.#readUntil, removalKey: removed });
+    const page = await this.#log.read(this.#positionOf(websiteKey, removed));
     const isBehind = page.newestEventKey < this.#readUntil || page.newestRemovalKey < removed;
     if (this.#isOther(page, removed) || this.#isRestored(isBehind)) {
       await this.#reset(page);
@@ -131,9 +132,18 @@ export class Follower {
     await this.#applyRemovals(page.removals);
     if (!page.hasAllRemovals) return undefined;
     this.#take(page.events);
+    if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
+    else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
     if (page.isLast || this.#waiting >= WAITING_MAX) await this.#applyWaiting(this.#websites.unsaved());
     await this.#saver.flushWhatIsLarge(() => this.#readUntil);
     return page.isLast ? true : undefined;
+  }
+
+  /** A website may be ahead of the others. */
+  #positionOf(websiteKey: number | undefined, removalKey: number): LogPosition {
+    if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey };
+    const { takenUntil } = this.#websites.get(websiteKey);
+    return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey };
   }
 
   /** What was derived is of another log or format, or from before removals that are no longer on record. */
@@ -183,7 +193,6 @@ export class Follower {
     }
     for (const { url } of events) garbageBytes += EVENT_GARBAGE_BYTES + URL_GARBAGE * url.length;
     discardYoung(garbageBytes);
-    this.#readUntil = events.at(-1)?.key ?? this.#readUntil;
   }
 
   /** Puts what waits into segments. */

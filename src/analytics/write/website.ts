@@ -61,6 +61,11 @@ export class Website {
     return fresh.length;
   }
 
+  /** Up to this key there is no other event of it. */
+  skipTo(key: number): void {
+    this.takenUntil = Math.max(this.takenUntil, key);
+  }
+
   get waiting(): readonly NewEvent[] {
     return this.#waiting;
   }
