@@ -135,7 +135,7 @@ export class Follower {
     if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
     else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
     if (page.isLast || this.#waiting >= WAITING_MAX) await this.#applyWaiting(this.#websites.unsaved());
-    await this.#saver.flushWhatIsLarge(() => this.#readUntil);
+    if (page.events.length > 0) await this.#saver.flushWhatIsLarge(() => this.#readUntil, deadlineMs);
     return page.isLast ? true : undefined;
   }
 

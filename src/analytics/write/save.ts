@@ -9,6 +9,8 @@ import type { Websites } from './websites.ts';
 
 /** Segments in memory that are not on disk are written when they take so much. */
 const UNSAVED_BYTES_MAX = 16 * 1024 * 1024;
+/** Of a reader without a deadline: it reads on, and waits again. */
+const WAIT_MS_MAX = 60_000;
 
 /** Writes what was derived, one website after the other; questions come in between. */
 export class Saver {
@@ -18,7 +20,7 @@ export class Saver {
   readonly #flush: (website: Website) => Promise<void>;
   readonly #vacuum: (website: Website) => Promise<void>;
   #last: Promise<void> = Promise.resolve();
-  #isFlushing = false;
+  #background: Promise<void> | undefined;
   #vacuuming: Promise<void> = Promise.resolve();
 
   constructor(database: LocalDatabase, websites: Websites, states: States, pool: Pool) {
@@ -57,11 +59,16 @@ export class Saver {
     this.#websites.forgetIdle();
   }
 
-  /** Waits for it only where memory would grow without an end. */
-  async flushWhatIsLarge(readUntil: () => number): Promise<void> {
+  /**
+   * Begins to write what takes too much memory; questions do not wait for it. Where there is twice as much, whoever reads
+   * on waits until it is written, or until the deadline.
+   */
+  async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
     const bytes = this.#unsavedBytes();
-    if (bytes > 2 * UNSAVED_BYTES_MAX) await this.flushAll(readUntil);
-    else if (bytes > UNSAVED_BYTES_MAX) this.#flushInBackground(readUntil);
+    if (bytes > UNSAVED_BYTES_MAX) this.#flushInBackground(readUntil);
+    const leftMs = Math.min(deadlineMs - performance.now(), WAIT_MS_MAX);
+    if (bytes > 2 * UNSAVED_BYTES_MAX && leftMs > 0)
+      await Promise.race([this.#background, Bun.sleep(leftMs)]);
   }
 
   /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
@@ -73,12 +80,10 @@ export class Saver {
 
   /** Where it fails, the flush that is waited for tells. */
   #flushInBackground(readUntil: () => number): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    this.flushAll(readUntil)
+    this.#background ??= this.flushAll(readUntil)
       .catch(() => undefined)
       .finally(() => {
-        this.#isFlushing = false;
+        this.#background = undefined;
       });
   }
 

@@ -5,8 +5,9 @@ const LOOK_MS = 5;
 /** Looks until there is something to see; `undefined` when there never is. */
 export async function until<Seen>(
   look: () => Seen | undefined | Promise<Seen | undefined>,
+  patienceMs = PATIENCE_MS,
 ): Promise<Seen | undefined> {
-  const deadlineMs = performance.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + patienceMs;
   for (;;) {
     const seen = await look();
     if (seen !== undefined || performance.now() > deadlineMs) return seen;
