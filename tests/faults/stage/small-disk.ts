@@ -10,7 +10,7 @@ export function mountSmallDisk(size: string): { path: string; unmount(): void } 
   return {
     path,
     unmount() {
-      Bun.spawnSync(['umount', path]);
+      Bun.spawnSync(['umount', '--lazy', path]); // a process that has just ended may still be on it
       rmdirSync(path);
     },
   };
