@@ -9,8 +9,8 @@ import type { Websites } from './websites.ts';
 
 /** Segments in memory that are not on disk are written when they take so much. */
 const UNSAVED_BYTES_MAX = 16 * 1024 * 1024;
-/** Of a reader without a deadline: it reads on, and waits again. */
-const WAIT_MS_MAX = 60_000;
+/** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
+const WAIT_MS_MAX = 1_000;
 
 /** Writes what was derived, one website after the other; questions come in between. */
 export class Saver {
@@ -65,10 +65,10 @@ export class Saver {
    */
   async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
     const bytes = this.#unsavedBytes();
-    if (bytes > UNSAVED_BYTES_MAX) this.#flushInBackground(readUntil);
+    if (bytes <= UNSAVED_BYTES_MAX) return;
+    const written = this.#flushInBackground(readUntil);
     const leftMs = Math.min(deadlineMs - performance.now(), WAIT_MS_MAX);
-    if (bytes > 2 * UNSAVED_BYTES_MAX && leftMs > 0)
-      await Promise.race([this.#background, Bun.sleep(leftMs)]);
+    if (bytes > 2 * UNSAVED_BYTES_MAX && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
   }
 
   /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
@@ -78,13 +78,13 @@ export class Saver {
     return this.#vacuuming;
   }
 
-  /** Where it fails, the flush that is waited for tells. */
-  #flushInBackground(readUntil: () => number): void {
-    this.#background ??= this.flushAll(readUntil)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#background = undefined;
-      });
+  /** Where it fails, whoever waits for it is told, so that nobody reads on without an end. */
+  #flushInBackground(readUntil: () => number): Promise<void> {
+    this.#background ??= this.flushAll(readUntil).finally(() => {
+      this.#background = undefined;
+    });
+    this.#background.catch(() => undefined); // nobody may wait
+    return this.#background;
   }
 
   #unsavedBytes(): number {
