@@ -125,17 +125,22 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
 }
 
 /** Events hold visitor ids, so reading them is for the owner of the website (D17). */
+/** What both addresses of the list take and answer. */
+const LIST = {
+  query: t.NoValidate(EventsQuery),
+  response: {
+    200: EventsPage,
+    ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
+  },
+};
+
 function readRoutes(deps: Deps) {
   const { accounts, db } = deps;
   const list = listOf(deps);
   return new Elysia()
     .use(requireUser(accounts))
     .get('', ({ caller, request }) => list(caller.userId, request.url), {
-      query: t.NoValidate(EventsQuery),
-      response: {
-        200: EventsPage,
-        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
-      },
+      ...LIST,
       detail: {
         tags: ['Events'],
         operationId: 'listEvents',
@@ -173,11 +178,7 @@ function listenRoutes(deps: Deps) {
   return new Elysia()
     .use(requireUser(deps.accounts))
     .get('/latest', ({ caller, request }) => list(caller.userId, request.url), {
-      query: t.NoValidate(EventsQuery),
-      response: {
-        200: EventsPage,
-        ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
-      },
+      ...LIST,
       detail: {
         tags: ['Events'],
         operationId: 'listLatestEvents',
