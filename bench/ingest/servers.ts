@@ -29,7 +29,12 @@ export async function startServer(
   const directory = createDataDir();
   await createWebsite(join(directory.path, 'pagemeter.db'));
   await prepare(join(directory.path, 'pagemeter.db'));
-  const started = await startProcess({ ...FLOOD, ...environment, DATA_DIR: directory.path }, program);
+  const started = await startProcess(
+    { ...FLOOD, ...environment, DATA_DIR: directory.path },
+    {
+      program: [process.execPath, program],
+    },
+  );
   return {
     ...measureProcess(started),
     dataDir: directory.path,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { join } from 'node:path';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
+import { PROGRAM } from '../support/program.ts';
 
 setDefaultTimeout(60_000); // 60,000 events, each on disk
 
 /** The commands beside a running service, on its file. */
 
-const CLI = join(import.meta.dir, '../../src/main.ts');
 const EMAIL = 'you@example.com';
 
 const dataDir = createDataDir();
@@ -30,7 +29,7 @@ afterAll(async () => {
 });
 
 async function run(...args: string[]) {
-  const child = Bun.spawn([process.execPath, CLI, ...args], {
+  const child = Bun.spawn([...PROGRAM, ...args], {
     env: { DATA_DIR: dataDir.path },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM } from '../support/program.ts';
 import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
-const CLI = join(import.meta.dir, '../../src/main.ts');
 const dataDir = mkdtempSync(join(tmpdir(), 'pagemeter-cli-'));
 
 /** A service that runs on the same file all the while. */
@@ -25,7 +25,7 @@ async function run(
   args: string[],
   { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
 ) {
-  const process_ = Bun.spawn([process.execPath, CLI, ...args], {
+  const process_ = Bun.spawn([...PROGRAM, ...args], {
     env: { DATA_DIR: dataDir, ...env },
     stdin: new Blob([stdin]),
     stdout: 'pipe',

@@ -3,28 +3,20 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
-import { buildExecutable } from '../../packaging/executable.ts';
 import { eventFor } from '../support/event.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { buildOwnExecutable } from '../support/program.ts';
 
 setDefaultTimeout(120_000); // 140 MB are written, and processes started
 
-const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-executable-'));
-const path = join(folder, 'pagemeter');
+const path = process.env.TEST_EXECUTABLE ?? join(folder, 'pagemeter');
 const cwd = mkdtempSync(join(tmpdir(), 'pagemeter-empty-'));
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  await buildExecutable(
-    {
-      name: `linux-${arch}`,
-      bun: process.execPath,
-      library: join(import.meta.dir, `../../node_modules/@libsql/linux-${arch}-gnu/index.node`),
-    },
-    path,
-  );
-  service = await startProcess({ TRUST_PROXY: '1' }, { path, cwd });
+  if (!process.env.TEST_EXECUTABLE) await buildOwnExecutable(path);
+  service = await startProcess({ PATH: '', TRUST_PROXY: '1' }, { program: [path], cwd });
 });
 afterAll(async () => {
   await service?.stop();

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { eventFor } from '../support/event.ts';
 import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
+import { SOURCE } from '../support/program.ts';
 
 const PERMISSIONS = 0o777;
 
@@ -59,7 +60,7 @@ describe('the program', () => {
 
   test('keeps accounts, logins and events over a restart', async () => {
     const environment = { DATA_DIR: dataDir() };
-    const first = await startProcess(environment);
+    const first = await startProcess(environment, { program: SOURCE });
     const { token, trackingCode } = await signUpWithWebsite(first.url);
     await submit(first.url, trackingCode);
     expect(await first.stop()).toBe(0);

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-
-const CLI = join(import.meta.dir, '../../src/main.ts');
+import { PROGRAM } from './program.ts';
 
 /** Runs `pagemeter …` in a process of its own. */
 export async function runCommand(environment: Record<string, string>, ...args: string[]) {
@@ -14,7 +12,7 @@ export async function runCommand(environment: Record<string, string>, ...args: s
 
 /** The same without waiting. */
 export function spawnCommand(environment: Record<string, string>, ...args: string[]) {
-  return Bun.spawn([process.execPath, CLI, ...args], {
+  return Bun.spawn([...PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdin: 'ignore',
     stdout: 'pipe',

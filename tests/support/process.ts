@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM } from './program.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 /** A quarter of a second where nothing else is done; twenty times as long on a machine that others slow down. */
@@ -17,8 +18,8 @@ export type ServiceProcess = {
   stop(): Promise<number>;
 };
 
-/** What needs neither Bun nor the sources, and so gets none of this environment. */
-export type Executable = { path: string; cwd: string };
+/** In place of the program in the folder of the repository. */
+type Start = { program?: string[] | undefined; cwd?: string };
 
 /** A directory of its own for a test; `remove` when done. */
 export function createDataDir(): { path: string; remove(): void } {
@@ -27,14 +28,13 @@ export function createDataDir(): { path: string; remove(): void } {
 }
 
 /**
- * The real program, as `bun start` runs it after the installation, or another that says that it is ready in the same
- * words. Resolves when it does.
+ * The real program, or another that says that it is ready in the same words. Resolves when it does.
  */
 export async function startProcess(
   environment: Record<string, string>,
-  program: string | Executable = 'src/main.ts',
+  { program = PROGRAM, cwd = ROOT }: Start = {},
 ): Promise<ServiceProcess> {
-  const child = spawnService(environment, program);
+  const child = spawnService(environment, { program, cwd });
   let printed = '';
   let errors = '';
   void collect(child.stderr, (text) => {
@@ -73,14 +73,11 @@ export async function startProcess(
 /** The same without waiting, for starts that are expected to fail. */
 export function spawnService(
   environment: Record<string, string>,
-  program: string | Executable = 'src/main.ts',
+  { program = PROGRAM, cwd = ROOT }: Start = {},
 ): Bun.Subprocess<'ignore', 'pipe', 'pipe'> {
-  const isSource = typeof program === 'string';
-  return Bun.spawn(isSource ? [process.execPath, program] : [program.path], {
-    cwd: isSource ? ROOT : program.cwd,
-    env: isSource
-      ? { PATH: process.env.PATH ?? '', PORT: '0', ...environment }
-      : { PORT: '0', ...environment },
+  return Bun.spawn(program, {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataDir } from '../../support/process.ts';
+import { PROGRAM } from '../../support/program.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { createAudit } from '../stage/audit.ts';
 import { type Answered, runAll } from '../stage/clients.ts';
@@ -158,7 +159,7 @@ function findPrivate(stage: Stage, credentials: readonly string[], log: string):
 }
 
 async function runCommand(environment: Record<string, string>, command: string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, 'src/main.ts', ...command], {
+  const child = Bun.spawn([...PROGRAM, ...command], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdout: 'ignore',
     stderr: 'inherit',

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventFor } from '../../support/event.ts';
 import { createDataDir } from '../../support/process.ts';
+import { PROGRAM } from '../../support/program.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { type Answered, runAll } from '../stage/clients.ts';
 import { fillUp, mountSmallDisk } from '../stage/small-disk.ts';
@@ -82,8 +83,14 @@ async function tryTheRest(stage: Stage, copy: string): Promise<string[]> {
     'the figures': (await stage.call('GET', `/websites/${website.id}/stats`, { token })).status === 200,
     'an erasure':
       (await stage.call('DELETE', `/websites/${website.id}/visitors/gone`, { token })).status === 200,
-    'a backup': run(stage, ['src/main.ts', 'backup', '--to', copy]),
-    'a VACUUM': run(stage, ['tests/faults/neighbour.ts', stage.databasePath, 'vacuum', '1']),
+    'a backup': run(stage, [...PROGRAM, 'backup', '--to', copy]),
+    'a VACUUM': run(stage, [
+      process.execPath,
+      'tests/faults/neighbour.ts',
+      stage.databasePath,
+      'vacuum',
+      '1',
+    ]),
     'health says so': (await fetch(`${stage.url()}/api/health`)).status === 503,
   };
   rmSync(copy, { force: true });
@@ -94,5 +101,5 @@ async function tryTheRest(stage: Stage, copy: string): Promise<string[]> {
 
 function run({ environment }: Stage, command: string[]): boolean {
   const env = { PATH: process.env.PATH ?? '', ...environment };
-  return Bun.spawnSync([process.execPath, ...command], { cwd: ROOT, env, stderr: 'inherit' }).exitCode === 0;
+  return Bun.spawnSync(command, { cwd: ROOT, env, stderr: 'inherit' }).exitCode === 0;
 }

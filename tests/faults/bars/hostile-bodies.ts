@@ -20,7 +20,7 @@ const EVENT_ROUTES = ['/api/v1/events', '/api/v1/events/batch'];
 /** Bodies that are dear to read, on every route that takes one; others do not notice. */
 export async function tryHostileBodies({ isLong, seed }: BarOptions): Promise<BarResult> {
   const stage = await openStage({ seed });
-  const idle = await startProcess({}, 'tests/faults/idle-server.ts');
+  const idle = await startProcess({}, { program: [process.execPath, 'tests/faults/idle-server.ts'] });
   const targets = await listTargets(stage);
   const routes = targets.filter(({ path }) => !EVENT_ROUTES.includes(path));
   const events = targets.filter(({ path }) => EVENT_ROUTES.includes(path));

@@ -71,7 +71,10 @@ export async function tryLeaks(_: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
   let provoked = 0;
   for (const NODE_ENV of ['production', 'development']) {
-    const stage = await openStage({ environment: { NODE_ENV }, program: 'tests/faults/failing-program.ts' });
+    const stage = await openStage({
+      environment: { NODE_ENV },
+      program: [process.execPath, 'tests/faults/failing-program.ts'],
+    });
     const judge = async (name: string, ask: Ask) => {
       provoked += 1;
       const { status, body } = await ask(stage);

@@ -1,3 +1,4 @@
+import { PROGRAM } from '../../support/program.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { openStage, type Stage } from '../stage/stage.ts';
 
@@ -97,7 +98,7 @@ async function statusOf(stage: Stage, token: string): Promise<number> {
 }
 
 async function deactivate(stage: Stage, { email }: Login): Promise<void> {
-  const command = Bun.spawn([process.execPath, 'src/main.ts', 'user', 'deactivate', email], {
+  const command = Bun.spawn([...PROGRAM, 'user', 'deactivate', email], {
     env: { PATH: process.env.PATH ?? '', ...stage.environment },
     stdout: 'ignore',
     stderr: 'inherit',

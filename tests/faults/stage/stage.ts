@@ -18,7 +18,7 @@ type Options = {
   /** Made by the caller, who also removes it. */
   dataDir?: string;
   /** In place of the service: one that starts it. */
-  program?: string;
+  program?: string[];
 };
 
 export async function openStage({ seed = 1, environment = {}, dataDir, program }: Options = {}) {
@@ -27,7 +27,7 @@ export async function openStage({ seed = 1, environment = {}, dataDir, program }
   const settings: Record<string, string> = { ...UNLIMITED, DATA_DIR: directory.path, ...environment };
   const ledger = createLedger();
   const random = createRandom(seed);
-  let service: ServiceProcess = await startProcess(settings, program);
+  let service: ServiceProcess = await startProcess(settings, { program });
   const token = await register();
   const website = await addWebsite('https://example.com');
 
@@ -85,7 +85,7 @@ export async function openStage({ seed = 1, environment = {}, dataDir, program }
     },
 
     async start(changes: Record<string, string> = {}): Promise<void> {
-      service = await startProcess({ ...settings, ...changes }, program);
+      service = await startProcess({ ...settings, ...changes }, { program });
     },
 
     async kill(): Promise<void> {
