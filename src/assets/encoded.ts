@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { chooseEncoding } from '../http/encoding.ts';
 
 /** A text asset with its compressed forms, made once. The tag is that of the plain form, quoted. */
 export type EncodedAsset = {
@@ -38,7 +39,7 @@ export function respondWithAsset(
   asset: EncodedAsset,
   headers: Record<string, string>,
 ): Response {
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip']);
   // A strong tag names one sequence of bytes, so each form has its own.
   const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
@@ -52,18 +53,6 @@ export function respondWithAsset(
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     },
   });
-}
-
-function chooseEncoding(accepted: string | null): 'br' | 'gzip' | 'identity' {
-  const offers = new Map(
-    (accepted ?? '').split(',').map((entry) => {
-      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [name, quality === undefined ? 1 : Number(quality)] as const;
-    }),
-  );
-  if ((offers.get('br') ?? 0) > 0) return 'br';
-  return (offers.get('gzip') ?? 0) > 0 ? 'gzip' : 'identity';
 }
 
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {

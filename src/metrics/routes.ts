@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { compressReport } from './routes/compressed.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import type { MetricsDeps } from './routes/deps.ts';
 import { erasureRoutes } from './routes/erasure-routes.ts';
@@ -15,6 +16,7 @@ import { statsRoutes } from './routes/stats-routes.ts';
 export function metricsRoutes(deps: MetricsDeps) {
   return new Elysia()
     .onTransform(grantTime)
+    .mapResponse(compressReport)
     .use(profileRoutes(deps))
     .use(statsRoutes(deps))
     .use(dashboardRoutes(deps))
