@@ -2,24 +2,28 @@ import { expect, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
 import { iso31661 } from 'iso-3166';
 import flags from '../../src/dashboard/marks/flags.json';
+import rareFlags from '../../src/dashboard/marks/flags-rare.json';
 import { makeFlags, makeIcons } from '../../src/dashboard/marks/generate.ts';
 import icons from '../../src/dashboard/marks/icons.json';
+import rareIcons from '../../src/dashboard/marks/icons-rare.json';
 
-/** The icons come with the first load of a dashboard, the flags when a list of countries is looked at. */
-const BYTES_MAX = { icons: 15_000, flags: 40_000 };
+/** Icons and usual flags come with the first load of a dashboard, the others when one of them is shown. */
+const BYTES_MAX = { icons: 6_000, flags: 7_500, rareIcons: 14_000, rareFlags: 36_000 };
 
 test('the marks are what the generator makes of the packages', () => {
-  expect<unknown>(icons).toEqual(makeIcons());
-  expect<unknown>(flags).toEqual(makeFlags());
+  expect<unknown>(icons).toEqual(makeIcons({ areUsual: true }));
+  expect<unknown>(rareIcons).toEqual(makeIcons({ areUsual: false }));
+  expect<unknown>(flags).toEqual(makeFlags({ areUsual: true }));
+  expect<unknown>(rareFlags).toEqual(makeFlags({ areUsual: false }));
 });
 
 test('every country of ISO 3166-1 has a flag', () => {
-  const codes = new Set(Object.keys(flags));
+  const codes = new Set([...Object.keys(flags), ...Object.keys(rareFlags)]);
   expect(iso31661.map(({ alpha2 }) => alpha2).filter((code) => !codes.has(code))).toEqual([]);
 });
 
 test('they are small files, of shapes alone', () => {
-  for (const [name, marks] of Object.entries({ icons, flags })) {
+  for (const [name, marks] of Object.entries({ icons, flags, rareIcons, rareFlags })) {
     const text = JSON.stringify(marks);
     expect(brotliCompressSync(text).length).toBeLessThan(BYTES_MAX[name as keyof typeof BYTES_MAX]);
     expect(text).not.toMatch(/<script|href|style=|url\(| on\w+=/);

@@ -17,7 +17,12 @@ const SAME: Record<string, string> = {
   mobilefirefox: 'firefox',
   macos: 'ios',
   googleshopping: 'google',
-  windows: 'windows',
+  edgewebview: 'edge',
+  mobileedge: 'edge',
+  copilot: 'microsoftcopilot',
+  email: 'newsletter',
+  samsungbrowser: 'samsunginternet',
+  bravebrowser: 'brave',
 };
 
 /** Drawn here: what nobody owns, and what is simple enough. */
@@ -33,12 +38,38 @@ const OWN: Icons = {
     path: 'M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22zm5.5 5.5-3.6 7.4-7.4 3.6 3.6-7.4z',
     colour: '#1e88f5',
   },
+  direct: {
+    path: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16zm-1 3 5 5-5 5-1.5-1.5 2.5-2.5H6.5v-2H12L9.5 8.5z',
+  },
+  newsletter: { path: 'M2 4h20v16H2zm2 2v.8l8 5.7 8-5.7V6zm16 3.2-8 5.7-8-5.7V18h16z' },
+};
+
+/** Known by a colour, and drawn by nobody whose drawings may be used: a letter of theirs on it. */
+const TILES: Record<string, [letter: string, ground: string]> = {
+  linkedin: ['in', '#0a66c2'],
+  bing: ['b', '#0a6f78'],
+  edge: ['e', '#0b5cad'],
+  chatgpt: ['G', '#0b7a5e'],
+  microsoftcopilot: ['C', '#7a3fb0'],
+  duckduckgo: ['D', '#b8431d'],
+  yahoo: ['Y', '#6001d2'],
+  yandex: ['Y', '#d0021b'],
+  instagram: ['I', '#c8286a'],
+  amazon: ['a', '#9a5b00'],
+  slack: ['S', '#4a154b'],
+  microsoftteams: ['T', '#4b53bc'],
+  outlook: ['O', '#0f6cbd'],
+  brave: ['B', '#c8371b'],
+  samsunginternet: ['S', '#1428a0'],
+  linux: ['L', '#3d4247'],
 };
 
 /** Each file comes once, when the first of its marks is drawn, after what is looked at first. */
 const FILES = {
   icons: () => import('./icons.json').then((file): Icons => file.default),
+  rareIcons: () => import('./icons-rare.json').then((file): Icons => file.default),
   flags: () => import('./flags.json').then((file): Record<string, string> => file.default),
+  rareFlags: () => import('./flags-rare.json').then((file): Record<string, string> => file.default),
 };
 type Files = { [Name in keyof typeof FILES]?: Awaited<ReturnType<(typeof FILES)[Name]>> };
 const files: Files = {};
@@ -61,22 +92,30 @@ function load(name: keyof Files): Promise<void> {
 
 /** The mark of a value: its flag, its icon, or its first letter. It says nothing that the text beside it does not. */
 export function Mark({ dimension, value }: Props) {
-  const [, setLoaded] = useState(false);
-  const file = !MARKED.test(dimension) ? undefined : dimension === 'country' ? 'flags' : 'icons';
+  const [, setLoaded] = useState(0);
+  const file = fileOf(dimension, value);
   useEffect(() => {
-    if (file && !files[file]) void load(file).then(() => setLoaded(true));
+    if (file && !files[file]) void load(file).then(() => setLoaded((turn) => turn + 1));
   }, [file]);
-  if (!file) return null;
-  if (value === null || value === '') return <span class="mark mark-none" aria-hidden="true" />;
-  if (file === 'flags') return <Flag image={files.flags?.[value]} />;
-  const key = keyOf(value);
+  if (!MARKED.test(dimension)) return null;
+  const key = value ? keyOf(value) : dimension === 'source' ? 'direct' : '';
+  if (!key) return <span class="mark mark-none" aria-hidden="true" />;
+  if (dimension === 'country')
+    return <Flag image={files.flags?.[value ?? ''] ?? files.rareFlags?.[value ?? '']} />;
   const own = OWN[key];
-  const icon = own ?? files.icons?.[key];
-  if (!icon && !files.icons) return <span class="mark mark-none" aria-hidden="true" />;
+  const icon = own ?? files.icons?.[key] ?? files.rareIcons?.[key];
+  const tile = TILES[key];
+  if (tile && !icon)
+    return (
+      <span class="mark mark-letter mark-tile" style={{ background: tile[1] }} aria-hidden="true">
+        {tile[0]}
+      </span>
+    );
+  if (!icon && !files.rareIcons) return <span class="mark mark-none" aria-hidden="true" />;
   if (!icon)
     return (
       <span class={`mark mark-letter mark-${hueOf(key)}`} aria-hidden="true">
-        {value.charAt(0)}
+        {value?.charAt(0)}
       </span>
     );
   return (
@@ -84,6 +123,15 @@ export function Mark({ dimension, value }: Props) {
       <path d={icon.path} fill={icon.colour ?? 'currentColor'} fill-rule={own ? 'evenodd' : 'nonzero'} />
     </svg>
   );
+}
+
+/** Where the mark of a value is; the rare ones are asked for when the usual ones are there and have it not. */
+function fileOf(dimension: string, value: string | null): keyof Files | undefined {
+  if (!MARKED.test(dimension) || !value) return undefined;
+  if (dimension === 'country') return files.flags && !files.flags[value] ? 'rareFlags' : 'flags';
+  const key = keyOf(value);
+  if (OWN[key] || TILES[key]) return undefined;
+  return files.icons && !files.icons[key] ? 'rareIcons' : 'icons';
 }
 
 function Flag({ image }: { image: string | undefined }) {

@@ -1,7 +1,7 @@
 /**
- * Makes icons.json and flags.json: `bun src/dashboard/marks/generate.ts`. The icons are of Simple Icons (CC0), the flags
- * of country-flag-icons (MIT, FLAGS-LICENSE). The files are committed, so the service needs neither package, and no browser
- * asks a third party.
+ * Makes icons.json, flags.json and those of the rare ones: `bun src/dashboard/marks/generate.ts`. The icons are of Simple Icons
+ * (CC0), the flags of country-flag-icons (MIT, FLAGS-LICENSE). The files are committed, so the service needs neither
+ * package, and no browser asks a third party.
  */
 import * as flags from 'country-flag-icons/string/3x2';
 import * as simpleIcons from 'simple-icons';
@@ -71,16 +71,45 @@ const ICONS: Record<string, string> = {
   ubuntu: 'ubuntu',
   fedora: 'fedora',
   freebsd: 'freebsd',
+  archlinux: 'archlinux',
+  wechat: 'wechat',
+  messenger: 'messenger',
+  lobsters: 'lobsters',
+  flipboard: 'flipboard',
+  wordpress: 'wordpress',
+  blogger: 'blogger',
+  steam: 'steam',
+  bitbucket: 'bitbucket',
+  trello: 'trello',
+  figma: 'figma',
+  huawei: 'huawei',
 };
+
+/** What most lists have some of, in the first load. */
+const USUAL_ICONS = new Set(
+  'google facebook x reddit hackernews youtube github pinterest mastodon bluesky threads telegram whatsapp baidu ecosia claude gemini perplexity chrome firefox opera ios android ubuntu'.split(
+    ' ',
+  ),
+);
+
+/** Countries that most lists have some of. Their flags come with the first load, so those of many details are not here. */
+const USUAL_FLAGS = new Set(
+  'AR AT AU BE BG BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU ID IE IL IN IT JP KR MX MY NG NL NO NZ PE PH PK PL PT RO RU SA SE SG TH TR TW UA US VN ZA'.split(
+    ' ',
+  ),
+);
 
 /** A mark is 16 px wide; what takes more is a picture. */
 const PATH_LENGTH_MAX = 1_300;
 
 export type Icons = Record<string, { path: string; colour?: string }>;
 
-export function makeIcons(): Icons {
+type Which = { areUsual: boolean };
+
+export function makeIcons({ areUsual }: Which): Icons {
   const bySlug = new Map(Object.values(simpleIcons).map((icon) => [icon.slug, icon]));
-  const made = Object.entries(ICONS).map(([key, slug]) => {
+  const wanted = Object.entries(ICONS).filter(([key]) => USUAL_ICONS.has(key) === areUsual);
+  const made = wanted.map(([key, slug]) => {
     const icon = bySlug.get(slug);
     if (!icon) throw new Error(`Simple Icons has no ${slug}`);
     const path = icon.path.replace(/(\.\d\d)\d+/g, '$1'); // a hundredth of what is 16 px wide
@@ -90,8 +119,9 @@ export function makeIcons(): Icons {
   return Object.fromEntries(made);
 }
 
-export function makeFlags(): Record<string, string> {
-  return Object.fromEntries(Object.entries(flags).filter(([code]) => /^[A-Z]{2}$/.test(code)));
+export function makeFlags({ areUsual }: Which): Record<string, string> {
+  const isWanted = (code: string) => /^[A-Z]{2}$/.test(code) && USUAL_FLAGS.has(code) === areUsual;
+  return Object.fromEntries(Object.entries(flags).filter(([code]) => isWanted(code)));
 }
 
 /** Black and white marks take the colour of the text: one of the two schemes would hide them. */
@@ -104,6 +134,8 @@ function isSeen(hex: string): boolean {
 if (import.meta.main) {
   const write = (name: string, made: object) =>
     Bun.write(new URL(name, import.meta.url), `${JSON.stringify(made)}\n`);
-  await write('icons.json', makeIcons());
-  await write('flags.json', makeFlags());
+  await write('icons.json', makeIcons({ areUsual: true }));
+  await write('icons-rare.json', makeIcons({ areUsual: false }));
+  await write('flags.json', makeFlags({ areUsual: true }));
+  await write('flags-rare.json', makeFlags({ areUsual: false }));
 }
