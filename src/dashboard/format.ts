@@ -71,6 +71,8 @@ const minutesPart = (minutes: number) => (minutes === 0 ? '' : `${minutes}m`);
 
 /** Figures differ by this much from day to day without any reason. */
 const NOISE_PERCENT = 2;
+/** Of fewer people a change says nothing: one more or less makes it. */
+const PEOPLE_MIN = 10;
 
 export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' };
 
@@ -79,14 +81,21 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' }
  *
  * @param percent as the service answers it: null when the earlier figure was 0
  * @param now the figure itself: nothing after nothing is no change
+ * @param people how many it is of, now or before, whichever is more
  */
-export function formatChange(percent: number | null, now = 1, locale?: Locale): Change {
-  if (percent === null && now !== 0) return { text: 'New', direction: 'new' };
+export function formatChange(
+  percent: number | null,
+  now = 1,
+  locale?: Locale,
+  people = Number.POSITIVE_INFINITY,
+): Change {
+  const isFew = people < PEOPLE_MIN;
+  if (percent === null && now !== 0) return { text: 'New', direction: isFew ? 'same' : 'new' };
   const rounded = Math.round(percent ?? 0);
   const text = numbers('change', locale)
     .format(rounded / 100)
     .replace('-', '−');
-  const isNoise = Math.abs(percent ?? 0) < NOISE_PERCENT;
+  const isNoise = Math.abs(percent ?? 0) < NOISE_PERCENT || isFew;
   return { text, direction: isNoise ? 'same' : rounded > 0 ? 'up' : 'down' };
 }
 

@@ -14,6 +14,7 @@ const EVENTS = 30_000;
 const LOOKS: Record<string, BrowserContextOptions> = {
   light: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  wide: { viewport: { width: 1680, height: 1050 }, colorScheme: 'light' },
   phone: {
     viewport: { width: 360, height: 740 },
     colorScheme: 'light',

@@ -75,6 +75,12 @@ describe('changes', () => {
     test(`${percent} percent reads ${text}`, () =>
       expect(formatChange(percent, 1, 'en')).toEqual({ text, direction }));
 
+  test('of fewer than ten people it is neither good nor bad news', () => {
+    expect(formatChange(50, 6, 'en', 9)).toEqual({ text: '+50%', direction: 'same' });
+    expect(formatChange(null, 6, 'en', 6)).toEqual({ text: 'New', direction: 'same' });
+    expect(formatChange(50, 15, 'en', 10)).toEqual({ text: '+50%', direction: 'up' });
+  });
+
   test('nothing after nothing is no change', () => {
     expect(formatChange(null, 0, 'en')).toEqual({ text: '0%', direction: 'same' });
   });

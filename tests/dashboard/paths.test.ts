@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { areaPath, barsPath, barWidth, linePaths, type Mark } from '../../src/dashboard/charts/paths.ts';
+import fc from 'fast-check';
+import type { Mark } from '../../src/dashboard/charts/curve.ts';
+import { areaPath, barsPath, barWidth, linePaths } from '../../src/dashboard/charts/paths.ts';
 import { nearestIndex, toPositions } from '../../src/dashboard/charts/positions.ts';
 
 const SPAN = { start: 40, length: 300 };
@@ -60,6 +62,39 @@ describe('a line', () => {
     }));
     expect(linePaths(marks).solid.split('L')).toHaveLength(2_160);
     expect(linePaths(marks).solid).toContain('L176.3 1L');
+  });
+
+  test('that is smooth invents nothing: between two points it stays within their heights', () => {
+    const property = fc.property(
+      fc.array(fc.record({ step: fc.integer({ min: 1, max: 50 }), y: fc.integer({ min: 0, max: 300 }) }), {
+        minLength: 2,
+      }),
+      (steps) => {
+        let x = 0;
+        const marks = steps.map(({ step, y }) => {
+          x += step;
+          return { x, y, isIncomplete: false };
+        });
+        const curves = linePaths(marks, true).solid.split('C').slice(1);
+        expect(curves).toHaveLength(marks.length - 1);
+        for (const [index, curve] of curves.entries()) {
+          const [, y1 = Number.NaN, , y2 = Number.NaN] = curve.split(' ').map(Number);
+          const ends = [marks[index]?.y ?? 0, marks[index + 1]?.y ?? 0];
+          // A cubic lies within the hull of its controls; they are written to a tenth.
+          for (const y of [y1, y2]) {
+            expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1);
+            expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1);
+          }
+        }
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  test('that is smooth is straight to what is incomplete, which bends nothing before it', () => {
+    const { solid, dashed } = linePaths(marksOf('5 3 4 ~300'), true);
+    expect(dashed).toBe('M20 4L30 300');
+    expect(solid).toBe(linePaths(marksOf('5 3 4'), true).solid);
   });
 
   test('has an area below each stretch', () => {

@@ -25,7 +25,7 @@ const PROPS: TimeChartProps = {
 
 const slider = (page: Mounted) => page.find('[role=slider]');
 const told = (page: Mounted) => slider(page).getAttribute('aria-valuetext');
-/** Of a chart 640 wide the points are at 44, 190.5, 337, 483.5 and 630. */
+/** Of a chart 640 wide the points are at 44, 184.8, 325.5, 466.3 and 607: the last figure stands behind them. */
 const POINTER = { button: 0, pointerType: 'mouse', pointerId: 1 };
 
 describe('the chart', () => {
@@ -42,8 +42,35 @@ describe('the chart', () => {
     using page = mount(<TimeChart {...PROPS} />);
     const [earlier, solid, open] = page.findAll('.chart-line').map((path) => path.getAttribute('d'));
     expect(earlier).toBe('');
-    expect(solid).toBe('M44 228.7L190.5 185.3L337 142L483.5 98.7');
-    expect(open).toBe('M483.5 98.7L630 55.3');
+    // A curve through points on a line is that line.
+    expect(solid).toBe(
+      'M44 228.7C90.9 214.2 137.8 199.8 184.8 185.3C231.7 170.9 278.6 156.4 325.5 142C372.4 127.6 419.3 113.1 466.3 98.7',
+    );
+    expect(open).toBe('M466.3 98.7L607 55.3');
+    expect(page.find('.chart-end-text').textContent).toBe('50');
+    expect(page.findAll('.chart-end-open')).toHaveLength(1); // the day is not over
+  });
+
+  test('says the last figure there is, also when the range goes on, and none of bars', () => {
+    using page = mount(<TimeChart {...PROPS} nowMs={Date.parse('2026-11-18T12:00:00Z')} />);
+    expect(page.find('.chart-end-text').textContent).toBe('30');
+    using bars = mount(<TimeChart {...PROPS} kind="bar" />);
+    expect(bars.findAll('.chart-end-text')).toEqual([]);
+  });
+
+  test('shades the weekends of days and hours', () => {
+    const points = dailyPoints('2026-11-14T00:00:00Z', [1, 2, 3, 4, 5, 6, 7, 8]); // a Saturday
+    using page = mount(<TimeChart {...PROPS} points={points} />);
+    expect(page.findAll('.chart-weekend')).toHaveLength(2);
+    using weeks = mount(<TimeChart {...PROPS} points={points} interval="week" />);
+    expect(weeks.findAll('.chart-weekend')).toEqual([]);
+  });
+
+  test('has the bars of the range before behind its own', () => {
+    using page = mount(<TimeChart {...PROPS} kind="bar" comparison={EARLIER} />);
+    const drawn = page.findAll('path').map((path) => path.getAttribute('class'));
+    expect(drawn.indexOf('chart-ghost')).toBeLessThan(drawn.indexOf('chart-bar'));
+    expect(page.find('.chart-ghost').getAttribute('d')?.split('Z')).toHaveLength(5); // none of nothing
   });
 
   test('draws nothing in the future', () => {

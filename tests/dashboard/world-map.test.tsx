@@ -42,18 +42,20 @@ describe('the shapes of the world', () => {
 });
 
 describe('the shade of a country', () => {
-  for (const [visitors, largest, level] of [
-    [1, 10_000, 1],
-    [6, 10_000, 1],
-    [7, 10_000, 2],
-    [9_999, 10_000, LEVELS],
-    [10_000, 10_000, LEVELS],
-    [1, 1, LEVELS],
-    [1, 2, 1],
-    [2, 2, LEVELS],
+  for (const [visitors, smallest, largest, level] of [
+    [1, 1, 10_000, 1],
+    [6, 1, 10_000, 1],
+    [7, 1, 10_000, 2],
+    [9_999, 1, 10_000, LEVELS],
+    [10_000, 1, 10_000, LEVELS],
+    [26_000, 26_000, 330_000, 1],
+    [60_000, 26_000, 330_000, 2],
+    [1, 1, 1, LEVELS],
+    [1, 1, 2, 1],
+    [2, 1, 2, LEVELS],
   ] as const)
-    test(`with ${visitors} visitors, of ${largest} in the first one, is ${level}`, () =>
-      expect(levelOf(visitors, largest)).toBe(level));
+    test(`with ${visitors} visitors, of ${smallest} to ${largest}, is ${level}`, () =>
+      expect(levelOf(visitors, smallest, largest)).toBe(level));
 });
 
 const ROWS = [
@@ -72,7 +74,7 @@ describe('the map', () => {
   test('says in a sentence what it shows', () => {
     using page = mount(map);
     expect(page.find('figure').getAttribute('aria-label')).toBe(
-      'Visitors by country: 3 countries. Germany: 60 visitors, 60%. France: 30 visitors, 30%. Singapore: 1 visitors, 1%.',
+      'Visitors by country: 3 countries. Germany: 60 visitors, 60%. France: 30 visitors, 30%. Singapore: 1 visitor, 1%.',
     );
   });
 

@@ -1,15 +1,20 @@
 import { useId } from 'preact/hooks';
-import { areaPath, barsPath, barWidth, levelsPath, linePaths, type Mark } from './paths.ts';
-import type { PlotModel } from './plot-model.ts';
+import type { Mark } from './curve.ts';
+import { areaPath, barsPath, barWidth, linePaths } from './paths.ts';
+import { END_GAP, type PlotModel } from './plot-model.ts';
 
 /** Pixels from point to point below which a line is drawn finer. */
 const DENSE_BAND = 4;
+const GHOST_PART = 0.68;
 
 /** The still part of a chart: grid, labels and marks. */
 export function Plot({ model }: { model: PlotModel }) {
-  const { left, right, base, valueTicks, timeLabels, kind } = model;
+  const { left, right, top, base, valueTicks, timeLabels, weekends, kind } = model;
   return (
     <>
+      {weekends.map(({ x, width }) => (
+        <rect key={x} class="chart-weekend" x={x} y={top} width={width} height={base - top} />
+      ))}
       {valueTicks.map(({ y, text }) => (
         <g key={text}>
           <line class={y === base ? 'chart-base' : 'chart-grid'} x1={left} x2={right} y1={y} y2={y} />
@@ -28,10 +33,11 @@ export function Plot({ model }: { model: PlotModel }) {
   );
 }
 
-function Lines({ model: { marks, earlier, top, base, band } }: { model: PlotModel }) {
+function Lines({ model }: { model: PlotModel }) {
+  const { marks, earlier, top, base, band, isSmooth, end } = model;
   const fade = useId();
-  const line = linePaths(marks);
-  const before = linePaths(earlier);
+  const line = linePaths(marks, isSmooth);
+  const before = linePaths(earlier, isSmooth);
   // A stroke that is wider than the way to the next point would paint a block.
   const thin = band < DENSE_BAND ? { 'stroke-width': 1.25 } : {};
   return (
@@ -40,30 +46,44 @@ function Lines({ model: { marks, earlier, top, base, band } }: { model: PlotMode
         <stop class="chart-fade-top" offset="0" />
         <stop class="chart-fade-base" offset="1" />
       </linearGradient>
-      <path d={areaPath(marks, base)} fill={`url(#${fade})`} />
+      <path d={areaPath(marks, base, isSmooth)} fill={`url(#${fade})`} />
       <path class="chart-line chart-earlier" d={before.solid} />
       <path class="chart-line" d={line.solid} {...thin} />
       <path class="chart-line chart-open" d={line.dashed} {...thin} />
       <path class="chart-line chart-lone" d={line.dots} />
+      {end && (
+        <>
+          <circle
+            class={end.isIncomplete ? 'chart-end chart-end-open' : 'chart-end'}
+            cx={end.x}
+            cy={end.y}
+            r="3.5"
+          />
+          <text class="chart-text chart-end-text" x={end.x + END_GAP} y={end.y} dy="0.35em">
+            {end.text}
+          </text>
+        </>
+      )}
     </>
   );
 }
 
 function Bars({ model: { marks, earlier, base, band } }: { model: PlotModel }) {
   const hatch = useId();
-  const width = barWidth(band);
+  const hasEarlier = earlier.some(({ y }) => y !== null);
+  const ghost = barWidth(band);
+  // Those of before stand behind and are wider, so that they are seen on both sides of a bar that is higher.
+  const width = hasEarlier ? Math.max(1, ghost * GHOST_PART) : ghost;
   const only = (isIncomplete: boolean): Mark[] => marks.filter((mark) => mark.isIncomplete === isIncomplete);
-  const levels = levelsPath(earlier, Math.max(width, band * 0.9));
   return (
     <>
       <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect class="chart-hatch-ground" width="5" height="5" />
         <rect class="chart-hatch-line" width="2" height="5" />
       </pattern>
+      <path class="chart-ghost" d={barsPath(earlier, base, ghost)} />
       <path class="chart-bar" d={barsPath(only(false), base, width)} />
       <path fill={`url(#${hatch})`} d={barsPath(only(true), base, width)} />
-      <path class="chart-level-halo" d={levels} />
-      <path class="chart-level" d={levels} />
     </>
   );
 }

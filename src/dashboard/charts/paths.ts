@@ -1,18 +1,20 @@
+import { type Mark, round, waysBetween } from './curve.ts';
+
 /** Paths of SVG. A gap is null: where there is no figure nothing is drawn, rather than a nought. */
 
-export type Mark = { x: number; y: number | null; isIncomplete: boolean };
-
-/** Digits behind the point: a tenth of a pixel is more than a screen shows. */
-const round = (value: number) => Math.round(value * 10) / 10;
 const at = ({ x, y }: { x: number; y: number }) => `${round(x)} ${round(y)}`;
 
 /**
  * A line in two parts: dashed to and from what is incomplete, solid elsewhere. A point that has no neighbour is a
  * dot: a stroke of no length with round caps. Nothing is left out, however many points there are.
  */
-export function linePaths(marks: readonly Mark[]): { solid: string; dashed: string; dots: string } {
+export function linePaths(
+  marks: readonly Mark[],
+  isSmooth = false,
+): { solid: string; dashed: string; dots: string } {
   const paths = { solid: '', dashed: '', dots: '' };
   const ends: { solid?: Mark; dashed?: Mark } = {};
+  const way = waysBetween(marks, isSmooth);
   marks.forEach((mark, index) => {
     const { x, y } = mark;
     if (y === null) return;
@@ -20,7 +22,7 @@ export function linePaths(marks: readonly Mark[]): { solid: string; dashed: stri
     if (before && before.y !== null) {
       const part = mark.isIncomplete || before.isIncomplete ? 'dashed' : 'solid';
       if (ends[part] !== before) paths[part] += `M${at({ x: before.x, y: before.y })}`;
-      paths[part] += `L${at({ x, y })}`;
+      paths[part] += way(index);
       ends[part] = mark;
     } else if ((marks[index + 1]?.y ?? null) === null) paths.dots += `M${at({ x, y })}h0`;
   });
@@ -28,22 +30,20 @@ export function linePaths(marks: readonly Mark[]): { solid: string; dashed: stri
 }
 
 /** What lies between the line and the base, a shape for each stretch without a gap. */
-export function areaPath(marks: readonly Mark[], base: number): string {
-  return runs(marks)
-    .filter((run) => run.length > 1)
-    .map((run) => `M${run.map(at).join('L')}V${base}H${round(run[0]?.x ?? 0)}Z`)
-    .join('');
-}
-
-function runs(marks: readonly Mark[]): { x: number; y: number }[][] {
-  const found: { x: number; y: number }[][] = [];
-  let isOpen = false;
-  for (const { x, y } of marks) {
-    if (y !== null && !isOpen) found.push([]);
-    if (y !== null) found.at(-1)?.push({ x, y });
-    isOpen = y !== null;
-  }
-  return found;
+export function areaPath(marks: readonly Mark[], base: number, isSmooth = false): string {
+  const way = waysBetween(marks, isSmooth);
+  let path = '';
+  let start: number | undefined;
+  marks.forEach(({ x, y }, index) => {
+    const isLast = (marks[index + 1]?.y ?? null) === null;
+    if (y === null || (start === undefined && isLast)) return;
+    path += start === undefined ? `M${at({ x, y })}` : way(index);
+    start ??= x;
+    if (!isLast) return;
+    path += `V${base}H${round(start)}Z`;
+    start = undefined;
+  });
+  return path;
 }
 
 const RADIUS = 3;
@@ -63,13 +63,6 @@ export function barsPath(marks: readonly Mark[], base: number, width: number): s
       const corner = `${radius} ${radius} 0 0 1`;
       return `M${left} ${base}V${round(top + radius)}a${corner} ${radius} ${-radius}h${straight}a${corner} ${radius} ${radius}V${base}Z`;
     })
-    .join('');
-}
-
-/** Short strokes at the height of each mark: the earlier figure of a bar. */
-export function levelsPath(marks: readonly Mark[], width: number): string {
-  return marks
-    .map(({ x, y }) => (y === null ? '' : `M${at({ x: x - width / 2, y })}h${round(width)}`))
     .join('');
 }
 

@@ -4,10 +4,10 @@ import type { Interval } from '../../contract/vocabulary.ts';
 import type { Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatTick } from '../time-format.ts';
-import type { Mark } from './paths.ts';
+import type { Mark } from './curve.ts';
 import { bandOf, type ChartKind, toPositions } from './positions.ts';
 import { largestOf, type Values } from './series.ts';
-import { type TimeLabel, toTimeLabels } from './time-axis.ts';
+import { type TimeLabel, toTimeLabels, toWeekends } from './time-axis.ts';
 import { toValueAxis } from './value-axis.ts';
 
 /** Where everything of a chart is, in pixels of its SVG. */
@@ -24,6 +24,12 @@ export type PlotModel = {
   earlier: Mark[];
   valueTicks: { y: number; text: string }[];
   timeLabels: TimeLabel[];
+  /** Stretches that are Saturdays and Sundays. */
+  weekends: { x: number; width: number }[];
+  /** The last figure of a line, in words beside it. */
+  end: { x: number; y: number; text: string; isIncomplete: boolean } | undefined;
+  /** Few enough that a curve from point to point says more than corners. */
+  isSmooth: boolean;
   isEmpty: boolean;
 };
 
@@ -42,6 +48,10 @@ const BOTTOM = 28;
 /** Half a focused point must fit beside the last one. */
 const RIGHT = 10;
 const LETTER_WIDTH = 7;
+/** From the last point to its figure. */
+export const END_GAP = 9;
+/** With more of them a curve looks like the corners that it rounds. */
+const SMOOTH_POINTS_MAX = 100;
 /** Room for `1.23M`, so that another metric moves nothing. */
 const GUTTER_MIN = 44;
 
@@ -52,7 +62,10 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
   const axis = toValueAxis(largest, scale);
   const texts = axis.ticks.map((tick) => short(tick, locale));
   const left = Math.max(GUTTER_MIN, 10 + LETTER_WIDTH * Math.max(...texts.map((text) => text.length)));
-  const right = Math.max(left + 1, width - RIGHT);
+  const lastIndex = kind === 'line' ? values.findLastIndex((value) => value !== null) : -1;
+  const endText = lastIndex > 0 && largest > 0 ? short(values[lastIndex] ?? 0, locale) : '';
+  const endRoom = endText && lastIndex === points.length - 1 ? END_GAP + LETTER_WIDTH * endText.length : 0;
+  const right = Math.max(left + 1, width - RIGHT - endRoom);
   const base = Math.max(TOP + 1, height - BOTTOM);
   const span = { start: left, length: right - left };
   const positions = toPositions(points.length, span, kind);
@@ -62,6 +75,9 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
       const value = figures[index] ?? null;
       return { x, y: value === null ? null : toY(value), isIncomplete: points[index]?.incomplete ?? false };
     });
+  const marks = toMarks(values);
+  const last = marks[lastIndex];
+  const band = bandOf(points.length, span.length, kind);
   return {
     kind,
     width,
@@ -69,9 +85,9 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
     right,
     top: TOP,
     base,
-    band: bandOf(points.length, span.length, kind),
+    band,
     positions,
-    marks: toMarks(values),
+    marks,
     earlier: toMarks(earlierValues).map((mark) => ({ ...mark, isIncomplete: false })),
     valueTicks: axis.ticks.map((tick, index) => ({ y: toY(tick), text: texts[index] ?? '' })),
     timeLabels: toTimeLabels(
@@ -81,6 +97,15 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
       width,
       (local) => formatTick(local, interval, locale),
     ),
+    weekends: toWeekends(points, interval).map(([from, to]) => {
+      const start = Math.max(left, (positions[from] ?? 0) - band / 2);
+      return { x: start, width: Math.min(right, (positions[to] ?? 0) + band / 2) - start };
+    }),
+    end:
+      endText && last && last.y !== null
+        ? { x: last.x, y: last.y, text: endText, isIncomplete: last.isIncomplete }
+        : undefined,
+    isSmooth: kind === 'line' && points.length <= SMOOTH_POINTS_MAX,
     isEmpty: largest === 0,
   };
 }

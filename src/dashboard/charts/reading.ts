@@ -50,7 +50,14 @@ export function readPoint(series: Series, index: number): Reading | undefined {
     earlier: {
       time: formatPointTime(before.local, interval, locale) + (isCut ? ` until\u00a0${earlierUntil}` : ''),
       value: earlierValue === null ? NONE : long(earlierValue, locale),
-      ...(isComparable && { change: formatChange(changeOf(value, earlierValue), value, locale) }),
+      ...(isComparable && {
+        change: formatChange(
+          changeOf(value, earlierValue),
+          value,
+          locale,
+          Math.max(point.visitors, before.visitors),
+        ),
+      }),
     },
   };
 }

@@ -13,7 +13,9 @@ const CLOCK_STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const DAY_STEPS = [1, 2, 3, 4];
 const WEEK_STEPS = [1, 2, 3];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
+const SUNDAY = 0;
 const MONDAY = 1;
+const SATURDAY = 6;
 
 /**
  * Which points are labelled: of the sets below, the one with most labels in which none touches another. The sets are
@@ -86,6 +88,24 @@ function calendarSets(walls: readonly number[], interval: Interval): number[][] 
     days.filter((index) => [1, 15].includes(wall(index).getUTCDate())),
     ...months(firsts),
   ];
+}
+
+const WEEKEND_POINTS_MAX = 800;
+
+/** The first and last index of each stretch of weekend, of points that are days or shorter; none where they would be hairs. */
+export function toWeekends(
+  points: readonly { local: string }[],
+  interval: Interval,
+): [first: number, last: number][] {
+  if (!/^(day|hour)$/.test(interval) || points.length > WEEKEND_POINTS_MAX) return [];
+  const stretches: [number, number][] = [];
+  points.forEach(({ local }, index) => {
+    if (![SATURDAY, SUNDAY].includes(new Date(toWallMs(local)).getUTCDay())) return;
+    const open = stretches.at(-1);
+    if (open?.[1] === index - 1) open[1] = index;
+    else stretches.push([index, index]);
+  });
+  return stretches;
 }
 
 const isMidnight = (wallMs = 0) => wallMs % DAY_MS === 0;

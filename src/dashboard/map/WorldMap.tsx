@@ -17,10 +17,12 @@ export type WorldMapProps = {
 };
 
 /** Of the file that is on its way; a test compares. */
-const SIZE = { width: 2_000, height: 875 };
+const SIZE = { width: 2_000, height: 869 };
 
 /** More names than these are a list, which stands beside the map. */
 const NAMED_MAX = 3;
+
+const SHADES = Array.from({ length: LEVELS }, (_, index) => index + 1);
 
 type Focus = { code: string; x: number; y: number };
 
@@ -33,9 +35,12 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
   const [focus, setFocus] = useState<Focus>();
   const [current, setCurrent] = useState(0);
 
-  const { ranked, elsewhere, largest, byCode } = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
+  const { ranked, elsewhere, smallest, largest, byCode } = useMemo(
+    () => sortOut(rows, shapes),
+    [rows, shapes],
+  );
   const tell = ({ value, visitors, share }: CountryRow) =>
-    `${nameOfValue('country', value, locale)}: ${formatCountLong(visitors, locale)} visitors, ${formatPercent(share, locale)}`;
+    `${nameOfValue('country', value, locale)}: ${tellVisitors(visitors, locale)}, ${formatPercent(share, locale)}`;
   const ground = useMemo(
     () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
     [shapes],
@@ -92,7 +97,7 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
                 key={country.value}
                 shapes={shapes}
                 code={country.value}
-                level={levelOf(country.visitors, largest)}
+                level={levelOf(country.visitors, smallest, largest)}
                 label={tell(country)}
                 isStop={index === Math.min(current, ranked.length - 1)}
                 isButton={onPick !== undefined}
@@ -104,7 +109,7 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
           <div class="chart-tooltip map-tooltip" aria-hidden="true" style={placeOf(focus, frame.current)}>
             <p class="chart-tooltip-time">{nameOfCountry(focus.code, locale)}</p>
             <p class="chart-tooltip-row">
-              <strong>{formatCountLong(row.visitors, locale)} visitors</strong>
+              <strong>{tellVisitors(row.visitors, locale)}</strong>
               <span>{formatPercent(row.share, locale)}</span>
             </p>
           </div>
@@ -113,11 +118,11 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
       <figcaption class="map-legend">
         {first && (
           <span class="map-scale">
-            {formatCountLong(ranked.at(-1)?.visitors ?? 0, locale)}
-            {Array.from({ length: LEVELS }, (_, index) => (
-              <i key={index} class={`map-level-${index + 1}`} />
+            {smallest < largest && formatCountLong(smallest, locale)}
+            {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
+              <i key={level} class={`map-level-${level}`} />
             ))}
-            {formatCountLong(largest, locale)} visitors
+            {tellVisitors(largest, locale)}
           </span>
         )}
         {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere, locale)}</span>}
@@ -159,10 +164,14 @@ function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
   return {
     ranked,
     elsewhere: shapes ? rows.filter((row) => row.visitors > 0 && !isPlaced(row)) : [],
+    smallest: ranked.at(-1)?.visitors ?? 0,
     largest: ranked[0]?.visitors ?? 0,
     byCode: new Map(ranked.map((row) => [row.value, row])),
   };
 }
+
+const tellVisitors = (count: number, locale: Locale) =>
+  `${formatCountLong(count, locale)} ${count === 1 ? 'visitor' : 'visitors'}`;
 
 function tellFew(rows: readonly CountryRow[], locale: Locale): string {
   const named = rows

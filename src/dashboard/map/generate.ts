@@ -1,9 +1,9 @@
 /**
  * Makes world-shapes.json from Natural Earth's public-domain borders: `bun src/dashboard/map/generate.ts`. The file is
- * committed, so what this needs is not needed by the service. Equal Earth shows areas in their true proportions, which
- * a map coloured by country owes its readers.
+ * committed, so what this needs is not needed by the service. The Natural Earth projection keeps areas nearly in
+ * proportion and the north as people know it; Equal Earth, with exact areas, presses Canada and Scandinavia flat.
  */
-import { type GeoProjection, geoArea, geoCentroid, geoEqualEarth, geoPath } from 'd3-geo';
+import { type GeoProjection, geoArea, geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo';
 import type { Feature, GeometryCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { iso31661 } from 'iso-3166';
 import { merge } from 'topojson-client';
@@ -63,7 +63,7 @@ export function makeWorldShapes(): WorldShapes {
     type: 'GeometryCollection',
     geometries: [...outlines.values(), { type: 'MultiPoint', coordinates: [...places.values()] }],
   };
-  const projection = geoEqualEarth().fitWidth(WIDTH, everything);
+  const projection = geoNaturalEarth1().fitWidth(WIDTH, everything);
   const height = Math.ceil(geoPath(projection).bounds(everything)[1][1]);
 
   const areas = new Map([...outlines].map(([code, outline]) => [code, toPath(outline, projection)]));

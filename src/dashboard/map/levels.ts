@@ -2,10 +2,11 @@
 export const LEVELS = 5;
 
 /**
- * The shade of a figure, 1 to LEVELS: steps of equal proportion, because visitors differ between countries by factors.
- * The largest has the last shade; with even steps all others would have the first.
+ * The shade of a figure, 1 to LEVELS: steps of equal proportion from the smallest to the largest, because visitors differ
+ * between countries by factors. With even steps all but the largest would have the first shade.
  */
-export function levelOf(visitors: number, largest: number): number {
-  if (largest <= 1 || visitors >= largest) return LEVELS;
-  return Math.min(LEVELS, 1 + Math.floor((LEVELS * Math.log(Math.max(1, visitors))) / Math.log(largest)));
+export function levelOf(visitors: number, smallest: number, largest: number): number {
+  if (visitors >= largest) return LEVELS;
+  const part = Math.log(visitors / smallest) / Math.log(largest / smallest);
+  return Math.min(LEVELS, 1 + Math.floor(LEVELS * Math.max(0, part)));
 }

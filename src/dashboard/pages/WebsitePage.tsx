@@ -199,6 +199,6 @@ function tellTotals({ totals: { visitors }, range }: Dashboard): string {
 function breakdownsOf(view: ViewState, panels: readonly PanelOf[]): string[] {
   const shown = panels
     .map((panel) => currentTab(panel, view.tabs))
-    .filter(({ id, dimension, only }) => id !== 'map' && !only && dimension !== ANY_PROPERTY);
+    .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY);
   return shown.map(({ dimension }) => dimension);
 }

@@ -27,7 +27,14 @@ export function ChartCard({ answer, view, onChange }: Props) {
   return (
     <div class="chart-card">
       <div class="chart-head">
-        {answer?.comparison && <p class="chart-compared quiet-text">{tellComparison(answer.comparison)}</p>}
+        <p class={`chart-legend chart-legend-${view.chart} quiet-text`}>
+          {answer && <span class="chart-key">{tellDates(answer)}</span>}
+          {answer?.comparison && (
+            <span class="chart-key chart-key-earlier chart-compared">
+              {tellComparison(answer.comparison)}
+            </span>
+          )}
+        </p>
         <div class="chart-tools">
           {answer && (
             <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
@@ -63,11 +70,13 @@ export function ChartCard({ answer, view, onChange }: Props) {
   );
 }
 
+const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
+
 function Drawing({ answer, view, onChange }: Props & { answer: Dashboard }) {
   const { range, points, comparison } = answer;
   // "Now" is when the answer came.
   const nowMs = useMemo(Date.now, [answer]);
-  const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range.from, range.to, range.timezone)}`;
+  const label = `${METRIC_FORMATS[view.metric].name}, ${tellDates(answer)}`;
   const shared = {
     points,
     comparison: comparison?.points,

@@ -147,7 +147,12 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
                   <td key={metric} class="number">
                     {METRIC_FORMATS[metric].long(row[metric])}{' '}
                     {row.comparison && (
-                      <ChangeMark percent={row.comparison.change[metric]} now={row[metric]} metric={metric} />
+                      <ChangeMark
+                        percent={row.comparison.change[metric]}
+                        now={row[metric]}
+                        metric={metric}
+                        people={Math.max(row.visitors, row.comparison.visitors)}
+                      />
                     )}
                   </td>
                 ))}

@@ -6,12 +6,11 @@ import { Problem } from '../components/Problem.tsx';
 import type { WorldShapes } from '../map/shapes.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
-import { type Tab, toTabQuestion } from './panels.ts';
+import { toTabQuestion } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import type { ViewChanges } from './use-view.ts';
 
 type Props = {
-  tab: Tab;
   place: Place;
   view: ViewState;
   /** The page says already what is wrong. */
@@ -19,6 +18,7 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
+const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
 /** More countries than there are. */
 const COUNTRIES_MAX = 300;
 
@@ -31,13 +31,13 @@ const load = async () => {
 };
 
 /** Where visitors are, on a map; its code and its borders come when it is first shown. */
-export function LocationMap({ tab, place, view, isTold, onChange }: Props) {
+export function LocationMap({ place, view, isTold, onChange }: Props) {
   const [map, setMap] = useState<Awaited<ReturnType<typeof load>>>();
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     load().then(setMap, () => setFailed(true));
   }, []);
-  const question = toTabQuestion(view, tab);
+  const question = toTabQuestion(view, COUNTRIES);
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
   );
@@ -49,7 +49,7 @@ export function LocationMap({ tab, place, view, isTold, onChange }: Props) {
         onRetry={() => location.reload()}
       />
     );
-  if (!map) return null;
+  if (!map) return <div class="map map-waiting" />;
   const { WorldMap, shapes } = map;
   return (
     <WorldMap
@@ -57,7 +57,7 @@ export function LocationMap({ tab, place, view, isTold, onChange }: Props) {
       shapes={shapes}
       rows={answer?.rows ?? []}
       onPick={(code, event) =>
-        onChange({ filters: editFilters(view.filters, tab.dimension, code, editOf(event)) })
+        onChange({ filters: editFilters(view.filters, COUNTRIES.dimension, code, editOf(event)) })
       }
     />
   );

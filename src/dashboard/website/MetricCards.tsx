@@ -47,6 +47,7 @@ export function MetricCards({ answer, metric, onChoose }: Props) {
                   percent={answer.comparison.change[name]}
                   now={answer.totals[name]}
                   metric={name}
+                  people={Math.max(answer.totals.visitors, answer.comparison.visitors)}
                 />
               )}
             </span>
@@ -57,9 +58,16 @@ export function MetricCards({ answer, metric, onChoose }: Props) {
   );
 }
 
-type ChangeMarkProps = { percent: number | null; now: number; metric: Metric };
+type ChangeMarkProps = {
+  percent: number | null;
+  now: number;
+  metric: Metric;
+  /** Visitors, now or before, whichever are more. */
+  people: number;
+};
 
 /** `+12%`, in the colour of good or bad news. */
-export function ChangeMark({ percent, now, metric }: ChangeMarkProps) {
-  return <ChangeText change={formatChange(percent, now)} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
+export function ChangeMark({ percent, now, metric, people }: ChangeMarkProps) {
+  const change = formatChange(percent, now, undefined, people);
+  return <ChangeText change={change} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
 }

@@ -4,15 +4,14 @@ import { useAnswer } from '../api/use-answer.ts';
 import { toComparisonQuestion } from '../comparison.ts';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
-import { formatChange, formatCount, formatPercent } from '../format.ts';
-import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
-import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
-import { BarList, type BarRow } from './BarList.tsx';
+import { BarList } from './BarList.tsx';
+import { toBarRow } from './bar-rows.tsx';
 import { nameOfDimension } from './dimension-names.ts';
 import { editFilters } from './filter-edits.ts';
 import { LocationMap } from './LocationMap.tsx';
+import { NextList } from './NextList.tsx';
 import { PropertyList } from './PropertyList.tsx';
 import {
   ANY_PROPERTY,
@@ -20,14 +19,15 @@ import {
   idOfTab,
   type Panel as PanelOf,
   reasonOfNone,
-  type Tab,
   toTabQuestion,
   WITH_ABSENT,
 } from './panels.ts';
 import { ask, type Place } from './place.ts';
-import { addressOf, type ViewChanges } from './use-view.ts';
+import type { ViewChanges } from './use-view.ts';
 
 export const PANEL_ROWS = 9;
+/** A list with fewer leaves room for the next one below. */
+const ROWS_OF_SHORT = 5;
 
 /** The lists that come with the totals. */
 export type Lists = {
@@ -54,8 +54,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
-  const isMap = tab.id === 'map';
-  const isList = !isProperty && !isMap;
+  const isList = !isProperty;
   const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
   const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
   const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
@@ -76,9 +75,25 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   };
 
   return (
-    <section class="card panel" aria-labelledby={`${id}-title`}>
+    <section
+      class={panel.hasMap ? 'card panel panel-with-map' : 'card panel'}
+      aria-labelledby={`${id}-title`}
+    >
       <header class="panel-head">
         <h2 id={`${id}-title`}>{panel.title}</h2>
+        {rows && rows.length > 0 && (
+          <button
+            type="button"
+            class="icon-button panel-details"
+            title="Details"
+            onClick={() => onChange({ details: panel.id })}
+          >
+            <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+              <path d="M9.5 2.5h4v4M13.5 2.5L9 7M6.5 13.5h-4v-4M2.5 13.5L7 9" />
+            </svg>
+            <span class="unseen">Details of {panel.title}</span>
+          </button>
+        )}
         <Tabs
           label={panel.title}
           panelId={`${id}-list`}
@@ -106,9 +121,6 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
         aria-label={tab.label}
         aria-busy={isList && !rows && !(isShared ? lists.hasFailed : fault)}
       >
-        {isMap && (
-          <LocationMap tab={tab} place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />
-        )}
         {isProperty && (
           <PropertyList
             place={place}
@@ -134,59 +146,11 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
             }
           />
         )}
-      </div>
-      <footer class="panel-foot">
-        {((rows && rows.length > 0) || isMap) && (
-          <button type="button" class="plain" onClick={() => onChange({ details: panel.id })}>
-            Details
-            <span class="unseen"> of {panel.title}</span>
-          </button>
+        {tab.next && rows && rows.length < ROWS_OF_SHORT && (
+          <NextList tab={tab.next} place={place} view={view} onChange={onChange} />
         )}
-      </footer>
+      </div>
+      {panel.hasMap && <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />}
     </section>
   );
-}
-
-function toBarRow(
-  row: BreakdownRow,
-  rows: BreakdownRow[],
-  { dimension }: Tab,
-  view: ViewState,
-  domain: string | undefined,
-): BarRow {
-  const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
-  const value = row.value ?? '';
-  const change = row.comparison && formatChange(row.comparison.change.visitors, row.visitors);
-  const filters = editFilters(view.filters, dimension, value, 'only');
-  return {
-    key: value,
-    label: nameOfValue(dimension, row.value),
-    mark: <Mark dimension={dimension} value={row.value} />,
-    part: row.visitors / most,
-    value: formatCount(row.visitors),
-    share: formatPercent(row.share),
-    change,
-    href: addressOf({ filters }),
-    external: externalOf(dimension, row.value, domain),
-    isChosen: view.filters.some(
-      (filter) => filter.dimension === dimension && filter.operator === 'is' && filter.values.includes(value),
-    ),
-  };
-}
-
-/** Where a page of the website is. What senders made up is a link only if it is a path, and only within the website. */
-export function externalOf(
-  dimension: string,
-  value: string | null,
-  domain: string | undefined,
-): string | undefined {
-  if (!domain || !value?.startsWith('/') || !/^(page|entryPage|exitPage)$/.test(dimension)) return undefined;
-  try {
-    const base = new URL(domain);
-    const url = new URL(base);
-    url.pathname = value;
-    return url.origin === base.origin && /^https?:$/.test(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -43,10 +43,10 @@ export function WebsiteFrame({ place, profile, children }: Props) {
           </Link>
         ))}
       </nav>
+      {children}
       {profile?.domain === DEMO_DOMAIN && (
         <DemoNote websiteId={place.websiteId} mayDelete={profile.isOwner && !place.isPublic} />
       )}
-      {children}
     </Frame>
   );
 }

@@ -14,9 +14,18 @@ export type Tab = {
   only?: [operator: 'is', dimension: string, values: string[]];
   /** Tabs that share a label stand behind it, in a second row. */
   group?: string;
+  /** What follows below a short list. */
+  next?: Tab;
 };
 
-export type Panel = { id: string; title: string; tabs: readonly [Tab, ...Tab[]]; empty: string };
+export type Panel = {
+  id: string;
+  title: string;
+  tabs: readonly [Tab, ...Tab[]];
+  empty: string;
+  /** Its values are places: a map stands beside the list. */
+  hasMap?: true;
+};
 
 const CAMPAIGNS = 'Campaigns';
 const PROPERTIES = 'Properties';
@@ -24,6 +33,13 @@ const PROPERTIES = 'Properties';
 export const ANY_PROPERTY: Dimension = 'property:';
 /** Where no value says something: a direct visit, a country that is not known. */
 export const WITH_ABSENT = /^(source|country)$/;
+
+const CLICKS: Tab = {
+  id: 'clicks',
+  dimension: 'property:href',
+  label: 'Link clicks',
+  only: ['is', 'eventType', ['click']],
+};
 
 export const PANELS: readonly Panel[] = [
   {
@@ -56,10 +72,10 @@ export const PANELS: readonly Panel[] = [
     id: 'locations',
     title: 'Locations',
     tabs: [
-      { id: 'map', dimension: 'country', label: 'Map' },
       { dimension: 'country', label: 'Countries' },
       { dimension: 'language', label: 'Languages' },
     ],
+    hasMap: true,
     empty: 'Countries appear when addresses of visitors are known; those of your own network are not.',
   },
   {
@@ -77,14 +93,9 @@ export const PANELS: readonly Panel[] = [
     id: 'events',
     title: 'Events',
     tabs: [
-      { dimension: 'event', label: 'Custom events' },
+      { dimension: 'event', label: 'Custom events', next: CLICKS },
       { dimension: ANY_PROPERTY, label: PROPERTIES },
-      {
-        id: 'clicks',
-        dimension: 'property:href',
-        label: 'Link clicks',
-        only: ['is', 'eventType', ['click']],
-      },
+      CLICKS,
     ],
     empty:
       "Events appear when pages call AnalyticsTracker.track('name'); clicks on links are counted by themselves.",

@@ -23,7 +23,9 @@ export function visibilityOf(place: Place, profile: WebsiteProfile | undefined):
 /** The panels with the tabs that may be seen; one without any is left out. */
 export function visiblePanels(maySee: MaySee): Panel[] {
   return PANELS.flatMap((panel) => {
-    const [first, ...others] = panel.tabs.filter(({ dimension }) => maySee(dimension));
+    const [first, ...others] = panel.tabs
+      .filter(({ dimension }) => maySee(dimension))
+      .map(({ next, ...tab }) => (next && maySee(next.dimension) ? { ...tab, next } : tab));
     return first ? [{ ...panel, tabs: [first, ...others] as const }] : [];
   });
 }

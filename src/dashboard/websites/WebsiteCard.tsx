@@ -29,7 +29,15 @@ export function WebsiteCard({ website, period }: Props) {
         </span>{' '}
         {comparison && (
           <span title={tellComparison(comparison)}>
-            <ChangeText change={formatChange(comparison.change.visitors, visitors)} isBetterLow={false} />
+            <ChangeText
+              change={formatChange(
+                comparison.change.visitors,
+                visitors,
+                undefined,
+                Math.max(visitors, comparison.visitors),
+              )}
+              isBetterLow={false}
+            />
             <span class="unseen"> {tellComparison(comparison)}</span>
           </span>
         )}
