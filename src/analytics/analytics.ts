@@ -11,6 +11,8 @@ import type { Channel, Dimension, FilterOperator, Metric, Traffic } from './voca
 export type Analytics = {
   /** Totals, a series and any number of breakdowns of the same events, from one pass. */
   query(request: Query): Promise<QueryAnswer>;
+  /** Totals of a selection, and of each of its parts that meet one of some conditions, from one pass. */
+  conditions(request: ConditionsRequest): Promise<ConditionsAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -123,6 +125,11 @@ export type QueryAnswer = {
 export type BreakdownRow = Figures & { value: string | null };
 /** `total`: how many values there are beyond limit and offset, after `search`. */
 export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; total: number };
+
+/** At most CONDITIONS_MAX conditions. */
+export type ConditionsRequest = Selection & { conditions: readonly Filter[] };
+/** `rows`: for each condition, in their order, the totals of the matching events that meet it. */
+export type ConditionsAnswer = { totals: Figures; rows: Figures[] };
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
 export type Value = { value: string; events: number };

@@ -3,6 +3,7 @@ import type { Analytics } from './analytics.ts';
 /** What can be asked of the engine in its thread: the worker answers these by name, its client has a method for each. */
 export const METHODS = [
   'query',
+  'conditions',
   'values',
   'realtime',
   'sessions',

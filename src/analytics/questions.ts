@@ -1,5 +1,6 @@
 import type { Analytics, Value, ValuesRequest } from './analytics.ts';
 import type { Source } from './query/source.ts';
+import { answerConditions } from './reports/conditions.ts';
 import { findPage, listPages } from './reports/pages.ts';
 import {
   exportVisitor,
@@ -23,6 +24,7 @@ type Question<Name extends keyof Analytics> = (
 /** The questions about one website: a report is a line here. */
 export const QUESTIONS = {
   query: answerQuery,
+  conditions: answerConditions,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -55,6 +55,8 @@ export const FILTER_OPERATORS = [
   'contains_not',
   'starts_with',
   'ends_with',
+  'like',
+  'like_not',
 ] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
@@ -97,6 +99,7 @@ export const BREAKDOWNS_MAX = 30;
 export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
+export const CONDITIONS_MAX = 200;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';

@@ -48,6 +48,8 @@ export const OPERATOR_DESCRIPTIONS: Record<FilterOperator, string> = {
   contains_not: 'Contains none of the values, whatever the case; what has no value passes.',
   starts_with: 'Begins with one of the values, whatever the case.',
   ends_with: 'Ends with one of the values, whatever the case.',
+  like: 'Is like one of the patterns: * stands for any text without a slash, ** for any text. Minds the case.',
+  like_not: 'Is like none of the patterns; what has no value passes.',
 };
 
 export const TRAFFIC_DESCRIPTIONS: Record<Traffic, string> = {

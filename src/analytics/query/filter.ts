@@ -29,9 +29,15 @@ export type CompiledFilter = {
 type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
 type Node = Leaf | { op: 'and' | 'or'; nodes: Node[] } | { op: 'not'; node: Node };
 
+/** Columns that several filters share. */
+export type OpenColumns = Map<Dimension, CodedColumn>;
+
 /** Works a filter out on the dictionaries, once for a question: its leaves become tables over codes. */
-export function compileFilter(filter: Filter | undefined, source: Source): CompiledFilter {
-  const columns = new Map<Dimension, CodedColumn>();
+export function compileFilter(
+  filter: Filter | undefined,
+  source: Source,
+  columns: OpenColumns = new Map(),
+): CompiledFilter {
   const parts = conjuncts(filter).map(compile);
   const isOfVisits = parts.map((part) => leavesOf(part).every(({ column }) => column.scope === 'visit'));
 

@@ -1,9 +1,11 @@
 import type { FilterOperator } from '../vocabulary.ts';
+import { toWildcardTest } from './wildcard.ts';
 
 /** A leaf of a filter as a test of texts; the empty text stands for absent. */
 export function toTextTest(operator: FilterOperator, values: readonly string[]): (text: string) => boolean {
   const lower = values.map((value) => value.toLowerCase());
   const exact = new Set(values);
+  const patterns = operator.startsWith('like') ? values.map(toWildcardTest) : [];
   const tests: Record<FilterOperator, (text: string) => boolean> = {
     is: (text) => exact.has(text),
     is_not: (text) => !exact.has(text),
@@ -11,6 +13,8 @@ export function toTextTest(operator: FilterOperator, values: readonly string[]):
     contains_not: (text) => !someOf(lower, text, (own, value) => own.includes(value)),
     starts_with: (text) => someOf(lower, text, (own, value) => own.startsWith(value)),
     ends_with: (text) => someOf(lower, text, (own, value) => own.endsWith(value)),
+    like: (text) => patterns.some((isLike) => isLike(text)),
+    like_not: (text) => !patterns.some((isLike) => isLike(text)),
   };
   return tests[operator];
 }

@@ -18,6 +18,8 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
   contains_not: 'does not contain',
   starts_with: 'starts with',
   ends_with: 'ends with',
+  like: 'is like',
+  like_not: 'is not like',
 };
 
 /** What the figures are limited to: a chip each, to be edited or taken away. */

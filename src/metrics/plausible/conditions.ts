@@ -14,8 +14,8 @@ export type OpenFilter =
 type LookUp = { op: 'lookUp'; dimension: Dimension; among: Filter; test: (text: string) => boolean };
 
 export type Condition = {
-  /** `like`: the texts between the stars of a pattern follow one another. */
-  operator: Exclude<FilterOperator, 'is_not' | 'contains_not'> | 'like';
+  /** `stars`: the texts between the stars of a pattern follow one another. */
+  operator: Exclude<FilterOperator, 'is_not' | 'contains_not' | 'like' | 'like_not'> | 'stars';
   values: readonly string[];
   /** Of `is`; the other operators never mind the case. */
   ignoresCase?: boolean;
@@ -40,7 +40,7 @@ function ofPart(part: Part, condition: Condition): OpenFilter {
 /** Of values that are their own texts. */
 function ofValues({ dimension, absent }: Part, condition: Condition): OpenFilter {
   const { operator, ignoresCase } = condition;
-  if (operator !== 'is' && operator !== 'like')
+  if (operator !== 'is' && operator !== 'stars')
     return { op: 'match', dimension, operator, values: condition.values };
   const values = condition.values.map((value) => (value === absent ? '' : value));
   const isExact = (value: string) =>
@@ -79,7 +79,7 @@ const TESTS: Record<Condition['operator'], (own: string, value: string) => boole
   contains: (own, value) => own.includes(value),
   starts_with: (own, value) => own.startsWith(value),
   ends_with: (own, value) => own.endsWith(value),
-  like: (own, value) => isLike(own, value.split('*')),
+  stars: (own, value) => isLike(own, value.split('*')),
 };
 
 /** Each text of the pattern is found as early as it can be, so the time is that of reading both once. */

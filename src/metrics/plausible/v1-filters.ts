@@ -44,7 +44,7 @@ function toPattern(value: string): Condition {
   if (rest.length === 0 && last === '') return { operator: 'starts_with', values: [first] };
   if (rest.length === 0 && first === '') return { operator: 'ends_with', values: [last] };
   if (rest.length === 1 && first === '' && last === '') return { operator: 'contains', values: rest };
-  return { operator: 'like', values: [value] };
+  return { operator: 'stars', values: [value] };
 }
 
 function splitAt(sign: ';' | '|', text: string): string[] {

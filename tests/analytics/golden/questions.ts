@@ -149,7 +149,9 @@ function varied(dimension: Dimension, index: number): Breakdown {
 
 const filters: Question[] = [
   ...LEAVES.flatMap(([dimension, values]) =>
-    FILTER_OPERATORS.map((operator) => leaf(dimension, values, operator)),
+    FILTER_OPERATORS.filter((operator) => !operator.startsWith('like')).map((operator) =>
+      leaf(dimension, values, operator),
+    ),
   ),
   ...COMBINED,
 ].map((filter, index) => {

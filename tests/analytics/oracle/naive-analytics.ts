@@ -15,7 +15,7 @@ import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { inOrder, type RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
-import { type Match, select } from './selection.ts';
+import { type Match, narrow, select } from './selection.ts';
 
 export type { RawEvent } from './raw-event.ts';
 
@@ -40,6 +40,10 @@ export function createNaiveAnalytics(
   return {
     events: log.events,
     query: async (request) => answerQuery(select(log, request), request),
+    conditions: async ({ conditions, ...selection }) => ({
+      totals: toFigures(select(log, selection)),
+      rows: conditions.map((filter) => toFigures(select(log, narrow(selection, filter)))),
+    }),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

@@ -5,6 +5,8 @@ import {
   breakdown,
   choices,
   dimension,
+  filter,
+  leaf,
   limit,
   offset,
   range,
@@ -21,6 +23,7 @@ import { instant, WEBSITE_KEYS } from './traffic.ts';
 
 type Answering =
   | 'query'
+  | 'conditions'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -69,6 +72,18 @@ const pagesColumns = [...METRICS, 'entries', 'exits', 'exitRate'] as const;
 
 export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 8, arbitrary: asks('query', query) },
+  {
+    weight: 3,
+    arbitrary: asks(
+      'conditions',
+      fc
+        .tuple(
+          selection,
+          fc.oneof(fc.array(filter, { maxLength: 4 }), fc.array(leaf, { minLength: 33, maxLength: 40 })),
+        )
+        .map(([selected, conditions]) => ({ ...selected, conditions })),
+    ),
+  },
   asks(
     'values',
     fc

@@ -24,6 +24,12 @@ export function select(log: NaiveLog, selection: Selection): Match[] {
     .sort((a, b) => inOrder(a.event, b.event));
 }
 
+/** With another condition, which the event itself must meet as well. */
+export function narrow(selection: Selection, filter: Filter): Selection {
+  const { filter: own } = selection;
+  return { ...selection, filter: own ? { op: 'and', filters: [own, filter] } : filter };
+}
+
 /** The value of a dimension; '' when absent. */
 export function dimensionOf(match: Match, dimension: Dimension): string {
   const { visit } = match;
@@ -79,5 +85,24 @@ function compare(value: string, operator: FilterOperator, values: readonly strin
       return lowerValues.some((text) => lower.startsWith(text));
     case 'ends_with':
       return lowerValues.some((text) => lower.endsWith(text));
+    case 'like':
+      return values.some((pattern) => isLike(value, pattern));
+    case 'like_not':
+      return !values.some((pattern) => isLike(value, pattern));
   }
+}
+
+/** `*` stands for any text without a slash, `**` for any text: each star tries every length. */
+function isLike(text: string, pattern: string): boolean {
+  const stars = /^\*+/.exec(pattern)?.[0];
+  if (stars === undefined) {
+    if (pattern === '') return text === '';
+    return text !== '' && text[0] === pattern[0] && isLike(text.slice(1), pattern.slice(1));
+  }
+  const rest = pattern.slice(stars.length);
+  for (let length = 0; length <= text.length; length += 1) {
+    if (isLike(text.slice(length), rest)) return true;
+    if (stars.length === 1 && text[length] === '/') return false;
+  }
+  return false;
 }

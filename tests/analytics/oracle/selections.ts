@@ -62,12 +62,26 @@ function leafOn(on: fc.Arbitrary<Dimension>, values: readonly string[]): fc.Arbi
   });
 }
 
-const leaf = fc.oneof(
+/** Patterns of pages. */
+const likeLeaf: fc.Arbitrary<Filter> = fc.record({
+  op: fc.constant('match'),
+  dimension: fc.constantFrom<Dimension[]>('page', 'entryPage', 'event', 'source'),
+  operator: fc.constantFrom('like', 'like_not'),
+  values: fc.array(
+    fc.constantFrom('/*', '/**', '**', '*', '/*/', '/a**', '/*/b', '*a*', '**ü', '/a', '', '***/*'),
+    {
+      maxLength: 2,
+    },
+  ),
+});
+
+export const leaf = fc.oneof(
   ...DIMENSIONS.map((name) => leafOn(fc.constant(name), VALUES[name] ?? FRAGMENTS)),
   leafOn(propertyDimension, PROPERTY_TEXTS),
+  likeLeaf,
 );
 
-const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
+export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
   filter: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { weight: 4, arbitrary: tie('leaf') },
