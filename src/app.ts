@@ -19,6 +19,8 @@ import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { describeClient } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
+import { goalRoutes } from './goals/routes.ts';
+import { createGoals } from './goals/service.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
@@ -121,6 +123,7 @@ export function createApp(deps: AppDeps) {
   });
   const onDeleted = () => void purger.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
+  const goals = createGoals({ db, now });
   const accounts = createAccounts({
     db,
     now,
@@ -218,6 +221,7 @@ export function createApp(deps: AppDeps) {
       api
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
+        .use(goalRoutes({ accounts, websites, goals }))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))

@@ -139,6 +139,22 @@ export const STREAMS_MAX = 200;
 export const STREAMS_PER_ACCOUNT_MAX = 20;
 export const STREAMS_PER_ADDRESS_MAX = 10;
 
+/** What a goal is reached by. */
+export const GOAL_TYPES = ['page', 'event', 'click'] as const;
+export type GoalType = (typeof GOAL_TYPES)[number];
+/** What a goal of clicks may be about: the tracker's property `type` of a click. */
+export const GOAL_CLICKS = ['outbound', 'download', 'mailto', 'tel'] as const;
+export const GOALS_MAX = 200;
+export const GOAL_PROPERTIES_MAX = 5;
+/** As long as texts of the statistics are. */
+export const GOAL_MATCH_LENGTH_MAX = 255;
+export const GOAL_VALUES_MAX = 20;
+/** Digits of an amount before the point: sums of a hundred million such amounts are still exact. */
+export const AMOUNT_DIGITS_MAX = 10;
+/** Custom events that the tracker sends by itself when a page asks for it, and what they are called as goals. */
+export const NOT_FOUND_EVENT = '404';
+export const FORM_EVENT = 'form submit';
+
 /** The tracker's own bounds (interface, 4.6). */
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { PublicHide } from '../contract/vocabulary.ts';
+import type { GoalType, PublicHide } from '../contract/vocabulary.ts';
 import { packedBrowser, packedId } from './packed-columns.ts';
 
 /**
@@ -117,6 +117,35 @@ export const websites = sqliteTable(
     uniqueIndex('websites_user_domain').on(table.userId, table.domainKey).where(sql`deleted_at_ms is null`),
   ],
 );
+
+/** What the owner of a website wants visitors to do. Counted over the log when somebody asks: nothing is kept up. */
+export const goals = sqliteTable(
+  'goals',
+  {
+    id: text('id').primaryKey(),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    type: text('type').$type<GoalType>().notNull(),
+    /** The pattern of a page, the name of an event, the kind of a click. */
+    match: text('match').notNull(),
+    /** Conditions on properties of the event, all of which must hold. */
+    properties: text('properties', { mode: 'json' }).$type<GoalProperty[]>().notNull().default([]),
+    /** What one conversion is worth, in minor units of the currency; both or none. */
+    valueMinor: integer('value_minor'),
+    currency: text('currency'),
+    isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
+    archivedAtMs: integer('archived_at_ms'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [
+    // 409 when a name is given twice; also lists the goals of a website
+    uniqueIndex('goals_website_name').on(table.websiteKey, table.name),
+  ],
+);
+type GoalProperty = { key: string; operator: string; values: string[] };
 
 /**
  * The log: append-only, one lean row an event. The key grows with every insert and is never used twice, so a

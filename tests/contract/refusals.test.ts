@@ -24,6 +24,7 @@ const OWN_WORDS: Record<string, RegExp> = {
   name: /^Must be a text of 1 to 100 characters without control characters, or null$/,
   expiresAt: /^Must be an ISO 8601 date, or an instant with its offset, or null$/,
   retentionDays: /^Must be a whole number from 1 to 3650, or null$/,
+  value: /^Must be an amount such as \{"amount":"19.90","currency":"EUR"\}, or null$/,
   trackingCode: /^Invalid tracking code format$/,
   sessionId: /^Must be 1 to 128 characters$/,
   visitorId: /^Must be 1 to 128 characters$/,

@@ -20,6 +20,10 @@ export async function openStage() {
   // Session and visitor are called as requests call them.
   const event = eventFor(trackingCode, { sessionId: 'x', visitorId: 'x' });
   const stored = await service.send('POST', '/api/v1/events', { body: event });
+  const { body: goal } = await service.send('POST', `/api/v1/websites/${id}/goals`, {
+    token: ada.token,
+    body: { name: 'Signup', type: 'event', match: 'signup' },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -30,7 +34,7 @@ export async function openStage() {
   ];
   function adas({ path }: DescribedRoute): Asked {
     const [, found = id] = ids.find(([begin]) => path.startsWith(begin)) ?? [];
-    return { id: found, trackingCode, domain: DOMAIN };
+    return { id: found, trackingCode, domain: DOMAIN, named: { goalId: goal.id } };
   }
   return { service, routes, ada, adas };
 }

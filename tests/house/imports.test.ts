@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'random-text': [],
   turns: ['errors'],
   threads: [],
+  money: ['contract/vocabulary'],
   db: ['contract/vocabulary', 'config'],
   'process-log': ['db'],
   log: ['threads', 'db', 'contract/vocabulary'],
@@ -30,6 +31,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   accounts: ['turns', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   websites: ['log', 'accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   analytics: ['threads', 'garbage', 'log', 'analytics/vocabulary', 'db', 'contract/vocabulary', 'errors'],
+  goals: ['money', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   events: [
     'garbage',
     'log',
@@ -54,6 +56,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'errors',
   ],
   metrics: [
+    'money',
+    'goals',
     'turns',
     'log',
     'websites',

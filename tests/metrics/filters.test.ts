@@ -9,7 +9,8 @@ const is = (dimension: string, ...values: string[]) =>
   ({ op: 'match', dimension, operator: 'is', values }) as Filter;
 const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
 
-const OPERATORS = 'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not';
+const OPERATORS =
+  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not';
 const DIMENSIONS =
   'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, property:KEY';
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';

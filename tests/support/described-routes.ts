@@ -13,7 +13,13 @@ export type DescribedRoute = {
 };
 
 /** What requests ask about. */
-export type Asked = { id: string; trackingCode: string; domain: string };
+export type Asked = {
+  id: string;
+  trackingCode: string;
+  domain: string;
+  /** By the name that paths have for it, where it is not called x. */
+  named?: Record<string, string>;
+};
 
 /** A request that the route takes, put together from its examples. */
 export type DescribedRequest = {
@@ -42,7 +48,10 @@ export async function readDescribedRoutes(service: TestService): Promise<Describ
   );
 }
 
-export function requestFor(route: DescribedRoute, { id, trackingCode, domain }: Asked): DescribedRequest {
+export function requestFor(
+  route: DescribedRoute,
+  { id, trackingCode, domain, named = {} }: Asked,
+): DescribedRequest {
   const { method, path, operation } = route;
   const own: Record<string, string> = { site_id: domain, trackingCode };
   const query = new URLSearchParams();
@@ -51,7 +60,12 @@ export function requestFor(route: DescribedRoute, { id, trackingCode, domain }: 
   const example = operation.requestBody?.content['application/json'].example;
   const body = example === undefined ? undefined : { ...(example as Record<string, unknown>) }; // of an object
   for (const [name, value] of Object.entries(own)) if (body && name in body) body[name] = value;
-  return { method, path: path.replace('{id}', id).replaceAll(/\{\w+\}/g, 'x'), query, body };
+  return {
+    method,
+    path: path.replace('{id}', id).replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? 'x'),
+    query,
+    body,
+  };
 }
 
 export function sendDescribed(

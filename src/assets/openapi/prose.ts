@@ -16,6 +16,10 @@ export const TAGS = [
   { name: 'Accounts', description: 'Registering, logging in, and the keys for programs.' },
   { name: 'Websites', description: 'What is measured. Each website has a tracking code for its events.' },
   {
+    name: 'Goals',
+    description: 'What visitors are wanted to do. Counted over everything that is stored, the past included.',
+  },
+  {
     name: 'Events',
     description: 'Submitting needs no credentials. Reading is for the owner of the website.',
   },

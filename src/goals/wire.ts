@@ -1,0 +1,26 @@
+import type { Goal } from '../contract/goal.ts';
+import { toAmount } from '../money.ts';
+import type { GoalRow } from './store.ts';
+
+/** As the API shows it. */
+export function toGoal(row: GoalRow): Goal {
+  const { id, name, type, match, properties, isPublic, archivedAtMs, createdAtMs, updatedAtMs } = row;
+  return {
+    id,
+    name,
+    type,
+    match,
+    properties: properties as Goal['properties'], // as the contract has let them in
+    value: toValue(row),
+    isPublic,
+    isArchived: archivedAtMs !== null,
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+  };
+}
+
+function toValue({ valueMinor, currency }: GoalRow): Goal['value'] {
+  return valueMinor === null || currency === null
+    ? null
+    : { amount: toAmount(valueMinor, currency), currency };
+}
