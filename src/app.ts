@@ -185,7 +185,7 @@ export function createApp(deps: AppDeps) {
 
   const events = { accounts, websites, ingest, reader, db, toSender };
   const turns = createQuestionTurns(analytics);
-  const metrics = { accounts, websites, turns, streams, db, now };
+  const metrics = { accounts, websites, goals, turns, streams, db, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;

@@ -96,6 +96,8 @@ export type Breakdown = {
   offset?: number;
   /** Only values that contain this text, whatever the case. */
   search?: string;
+  /** Only these values, null for the absent one. The events that match are the same as without. */
+  only?: readonly (string | null)[];
   /** Also a row for the events that have no such value (`value: null`). Default: no. */
   withAbsent?: boolean;
   /** Leaves what is not asked for at 0 where that saves time. Default: all of METRICS. */

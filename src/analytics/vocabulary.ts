@@ -48,6 +48,10 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
+/** What a goal adds to the metrics of a selection, a point or a row. */
+export const GOAL_METRICS = ['conversions', 'converters', 'conversionRate'] as const;
+export type GoalMetric = (typeof GOAL_METRICS)[number];
+
 export const FILTER_OPERATORS = [
   'is',
   'is_not',

@@ -1,4 +1,4 @@
-import type { FilterOperator, Metric, NamedDimension, Traffic } from '../analytics/vocabulary.ts';
+import type { FilterOperator, GoalMetric, Metric, NamedDimension, Traffic } from '../analytics/vocabulary.ts';
 import type { Comparison, ComparisonMatch, Interval, Period } from './vocabulary.ts';
 
 /** The closed lists of questions in words, for OpenAPI and for GET …/stats/dimensions. */
@@ -39,6 +39,13 @@ export const METRIC_DESCRIPTIONS: Record<Metric, string> = {
     'Part of the visits (0 to 1) with one pageview and no other event; 0 without visits. Of a point: of those that begin in it; of a page: that entered there.',
   visitDuration:
     'Mean seconds from the first to the last event of a visit, bounces as 0; 0 without visits. Of a point: of those that begin in it.',
+};
+
+export const GOAL_METRIC_DESCRIPTIONS: Record<GoalMetric | 'groupConversionRate', string> = {
+  conversions: 'Matching events that reach the goal.',
+  converters: 'Distinct visitors of these events.',
+  conversionRate: 'converters ÷ visitors; of a row ÷ those of the whole selection. 0 without visitors.',
+  groupConversionRate: 'converters ÷ visitors of the row.',
 };
 
 export const OPERATOR_DESCRIPTIONS: Record<FilterOperator, string> = {

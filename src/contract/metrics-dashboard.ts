@@ -1,10 +1,19 @@
 import { t } from 'elysia';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
-import { BreakdownRow, comparedFields, figureFields, Point, SeriesRange, untilField } from './metrics.ts';
+import {
+  BreakdownRow,
+  comparedFields,
+  figureFields,
+  optionalGoalFields,
+  Point,
+  SeriesRange,
+  untilField,
+} from './metrics.ts';
 import {
   absentField,
   comparisonField,
   formatField,
+  goalField,
   intervalField,
   pageFields,
   rangeFields,
@@ -35,6 +44,7 @@ export const DashboardQuery = t.Object(
     ...intervalField,
     ...comparisonField,
     ...selectionFields,
+    ...goalField,
     ...formatField,
   },
   { additionalProperties: true },
@@ -43,7 +53,10 @@ export const DashboardQuery = t.Object(
 export const Dashboard = t.Object(
   {
     range: SeriesRange,
-    totals: t.Object(figureFields, { description: 'The metrics of the range.' }),
+    totals: t.Object(
+      { ...figureFields, ...optionalGoalFields },
+      { description: 'The metrics of the range.' },
+    ),
     points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
     breakdowns: t.Array(
       t.Object({

@@ -14,6 +14,7 @@ import {
   FILTERS_LENGTH_MAX,
   FORMATS,
   INTERVALS,
+  NAME_LENGTH_MAX,
   PERIOD_DEFAULT,
   PERIODS,
   POINTS_MAX,
@@ -66,12 +67,21 @@ export const selectionFields = {
   filters: t.Optional(
     t.String({
       maxLength: FILTERS_LENGTH_MAX,
-      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]; and and or take at least one. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
+      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]; and and or take at least one. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}, or goal with is and is_not and the names of goals; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
       examples: ['[["is","country",["DE","FR"]],["contains","page",["/blog"]]]'],
     }),
   ),
 };
 
+export const goalField = {
+  goal: t.Optional(
+    t.String({
+      maxLength: NAME_LENGTH_MAX,
+      description:
+        'A goal, by id or name: adds conversions, converters and conversionRate to totals and points, groupConversionRate as well to rows.',
+    }),
+  ),
+};
 export const formatField = {
   format: t.Optional(
     choice(FORMATS, {

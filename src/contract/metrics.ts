@@ -1,11 +1,12 @@
 import { t } from 'elysia';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
-import { METRIC_DESCRIPTIONS } from './dimensions.ts';
+import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from './dimensions.ts';
 import {
   absentField,
   comparisonField,
   dimensionField,
   formatField,
+  goalField,
   intervalField,
   pageFields,
   rangeFields,
@@ -20,12 +21,12 @@ const IGNORE_UNKNOWN = { additionalProperties: true };
 
 /** GET …/stats */
 export const TotalsQuery = t.Object(
-  { ...rangeFields, ...comparisonField, ...selectionFields, ...formatField },
+  { ...rangeFields, ...comparisonField, ...selectionFields, ...goalField, ...formatField },
   IGNORE_UNKNOWN,
 );
 /** GET …/stats/timeseries */
 export const SeriesQuery = t.Object(
-  { ...rangeFields, ...intervalField, ...comparisonField, ...selectionFields, ...formatField },
+  { ...rangeFields, ...intervalField, ...comparisonField, ...selectionFields, ...goalField, ...formatField },
   IGNORE_UNKNOWN,
 );
 /** GET …/stats/breakdown */
@@ -35,6 +36,7 @@ export const BreakdownQuery = t.Object(
     ...rangeFields,
     ...comparisonField,
     ...selectionFields,
+    ...goalField,
     ...searchField,
     ...sortField(),
     ...absentField,
@@ -70,6 +72,20 @@ export const figureFields = {
   visitDuration: number(METRIC_DESCRIPTIONS.visitDuration),
 };
 
+const part = (description: string) => t.Number({ minimum: 0, maximum: 1, description });
+/** Those of a goal, by name. */
+export const goalFigureFields = {
+  conversions: integer({ minimum: 0, description: GOAL_METRIC_DESCRIPTIONS.conversions }),
+  converters: integer({ minimum: 0, description: GOAL_METRIC_DESCRIPTIONS.converters }),
+  conversionRate: part(GOAL_METRIC_DESCRIPTIONS.conversionRate),
+};
+/** Present when a goal is asked about. */
+export const optionalGoalFields = {
+  conversions: t.Optional(goalFigureFields.conversions),
+  converters: t.Optional(goalFigureFields.converters),
+  conversionRate: t.Optional(goalFigureFields.conversionRate),
+};
+
 export const ResolvedRange = t.Object(
   {
     from: instant('The first instant of the range.'),
@@ -83,15 +99,20 @@ const changeOf = t.Union([t.Number(), t.Null()], {
   description: 'In percent, of the earlier figure; null when that is 0.',
 });
 const Change = t.Object(
-  // Keys are exactly the metrics.
-  Object.fromEntries(METRICS.map((metric) => [metric, changeOf])) as Record<
-    (typeof METRICS)[number],
-    typeof changeOf
-  >,
+  {
+    // Keys are exactly the metrics.
+    ...(Object.fromEntries(METRICS.map((metric) => [metric, changeOf])) as Record<
+      (typeof METRICS)[number],
+      typeof changeOf
+    >),
+    conversions: t.Optional(changeOf),
+    converters: t.Optional(changeOf),
+    conversionRate: t.Optional(changeOf),
+  },
   { title: 'Change', description: 'By metric, since the earlier range.' },
 );
 
-export const comparedFields = { ...figureFields, change: Change };
+export const comparedFields = { ...figureFields, ...optionalGoalFields, change: Change };
 export const untilField = {
   until: t.Optional(
     instant(
@@ -105,7 +126,7 @@ const ComparedFigures = t.Object(
 );
 
 export const Totals = t.Object(
-  { range: ResolvedRange, ...figureFields, comparison: t.Optional(ComparedFigures) },
+  { range: ResolvedRange, ...figureFields, ...optionalGoalFields, comparison: t.Optional(ComparedFigures) },
   { description: 'The metrics of the range.' },
 );
 export type Totals = typeof Totals.static;
@@ -122,6 +143,7 @@ export const Point = t.Object(
         'The range or the present cuts the point: there may be more to come, or more than is counted.',
     }),
     ...figureFields,
+    ...optionalGoalFields,
   },
   { title: 'Point', description: 'The metrics of a stretch of time.' },
 );
@@ -155,6 +177,8 @@ export const BreakdownRow = t.Object(
   {
     value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
     ...figureFields,
+    ...optionalGoalFields,
+    groupConversionRate: t.Optional(part(GOAL_METRIC_DESCRIPTIONS.groupConversionRate)),
     share: t.Number({
       minimum: 0,
       maximum: 1,

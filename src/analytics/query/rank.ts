@@ -58,13 +58,21 @@ export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena
     .slice(offset, offset + limit);
 }
 
+/** Which values of a dimension are wanted. */
+type Wanted = {
+  search?: string | undefined;
+  withAbsent?: boolean | undefined;
+  only?: readonly (string | null)[] | undefined;
+};
+
 /** The codes that have events and are searched for, ascending. */
 export function presentCodes(
   events: Uint32Array,
-  { search = '', withAbsent = false }: { search?: string | undefined; withAbsent?: boolean | undefined },
+  { search = '', withAbsent = false, only }: Wanted,
   texts: Texts,
   arena: Arena,
 ): Uint32Array {
+  if (only) return codesOf(only, events, texts);
   const present = arena.u32(events.length);
   const wanted = formsOf(texts.column.dimension, search).map((form) => form.toLowerCase());
   const isSearched = search !== '';
@@ -77,6 +85,15 @@ export function presentCodes(
     count += 1;
   }
   return present.subarray(0, count);
+}
+
+function codesOf(values: readonly (string | null)[], events: Uint32Array, { column }: Texts): Uint32Array {
+  const codes = new Set<number>();
+  for (const value of values) {
+    const code = value === null ? 0 : column.find(value);
+    if ((value === null || code !== 0) && (events[code] ?? 0) > 0) codes.add(code);
+  }
+  return Uint32Array.from(codes).sort();
 }
 
 function hasOne(text: string, wanted: readonly string[]): boolean {

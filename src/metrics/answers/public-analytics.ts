@@ -44,6 +44,11 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
       for (const { dimension } of request.breakdowns ?? []) judge(dimension);
       return answered.query(request);
     },
+    /** The conditions are those of goals, which the owner shows. */
+    async conditions(request) {
+      judgeFilter(request.filter);
+      return answered.conditions(request);
+    },
     async values(request) {
       judgeFilter(request.filter);
       judge(request.dimension);
@@ -92,6 +97,12 @@ function withoutSmallRows(analytics: Analytics): Analytics {
   return {
     ...analytics,
     query,
+
+    async conditions(request) {
+      const { totals, rows } = await analytics.conditions(request);
+      const keep = (figures: Figures) => (isSmall(figures) ? NO_FIGURES : figures);
+      return { totals: request.filter === undefined ? totals : keep(totals), rows: rows.map(keep) };
+    },
 
     async values({ dimension, search, limit, ...selection }) {
       const sort = { by: 'events', descending: true } as const;

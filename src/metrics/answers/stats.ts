@@ -3,30 +3,30 @@ import type {
   BreakdownAnswer,
   Breakdown as BreakdownRequest,
   Figures,
+  Selection,
 } from '../../analytics/analytics.ts';
 import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../../contract/metrics.ts';
 import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/selection.ts';
 import type { Compared } from '../time/comparison.ts';
 import type { Range } from '../time/range.ts';
+import { addToPoints, addToRows, findTotals, type GoalFigures } from './conversions.ts';
+import { findValues } from './values.ts';
 import { NO_FIGURES, toChange, toComparison, toPoints, toRange } from './wire.ts';
 
 export type AskedBreakdown = BreakdownRequest & { limit: number; offset: number };
 
 export async function answerTotals(analytics: Analytics, asked: Asked): Promise<Totals> {
-  const { range, selection, compared } = asked;
+  const { range, selection, compared, goal } = asked;
   const [now, before] = await Promise.all([
-    analytics.query({ ...selection, totals: true }),
-    compared && analytics.query({ ...compared.selection, totals: true }),
+    findTotals(analytics, selection, goal),
+    compared && findTotals(analytics, compared.selection, goal),
   ]);
-  return {
-    range: toRange(range),
-    ...toTotals(now.totals, compared && { ...compared, totals: before?.totals }),
-  };
+  return { range: toRange(range), ...toTotals(now, compared && { ...compared, totals: before }) };
 }
 
 export function toTotals(
-  totals: Figures = NO_FIGURES,
-  before?: (Compared & { totals: Figures | undefined }) | undefined,
+  totals: GoalFigures = NO_FIGURES,
+  before?: (Compared & { totals: GoalFigures | undefined }) | undefined,
 ): Omit<Totals, 'range'> {
   if (!before) return totals;
   const { totals: earlier = NO_FIGURES } = before;
@@ -37,20 +37,24 @@ export function toTotals(
 }
 
 export async function answerTimeseries(analytics: Analytics, asked: AskedTimeseries): Promise<Series> {
-  const { selection, compared, series, comparedSeries } = asked;
+  const { selection, compared, series, comparedSeries, goal } = asked;
+  const ask = async (selected: Selection, points: AskedSeries) => {
+    const { series: figures = [] } = await analytics.query({ ...selected, series: points });
+    return addToPoints(analytics, selected, points, figures, goal);
+  };
   const [now, before] = await Promise.all([
-    analytics.query({ ...selection, series }),
-    compared && comparedSeries && analytics.query({ ...compared.selection, series: comparedSeries }),
+    ask(selection, series),
+    compared && comparedSeries && ask(compared.selection, comparedSeries),
   ]);
-  return toSeriesAnswer(asked, now.series, before?.series);
+  return toSeriesAnswer(asked, now, before);
 }
 
 export function toSeriesAnswer(
   { range, compared, series, comparedSeries, nowMs }: AskedTimeseries,
-  now: Figures[] = [],
-  before: Figures[] = [],
+  now: GoalFigures[] = [],
+  before: GoalFigures[] = [],
 ): Series {
-  const answer = (range: Range, series: AskedSeries, figures: Figures[]) => ({
+  const answer = (range: Range, series: AskedSeries, figures: GoalFigures[]) => ({
     range: { ...toRange(range), interval: series.interval },
     points: toPoints({ range, nowMs }, series, figures),
   });
@@ -77,11 +81,12 @@ export async function answerBreakdown(
   });
   const { dimension, limit, offset } = breakdown;
   const found: BreakdownAnswer = breakdowns?.[0] ?? { dimension, rows: [], total: 0 };
-  const rows = toBreakdownRows(found, totals);
+  const shared = toBreakdownRows(found, totals);
+  const rows = await addToRows(analytics, asked, dimension, shared, totals?.visitors ?? 0);
   return {
     range: toRange(range),
     dimension,
-    rows: compared ? await compareRows(analytics, compared, dimension, rows) : rows,
+    rows: compared ? await compareRows(analytics, asked, compared, dimension, rows) : rows,
     pagination: { total: found.total, limit, offset },
     ...(compared && { comparison: toComparison(compared) }),
   };
@@ -94,26 +99,22 @@ export function toBreakdownRows({ rows }: BreakdownAnswer, totals: Figures = NO_
 /** The same values in the earlier range, however far down they were there. */
 export async function compareRows(
   analytics: Analytics,
+  { goal }: Pick<Asked, 'goal'>,
   { selection }: NonNullable<Asked['compared']>,
   dimension: BreakdownRequest['dimension'],
   rows: BreakdownRow[],
 ): Promise<BreakdownRow[]> {
-  if (rows.length === 0) return [];
-  const isOneOfThem = {
-    op: 'match',
-    dimension,
-    operator: 'is',
-    values: rows.map(({ value }) => value ?? ''),
-  } as const;
-  const { breakdowns } = await analytics.query({
-    ...selection,
-    filter: selection.filter ? { op: 'and', filters: [selection.filter, isOneOfThem] } : isOneOfThem,
-    breakdowns: [{ dimension, limit: rows.length, withAbsent: true }],
-  });
-  const before = new Map(breakdowns?.[0]?.rows.map(({ value, ...figures }) => [value, figures]));
-  return rows.map((row) => {
-    const earlier = before.get(row.value) ?? NO_FIGURES;
-    return { ...row, comparison: { ...earlier, change: toChange(row, earlier) } };
+  const before = await findValues(analytics, selection, dimension, rows);
+  const found = rows.map(({ value }) => ({ value, ...(before.get(value) ?? NO_FIGURES) }));
+  const visitors = goal ? (await findTotals(analytics, selection, undefined)).visitors : 0;
+  const earlier = await addToRows(analytics, { selection, goal }, dimension, found, visitors);
+  return rows.map((row, index) => {
+    const {
+      value: _,
+      groupConversionRate: _rate,
+      ...figures
+    } = earlier[index] ?? { value: null, ...NO_FIGURES };
+    return { ...row, comparison: { ...figures, change: toChange(row, figures) } };
   });
 }
 

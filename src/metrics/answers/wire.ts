@@ -1,5 +1,5 @@
 import type { Figures } from '../../analytics/analytics.ts';
-import { METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Asked, Series } from '../question/selection.ts';
 import { toLocalText } from '../time/calendar.ts';
@@ -19,11 +19,15 @@ export function toComparison({ range, untilMs }: Compared) {
 }
 
 /** In percent, with one decimal; null when there was nothing before. */
-export function toChange(now: Figures, before: Figures): Record<Metric, number | null> {
-  const entries = METRICS.map((metric) => [metric, changeOf(now[metric], before[metric])] as const);
+export function toChange(now: Changing, before: Changing): Change {
+  const metrics = [...METRICS, ...GOAL_METRICS.filter((metric) => now[metric] !== undefined)];
+  const entries = metrics.map((metric) => [metric, changeOf(now[metric] ?? 0, before[metric] ?? 0)] as const);
   // Keys are exactly the metrics.
-  return Object.fromEntries(entries) as Record<Metric, number | null>;
+  return Object.fromEntries(entries) as Change;
 }
+
+type Changing = Figures & Partial<Record<GoalMetric, number>>;
+type Change = Record<Metric, number | null> & Partial<Record<GoalMetric, number | null>>;
 
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;

@@ -1,6 +1,7 @@
-import { METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown, Series, Totals, Values } from '../../contract/metrics.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { GoalStats } from '../../contract/metrics-goals.ts';
 import type { Table } from './format.ts';
 
 /**
@@ -19,20 +20,24 @@ export function totalsTable(name: string, { range, comparison, ...figures }: Tot
       { of: 'change', ...range, to: until, ...change },
     );
   }
-  return { name, columns: [...RANGE_COLUMNS, ...METRICS], rows };
+  return { name, columns: [...RANGE_COLUMNS, ...METRICS, ...goalColumns(figures)], rows };
 }
 
 export function seriesTable(name: string, { points, comparison }: Series): Table {
   const rows = points.map((point) => ({ of: 'range', ...point }));
   const earlier = comparison?.points.map((point) => ({ of: 'comparison', ...point })) ?? [];
-  return { name, columns: ['of', 'time', 'local', 'incomplete', ...METRICS], rows: [...rows, ...earlier] };
+  return {
+    name,
+    columns: ['of', 'time', 'local', 'incomplete', ...METRICS, ...goalColumns(points[0])],
+    rows: [...rows, ...earlier],
+  };
 }
 
 export function breakdownTable(name: string, { rows, comparison }: Breakdown): Table {
   const earlierColumns = comparison ? toPreviousColumns(METRICS) : [];
   return {
     name,
-    columns: ['value', ...METRICS, 'share', ...earlierColumns],
+    columns: ['value', ...METRICS, 'share', ...rowGoalColumns(rows[0]), ...earlierColumns],
     rows: rows.map(({ comparison: earlier, ...row }) => ({
       ...row,
       ...(comparison && earlier && toPreviousCells(comparison.range, earlier, METRICS)),
@@ -70,11 +75,41 @@ export function dashboardTable(
     rows.push(...values.map((row) => ({ list: dimension, ...row })));
   return {
     name,
-    columns: ['list', 'from', 'to', 'time', 'local', 'incomplete', 'value', ...METRICS, 'share'],
+    columns: [
+      ...['list', 'from', 'to', 'time', 'local', 'incomplete', 'value'],
+      ...METRICS,
+      'share',
+      ...rowGoalColumns(totals),
+    ],
     rows,
   };
 }
 
-function pickMetrics(figures: Record<Metric, number>): Record<string, number> {
-  return Object.fromEntries(METRICS.map((metric) => [metric, figures[metric]]));
+function pickMetrics(
+  figures: Record<Metric, number> & Partial<Record<GoalMetric, number>>,
+): Record<string, number | undefined> {
+  return Object.fromEntries([...METRICS, ...goalColumns(figures)].map((metric) => [metric, figures[metric]]));
+}
+
+/** Columns that are there when a goal is asked about. */
+function goalColumns(figures: Partial<Record<GoalMetric, number>> | undefined): readonly GoalMetric[] {
+  return figures?.conversions === undefined ? [] : GOAL_METRICS;
+}
+
+function rowGoalColumns(figures: Partial<Record<GoalMetric, number>> | undefined): readonly string[] {
+  return figures?.conversions === undefined ? [] : [...GOAL_METRICS, 'groupConversionRate'];
+}
+
+export function goalsTable(name: string, { goals, comparison }: GoalStats): Table {
+  const earlier = comparison ? GOAL_METRICS.map((metric) => `previous.${metric}`) : [];
+  return {
+    name,
+    columns: ['id', 'name', 'type', ...GOAL_METRICS, 'amount', 'currency', ...earlier],
+    rows: goals.map(({ value, comparison: before, ...goal }) => ({
+      ...goal,
+      ...value,
+      ...(before &&
+        Object.fromEntries(GOAL_METRICS.map((metric) => [`previous.${metric}`, before[metric]] as const))),
+    })),
+  };
 }

@@ -6,9 +6,12 @@ import {
   type FilterOperator,
 } from '../../analytics/vocabulary.ts';
 import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
+import type { CountedGoal } from '../../goals/service.ts';
+import { findDimension, isProperty, quote, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
+import { findGoals } from './goals.ts';
 
-export type ReadFilter = { filter: Filter } | { faults: string[] };
+/** `usesProperties`: what was written looks at properties; that a goal does is its owner's decision. */
+export type ReadFilter = { filter: Filter; usesProperties: boolean } | { faults: string[] };
 
 const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not'].join(', ')}`;
 const FAULTS_MAX = 20;
@@ -20,23 +23,26 @@ const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
  *
  * @returns every fault with its place, or the filter
  */
-export function readFilters(text: string): ReadFilter {
+export function readFilters(text: string, goals: readonly CountedGoal[] = []): ReadFilter {
   if (text.length > FILTERS_LENGTH_MAX)
     return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
   try {
-    return parseFilters(JSON.parse(text));
+    return parseFilters(JSON.parse(text), goals);
   } catch {
     return { faults: [`Is not readable JSON. ${FORM}`] };
   }
 }
 
-function parseFilters(value: unknown): ReadFilter {
+function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter {
   const faults: string[] = [];
+  let usesProperties = false;
   let leaves = 0;
   const isSingle = Array.isArray(value) && typeof value[0] === 'string';
   const filters = readList(isSingle ? [value] : value, isSingle ? undefined : '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
-  return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
+  return faults.length > 0
+    ? { faults: faults.slice(0, FAULTS_MAX) }
+    : { filter: { op: 'and', filters }, usesProperties };
 
   /** @param at where the list stands, for the faults; undefined when it is not the caller's */
   function readList(list: unknown, at: string | undefined, depth: number): Filter[] {
@@ -71,14 +77,19 @@ function parseFilters(value: unknown): ReadFilter {
     leaves += 1;
     if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
     const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
-    const dimension = typeof target === 'string' ? findDimension(target) : undefined;
     const values = readValues(Array.isArray(given) ? given : [given]);
+    if (target === 'goal' && typeof values !== 'string') {
+      const read = findGoals(goals, name, values);
+      return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
+    }
+    const dimension = typeof target === 'string' ? findDimension(target) : undefined;
     if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
-    if (!dimension) fault(`${at}[1]`, `Unknown dimension ${quote(target)}. ${VALID_DIMENSIONS}`);
+    if (!dimension) fault(`${at}[1]`, `Unknown dimension ${quote(target)}. ${VALID_FILTER_DIMENSIONS}`);
     if (typeof values === 'string') fault(`${at}[2]`, values);
     const modifierFault = operator && checkModifiers(operator, modifiers);
     if (modifierFault) fault(`${at}[3]`, modifierFault);
     if (!operator || !dimension || typeof values === 'string') return undefined;
+    usesProperties ||= isProperty(dimension);
     return { op: 'match', dimension, operator, values };
   }
 
@@ -112,11 +123,4 @@ function checkModifiers(operator: FilterOperator, modifiers: unknown): string | 
     Object.entries(modifiers).every(([name, value]) => name === 'case_sensitive' && value === isExact);
   if (isHeld) return undefined;
   return `Must be {"case_sensitive":${isExact}} or left out: ${operator} ${isExact ? 'minds' : 'does not mind'} the case`;
-}
-
-/** Whether a filter looks at properties. */
-export function usesProperties(filter: Filter): boolean {
-  if (filter.op === 'not') return usesProperties(filter.filter);
-  if (filter.op === 'match') return filter.dimension.startsWith('property:');
-  return filter.filters.some(usesProperties);
 }

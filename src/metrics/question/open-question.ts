@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import type { CountedGoal, Goals } from '../../goals/service.ts';
 import { findFirstEventMs } from '../../log/first-event.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { createParameters, type Parameters } from './parameters.ts';
@@ -6,6 +7,7 @@ import { type Asked, readAsked, type Subject } from './selection.ts';
 
 export type QuestionDeps = {
   db: Db;
+  goals: Pick<Goals, 'listCounted'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 };
@@ -14,22 +16,35 @@ export type Question = { parameters: Parameters; subject: Subject; asked: Asked 
 
 /** What a route knows before it reads parameters of its own. Faults are told by `parameters.finish`. */
 export async function openQuestion(deps: QuestionDeps, context: QuestionContext): Promise<Question> {
-  const { parameters, subject } = openParameters(deps, context);
+  const { parameters, subject } = await openParameters(deps, context);
   return { parameters, subject, asked: await readAsked(parameters, subject) };
 }
 
 type QuestionContext = { request: Request; website: WebsiteRow; isOwner?: boolean };
 
 /** The same without a range. */
-export function openParameters(
-  { db, now }: QuestionDeps,
+export async function openParameters(
+  deps: QuestionDeps,
   { request, website, isOwner = true }: QuestionContext,
-): { parameters: Parameters; subject: Subject } {
+): Promise<{ parameters: Parameters; subject: Subject }> {
+  const { db, now } = deps;
   const subject = {
     website,
     isOwner,
     nowMs: now(),
     findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
+    goals: await listVisible(deps, { website, isOwner }),
   };
   return { parameters: createParameters(request.url), subject };
+}
+
+/** The public sees those that the owner shows; none of custom events where these are kept back. */
+async function listVisible(
+  { goals }: QuestionDeps,
+  { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
+): Promise<CountedGoal[]> {
+  const all = await goals.listCounted(website.key);
+  if (isOwner) return all;
+  const hidesEvents = website.publicHides.includes('customEvents');
+  return all.filter(({ goal }) => goal.isPublic && !(hidesEvents && goal.type === 'event'));
 }

@@ -11,10 +11,11 @@ import {
   type Period,
 } from '../../contract/vocabulary.ts';
 import { AppError } from '../../errors.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { type Compared, toCompared } from '../time/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
 import { findZone, type Zone } from '../time/zone.ts';
-import { readFilters, usesProperties } from './filters.ts';
+import { readFilters } from './filters.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Whose figures, and what the answer depends on beside the parameters. */
@@ -25,6 +26,8 @@ export type Subject = {
   nowMs: number;
   /** Where the period `all` begins. */
   findBeganAtMs: () => Promise<number>;
+  /** Those that whoever asks may know of, archived ones too. */
+  goals: readonly CountedGoal[];
 };
 
 export type Series = { interval: Interval; bounds: number[] };
@@ -36,6 +39,8 @@ export type Asked = {
   /** What it is compared with. */
   compared: (Compared & { selection: Selection }) | undefined;
   nowMs: number;
+  /** Whose conversions are wanted beside the other figures. */
+  goal?: CountedGoal | undefined;
 };
 
 /**
@@ -118,7 +123,7 @@ export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimes
 
 export async function readRange(
   parameters: Parameters,
-  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner'>,
+  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner' | 'goals'>,
 ): Promise<{ range: Range; period: Period | undefined }> {
   const zone = readZone(parameters, website.timezone);
   const period = parameters.choice('period', PERIODS);
@@ -175,15 +180,15 @@ function requireUtc(): Zone {
 }
 
 /** @throws AppError FORBIDDEN when somebody else than the owner filters by a property */
-function readFilter(parameters: Parameters, { isOwner }: Subject): Filter | undefined {
+function readFilter(parameters: Parameters, { isOwner, goals }: Subject): Filter | undefined {
   const text = parameters.text('filters', FILTERS_LENGTH_MAX);
   if (text === undefined) return undefined;
-  const read = readFilters(text);
+  const read = readFilters(text, goals);
   if ('faults' in read) {
     parameters.fault('filters', ...read.faults);
     return undefined;
   }
-  if (!isOwner && usesProperties(read.filter)) throw propertiesRefused();
+  if (!isOwner && read.usesProperties) throw propertiesRefused();
   const isNone = read.filter.op === 'and' && read.filter.filters.length === 0; // an empty list
   return isNone ? undefined : read.filter;
 }

@@ -13,7 +13,9 @@ import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { readFormat, respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
 import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { openParameters, openQuestion, type Question } from '../question/open-question.ts';
+import { readGoal } from '../question/goals.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
+import { createParameters } from '../question/parameters.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
@@ -47,8 +49,8 @@ export function dashboardRoutes(deps: MetricsDeps) {
     )
     .get(
       '/dimensions',
-      (context) => {
-        const { parameters } = openParameters(deps, context);
+      ({ request }) => {
+        const parameters = createParameters(request.url);
         const format = readFormat(parameters);
         parameters.finish();
         return respond(format, toVocabulary(), vocabularyTable);
@@ -67,7 +69,7 @@ export function dashboardRoutes(deps: MetricsDeps) {
 }
 
 function readDashboard({ parameters, asked, subject }: Question) {
-  const timeseries = readTimeseries(parameters, asked);
+  const timeseries = readTimeseries(parameters, { ...asked, goal: readGoal(parameters, subject) });
   const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
   const common = {
     limit,

@@ -27,7 +27,7 @@ export function erasureRoutes(deps: MetricsDeps) {
       new URLSearchParams(texts.map(([name, value]) => [name, String(value)])),
       INVALID,
     );
-    const { subject } = openParameters(deps, { request, website });
+    const { subject } = await openParameters(deps, { request, website });
     // The default of metrics, 30 days, would be a guess at what somebody wants to be gone. (An empty text is none.)
     if (period === undefined && (from === undefined || from === ''))
       parameters.fault('period', 'Required, or from and to');

@@ -54,8 +54,8 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .get(
       '/sessions/:sessionId',
-      (context) =>
-        answerReport(context, openParameters(deps, context), {
+      async (context) =>
+        answerReport(context, await openParameters(deps, context), {
           name: 'session',
           read: readEvents,
           async answer(analytics, page) {
@@ -107,8 +107,8 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .get(
       '/visitors/:visitorId',
-      (context) =>
-        answerReport(context, openParameters(deps, context), {
+      async (context) =>
+        answerReport(context, await openParameters(deps, context), {
           name: 'visitor',
           read: readEvents,
           async answer(analytics, page) {
@@ -140,7 +140,7 @@ export function peopleRoutes(deps: MetricsDeps) {
       async (context) => {
         const { website, params } = context;
         const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
-        const { parameters } = openParameters(deps, context);
+        const { parameters } = await openParameters(deps, context);
         const format = readFormat(parameters);
         parameters.finish();
         const form = {

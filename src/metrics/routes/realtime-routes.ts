@@ -35,8 +35,8 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .use(visibleWebsite(deps))
     .get(
       '',
-      (context) =>
-        answerReport(context, openParameters(deps, context), {
+      async (context) =>
+        answerReport(context, await openParameters(deps, context), {
           name: 'realtime',
           read: readRealtime,
           answer: (analytics, request) => answerRealtime(analytics, { ...request, nowMs: now() }),
@@ -55,9 +55,9 @@ export function realtimeRoutes(deps: MetricsDeps) {
     )
     .get(
       '/stream',
-      (context) => {
+      async (context) => {
         const { address, request: httpRequest, params, server, website, inTurn, isOwner } = context;
-        const opened = openParameters(deps, context);
+        const opened = await openParameters(deps, context);
         const request = readRealtime(opened);
         opened.parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
@@ -99,7 +99,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
     );
 }
 
-function readRealtime({ parameters, subject }: ReturnType<typeof openParameters>) {
+function readRealtime({ parameters, subject }: Awaited<ReturnType<typeof openParameters>>) {
   const { limit } = readPage(parameters, LIST_LIMIT_MAX, REALTIME_LIMIT_DEFAULT);
   const { traffic, filter } = readNow(parameters, subject);
   return { websiteKey: subject.website.key, limit, traffic, ...(filter && { filter }) };

@@ -14,8 +14,9 @@ import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { openQuestion } from '../question/open-question.ts';
-import { readTimeseries } from '../question/selection.ts';
+import { readGoal } from '../question/goals.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
+import { type Asked, readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
@@ -30,7 +31,7 @@ export function statsRoutes(deps: MetricsDeps) {
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
           name: 'totals',
-          read: ({ asked }) => asked,
+          read: withGoal,
           answer: answerTotals,
           toTable: totalsTable,
         }),
@@ -50,7 +51,7 @@ export function statsRoutes(deps: MetricsDeps) {
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
           name: 'timeseries',
-          read: ({ parameters, asked }) => readTimeseries(parameters, asked),
+          read: (question) => readTimeseries(question.parameters, withGoal(question)),
           answer: answerTimeseries,
           toTable: seriesTable,
         }),
@@ -70,7 +71,7 @@ export function statsRoutes(deps: MetricsDeps) {
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
           read: ({ parameters, asked, subject }) => ({
-            asked,
+            asked: { ...asked, goal: readGoal(parameters, subject) },
             dimension: readDimension(parameters, subject.isOwner),
             ...readSort(parameters),
             ...readSearch(parameters),
@@ -117,4 +118,8 @@ export function statsRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+function withGoal({ parameters, asked, subject }: Question): Asked {
+  return { ...asked, goal: readGoal(parameters, subject) };
 }

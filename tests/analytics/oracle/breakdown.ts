@@ -12,9 +12,12 @@ import { dimensionOf, type Match } from './selection.ts';
 
 /** Always all metrics, whichever are asked for. */
 export function breakDown(matches: readonly Match[], request: Breakdown): BreakdownAnswer {
-  const { dimension, sort, limit, offset = 0, search, withAbsent = false } = request;
+  const { dimension, sort, limit, offset = 0, search, withAbsent = false, only } = request;
   const rows = groupByValue(matches, dimension)
-    .filter(({ value }) => (value === '' ? withAbsent && !search : containsText(value, search, dimension)))
+    .filter(({ value }) => {
+      if (only) return only.includes(value || null);
+      return value === '' ? withAbsent && !search : containsText(value, search, dimension);
+    })
     .map(({ value, matches: own }): BreakdownRow => {
       const figures = dimension === 'page' ? toPageFigures(value, own, matches) : toFigures(own);
       return { value: value || null, ...figures };

@@ -155,6 +155,10 @@ export const breakdown: fc.Arbitrary<Breakdown> = fc
       offset: seldom(2, fc.integer({ min: 1, max: 4 })),
       search: seldom(2, search),
       withAbsent: seldom(5, fc.boolean()),
+      only: seldom(
+        1,
+        fc.array(fc.constantFrom(null, '', '/', '/a', 'Google', 'DE', '1', 'a', 'signup'), { maxLength: 4 }),
+      ),
       metrics: seldom(2, fc.subarray([...METRICS], { minLength: 1 })),
     }),
   )

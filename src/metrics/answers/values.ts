@@ -1,0 +1,16 @@
+import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
+import type { Dimension } from '../../analytics/vocabulary.ts';
+
+/** The figures of some values of a dimension in another selection; those that have none there are missing. */
+export async function findValues(
+  analytics: Analytics,
+  selection: Selection,
+  dimension: Dimension,
+  rows: readonly { value: string | null }[],
+): Promise<ReadonlyMap<string | null, Figures>> {
+  if (rows.length === 0) return new Map();
+  const only = rows.map(({ value }) => value);
+  const breakdown = { dimension, only, limit: only.length };
+  const { breakdowns } = await analytics.query({ ...selection, breakdowns: [breakdown] });
+  return new Map(breakdowns?.[0]?.rows.map(({ value, ...figures }) => [value, figures]));
+}
