@@ -160,7 +160,7 @@ export function createApp(deps: AppDeps) {
   const checks = createChecks({ db, arrivals, now, paths: openPaths });
   const { trustedProxies } = config;
   const isOnLoopback = isLocalName(config.host);
-  const demo = createDemo({ websites, write: (events) => writer.write(events), now });
+  const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { createDemo } from '../demo/website.ts';
 import { AppError } from '../errors.ts';
+import { createGoals } from '../goals/service.ts';
 import { createLocalLog } from '../log/local-log.ts';
 import { createRemoteLog } from '../log/remote-log.ts';
 import { createWebsites } from '../websites/service.ts';
@@ -31,6 +32,7 @@ function openDemo({ db, local }: OpenDatabase) {
   const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
   return createDemo({
     websites: createWebsites({ db, now: Date.now }),
+    goals: createGoals({ db, now: Date.now }),
     write: (events) => withBusyRetry(() => log.append(events)),
     now: Date.now,
   });

@@ -144,7 +144,10 @@ export const absentField = {
   ),
 };
 export const dimensionField = {
-  dimension: t.String({ description: `Required. ${DIMENSION_NAMES}.`, examples: ['page', 'property:plan'] }),
+  dimension: t.String({
+    description: `Required. ${DIMENSION_NAMES}, or goal.`,
+    examples: ['page', 'property:plan'],
+  }),
 };
 
 export function pageFields(limitDefault: number, limitMax: number) {

@@ -108,3 +108,14 @@ export function changeOf(now: number, before: number): number | null {
 export function formatDecimalLong(value: number, locale?: Locale): string {
   return numbers('decimalLong', locale).format(value);
 }
+
+/** `€1,234.50`. What cannot be shown as a number of the currency stands as it is. */
+export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
+  const key = `money ${currency}`;
+  let format = formatters.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(PAGE_LANGUAGE, { style: 'currency', currency });
+    formatters.set(key, format);
+  }
+  return format.format(amount as Intl.StringNumericLiteral); // decimal texts, which the API writes, are exact
+}

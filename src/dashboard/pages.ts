@@ -51,6 +51,11 @@ export const PAGES: readonly Page[] = [
     page: lazyPage(async () => (await import('./pages/VisitorPage.tsx')).VisitorPage),
   },
   {
+    path: `${WEBSITE}/goals`,
+    section: 'Goals',
+    page: lazyPage(async () => (await import('./pages/GoalsPage.tsx')).GoalsPage),
+  },
+  {
     path: `${WEBSITE}/settings`,
     section: 'Settings',
     page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),

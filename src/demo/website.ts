@@ -1,6 +1,8 @@
+import type { GoalInput } from '../contract/goal.ts';
 import { DEMO_DOMAIN } from '../contract/vocabulary.ts';
 import type { Website } from '../contract/website.ts';
 import { AppError, unavailableError } from '../errors.ts';
+import type { Goals } from '../goals/service.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -14,8 +16,23 @@ const EVENTS_A_GROUP = 250;
 const LOADS_MAX = 2;
 const RETRY_AFTER_S = 5;
 
+/** What the visitors of the demo are wanted to do, to show what goals are. */
+export const DEMO_GOALS: readonly GoalInput[] = [
+  { name: 'Signup', type: 'event', match: 'signup' },
+  {
+    name: 'Paid signup',
+    type: 'event',
+    match: 'signup',
+    properties: [{ key: 'plan', operator: 'is', values: ['pro', 'team'] }],
+  },
+  { name: 'Purchase', type: 'event', match: 'purchase' },
+  { name: 'Prices seen', type: 'page', match: '/pricing', isPublic: true },
+  { name: 'Outbound links', type: 'click', match: 'outbound' },
+];
+
 type Deps = {
   websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'list' | 'remove' | 'findTracked'>;
+  goals: Pick<Goals, 'create'>;
   /** Stores a group of events, and lets others have their turn before it answers. */
   write: (events: NewEvent[]) => Promise<Outcome[]>;
   now: () => number;
@@ -39,7 +56,7 @@ export type Demo = {
  * A website with invented traffic to look at before there is any of one's own. An ordinary website otherwise, so
  * nothing of it mixes with real figures and it is deleted like any other.
  */
-export function createDemo({ websites, write, now }: Deps): Demo {
+export function createDemo({ websites, goals, write, now }: Deps): Demo {
   const loading = new Set<string>();
   return { load: loadInTurn, remove };
 
@@ -64,6 +81,7 @@ export function createDemo({ websites, write, now }: Deps): Demo {
       .catch(rethrowTaken);
     try {
       const events = await fill(website);
+      await addGoals(website);
       await websites.finish(userId, website.id).catch(rethrowGone);
       return { website, events };
     } catch (error) {
@@ -82,6 +100,12 @@ export function createDemo({ websites, write, now }: Deps): Demo {
       count += group.length;
     }
     return count;
+  }
+
+  async function addGoals({ trackingCode }: Website): Promise<void> {
+    const tracked = await websites.findTracked(trackingCode);
+    if (!tracked) throw deletedMeanwhile();
+    for (const goal of DEMO_GOALS) await goals.create(tracked.key, goal);
   }
 
   async function remove(userId: string): Promise<void> {

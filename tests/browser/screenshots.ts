@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { DEMO_GOALS } from '../../src/demo/website.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { createStage, idle, settled } from './dashboard/stage.ts';
 
@@ -27,6 +28,7 @@ const wanted = process.argv[2] ?? '';
 const stage = await createStage({ events: EVENTS, days: 95 });
 const empty = await stage.addWebsite('Nothing yet', 'https://nothing.example');
 await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
 await mkdir(FOLDER, { recursive: true });
 const browser = await launchChromium(findChromium() ?? '');
 try {
@@ -72,6 +74,11 @@ function shots(): Shot[] {
     { name: 'session', path: `${dashboard}/sessions`, before: (page) => page.click('.people-main') },
     { name: 'visitors', path: `${dashboard}/visitors` },
     { name: 'visitor', path: `${dashboard}/visitors`, before: (page) => page.click('.people-main') },
+    { name: 'goals', path: `${dashboard}/goals` },
+    { name: 'goals-none', path: `/websites/${empty.id}/goals` },
+    { name: 'goal-dialog', path: `${dashboard}/goals`, before: menu('Add a goal') },
+    { name: 'goal-change', path: `${dashboard}/goals`, before: menu('Change Paid signup') },
+    { name: 'website-goal', path: `${dashboard}?f=is,goal,Signup&compare=previous` },
     { name: 'install', path: `${dashboard}/install` },
     { name: 'settings', path: `${dashboard}/settings` },
     { name: 'account', path: '/account' },

@@ -7,6 +7,7 @@ import {
   formatCountLong,
   formatDecimal,
   formatDuration,
+  formatMoney,
   formatPercent,
 } from '../../src/dashboard/format.ts';
 import { METRIC_FORMATS } from '../../src/dashboard/metric-formats.ts';
@@ -110,5 +111,16 @@ describe('metrics', () => {
 
   test('of the bounce rate alone more is no good news', () => {
     expect(METRICS.filter((metric) => METRIC_FORMATS[metric].isBetterLow)).toEqual(['bounceRate']);
+  });
+});
+
+describe('money', () => {
+  test.each([
+    ['1234.50', 'EUR', '€1,234.50'],
+    ['1990', 'JPY', '¥1,990'],
+    ['-0.05', 'USD', '-$0.05'],
+    ['123456789012345678.90', 'EUR', '€123,456,789,012,345,678.90'],
+  ])('%s %s', (amount, currency, text) => {
+    expect(formatMoney({ amount, currency })).toBe(text);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { DEMO_GOALS } from '../../src/demo/website.ts';
 import { eventFor } from '../support/event.ts';
 import { refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
@@ -38,6 +39,10 @@ describe('POST /demo', () => {
     expect(order).toEqual(['event', 'demo']);
     expect(answer.status).toBe(201);
     expect(answer.body.events).toBe(60_000);
+    const goals = `/api/v1/websites/${answer.body.website.id}/stats/goals?period=90d`;
+    const { body: reached } = await service.send('GET', goals, { token: user.apiKey });
+    expect(reached.goals).toHaveLength(DEMO_GOALS.length);
+    expect(reached.goals.every(({ converters }: { converters: number }) => converters > 0)).toBe(true);
     expect(answer.body.website).toMatchObject({ name: 'Demo', domain: 'https://demo.example' });
     expect(await totalOf(answer.body.website.trackingCode)).toBe(60_000);
   });

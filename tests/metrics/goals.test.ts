@@ -228,6 +228,40 @@ describe('conversions beside other figures', () => {
   });
 });
 
+describe('goals as a dimension', () => {
+  test('are rows of a breakdown', async () => {
+    const { dimension, rows, pagination } = await service.get(
+      '/stats/breakdown?dimension=goal&period=today&sort=events&limit=2&compare=previous&compareWhole=true',
+    );
+    expect({ dimension, pagination }).toEqual({
+      dimension: 'goal',
+      pagination: { total: 4, limit: 2, offset: 0 },
+    });
+    expect(rows).toMatchObject([
+      {
+        value: 'Purchase',
+        visitors: 2,
+        events: 3,
+        converters: 2,
+        share: 2 / 3,
+        comparison: { visitors: 1, conversions: 1 },
+      },
+      { value: 'Pro', visitors: 2, events: 2 },
+    ]);
+    const byName = await service.get('/stats/breakdown?dimension=goal&period=today&sort=value:desc&search=P');
+    expect((byName.rows as { value: string }[]).map(({ value }) => value)).toEqual(['Purchase', 'Pro']);
+  });
+
+  test('are values to choose from', async () => {
+    const { values } = await service.get('/stats/values?dimension=goal&period=yesterday');
+    expect(values).toEqual([
+      { value: 'Pro', events: 1 },
+      { value: 'Purchase', events: 1 },
+      { value: 'Read', events: 1 },
+    ]);
+  });
+});
+
 describe('a filter by goals', () => {
   test('selects the events that reach them', async () => {
     const filter = (...filters: unknown[]) =>

@@ -5,6 +5,7 @@ import { comparisonOf, rememberComparison, toComparisonQuestion } from '../compa
 import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
+import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { formatRange } from '../time-format.ts';
@@ -163,6 +164,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
                 />
               ))}
             </div>
+            {isReady && <GoalsPanel place={place} view={view} onChange={change} />}
           </>
         )}
         <p class="page-foot">

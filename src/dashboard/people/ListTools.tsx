@@ -12,8 +12,9 @@ import { type ViewChanges, withPeriod } from '../website/use-view.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** `sessions` or `visitors`: the list, its path and the name of its file. */
+  /** The path of the list, and by default the name of its file: `sessions`. */
   list: string;
+  file?: string;
   onChange: (changes: ViewChanges) => void;
 };
 
@@ -21,7 +22,7 @@ type Props = {
 const ROWS_MAX = 1_000;
 
 /** Filters, period and file of a list of people; the same words in the address as on the first page. */
-export function ListTools({ place, view, list, onChange }: Props) {
+export function ListTools({ place, view, list, file = list, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
   const question = toQuestion(view);
   return (
@@ -44,7 +45,7 @@ export function ListTools({ place, view, list, onChange }: Props) {
           </button>
         ))}
       </Menu>
-      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX }, list)}>
+      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX }, file)}>
         CSV
       </ActionButton>
       {edited && (

@@ -9,7 +9,7 @@ import { nameOfDimension } from './dimension-names.ts';
 import { OPERATOR_NAMES } from './FilterBar.tsx';
 import {
   type FilterOption,
-  NAMED,
+  isChosen,
   PROPERTY,
   useOptionsOf,
   useOptionsOfAll,
@@ -129,7 +129,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
   const { options, isBusy } = useOptionsOf({ place, view, text, dimension });
   const isExact = operator === 'is' || operator === 'is_not';
   // Countries and languages are stored as codes, which contain nothing that anybody would type.
-  const operators = NAMED.includes(dimension) ? (['is', 'is_not'] as const) : FILTER_OPERATORS;
+  const operators = isChosen(dimension) ? (['is', 'is_not'] as const) : FILTER_OPERATORS;
   const typed = text.trim();
   const asTyped: FilterOption = {
     key: 'typed',
@@ -137,7 +137,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
     value: typed,
     label: `${isExact ? 'contains ' : ''}“${typed}”`,
   };
-  const isTypable = typed !== '' && !NAMED.includes(dimension);
+  const isTypable = typed !== '' && !isChosen(dimension);
   const offered = options.filter(({ value }) => !values.includes(value ?? ''));
   const ordered = !isTypable ? offered : isExact ? [...offered, asTyped] : [asTyped, ...offered];
 

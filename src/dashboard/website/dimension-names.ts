@@ -28,5 +28,6 @@ const PROPERTY_PREFIX = 'property:';
 /** `country` → `Country`, `property:plan` → `Property plan`; an unknown one as it is. */
 export function nameOfDimension(dimension: string): string {
   if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
+  if (dimension === 'goal') return 'Goal';
   return Object.entries(DIMENSION_NAMES).find(([name]) => name === dimension)?.[1] ?? dimension;
 }

@@ -16,6 +16,8 @@ import type { MaySee } from './visibility.ts';
 export const PROPERTY = 'property:';
 /** Shown by names that the service does not know: all of their values are fetched, and searched here. */
 export const NAMED: readonly string[] = ['country', 'language'];
+/** Chosen out of a list: what is typed is no value of them. */
+export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === 'goal';
 const NAMED_MAX = 300;
 const ROWS_OF_ONE = 30;
 const ROWS_OF_EACH = 4;

@@ -1,11 +1,14 @@
 import type { Analytics, ConditionsAnswer, Selection } from '../../analytics/analytics.ts';
+import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
+import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { toAmount, toMinor } from '../../money.ts';
+import type { Sort } from '../question/breakdown-parameters.ts';
 import type { Asked } from '../question/selection.ts';
-import { toConversions } from './conversions.ts';
-import { changeOf, NO_FIGURES, toComparison, toRange } from './wire.ts';
+import { type GoalFigures, toConversions } from './conversions.ts';
+import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from './wire.ts';
 
 type Row = GoalStats['goals'][number];
 type GoalRow = Omit<Row, 'comparison'>;
@@ -55,4 +58,69 @@ function compare(row: GoalRow, earlier: GoalRow | undefined): Row {
     conversionRate: changeOf(row.conversionRate, conversionRate),
   };
   return { ...row, comparison: { conversions, converters, conversionRate, value, change } };
+}
+
+type ListRequest = { search?: string; sort?: Sort<Metric>; limit: number; offset: number };
+
+/** Goals as the values of a dimension: a row is what the events come to that reach one. */
+export async function answerGoalBreakdown(
+  analytics: Analytics,
+  { range, selection, compared }: Asked,
+  goals: readonly CountedGoal[],
+  { search = '', sort = { by: 'visitors', descending: true }, limit, offset }: ListRequest,
+): Promise<Breakdown> {
+  const wanted = goals.filter(({ goal }) => goal.name.toLowerCase().includes(search.toLowerCase()));
+  const conditions = wanted.map(({ condition }) => condition);
+  const ask = (selected: Selection) => analytics.conditions({ ...selected, conditions });
+  const [now, before] = await Promise.all([ask(selection), compared && ask(compared.selection)]);
+  const found = wanted.map(({ goal }, index): BreakdownRow => {
+    const figures = toGoalFigures(now, index);
+    const earlier = before && toGoalFigures(before, index);
+    return {
+      value: goal.name,
+      ...figures,
+      share: figures.conversionRate ?? 0,
+      ...(earlier && { comparison: { ...earlier, change: toChange(figures, earlier) } }),
+    };
+  });
+  const sign = sort.descending ? -1 : 1;
+  const weigh = (row: BreakdownRow) => (sort.by === 'value' ? 0 : row[sort.by]);
+  // Goals come by their names.
+  const rows =
+    sort.by === 'value'
+      ? sort.descending
+        ? found.toReversed()
+        : found
+      : found.toSorted((a, b) => sign * (weigh(a) - weigh(b)));
+  return {
+    range: toRange(range),
+    dimension: 'goal',
+    rows: rows.slice(offset, offset + limit),
+    pagination: { total: rows.length, limit, offset },
+    ...(compared && { comparison: toComparison(compared) }),
+  };
+}
+
+function toGoalFigures({ totals, rows }: ConditionsAnswer, index: number): GoalFigures {
+  const figures = rows[index] ?? NO_FIGURES;
+  return { ...figures, ...toConversions(totals.visitors, figures) };
+}
+
+/** Those that were reached, most often first. */
+export async function answerGoalValues(
+  analytics: Analytics,
+  asked: Asked,
+  goals: readonly CountedGoal[],
+  { search, limit }: { search?: string; limit: number },
+): Promise<Values> {
+  const sort = { by: 'events', descending: true } as const;
+  const request = { sort, limit, offset: 0, ...(search !== undefined && { search }) };
+  const { range, rows } = await answerGoalBreakdown(
+    analytics,
+    { ...asked, compared: undefined },
+    goals,
+    request,
+  );
+  const values = rows.flatMap(({ value, events }) => (value !== null && events > 0 ? { value, events } : []));
+  return { range, dimension: 'goal', values };
 }

@@ -51,7 +51,7 @@ function toDimension(
   return dimension;
 }
 
-const DIMENSION_LENGTH_MAX = PROPERTY_KEY_LENGTH_MAX + 'event:props:'.length;
+export const DIMENSION_LENGTH_MAX = PROPERTY_KEY_LENGTH_MAX + 'event:props:'.length;
 
 export function readSearch(parameters: Parameters): { search?: string } {
   const search = parameters.text('search', SEARCH_LENGTH_MAX);

@@ -1,7 +1,6 @@
 import type { Filter } from '../../analytics/analytics.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from './dimensions.ts';
-import type { Parameters } from './parameters.ts';
 
 type Found = { filter: Filter } | { part: number; sentence: string };
 
@@ -23,17 +22,3 @@ export function findGoals(
 export function findGoal(goals: readonly CountedGoal[], text: string): CountedGoal | undefined {
   return goals.find(({ goal }) => goal.id === text) ?? goals.find(({ goal }) => goal.name === text);
 }
-
-/** The goal whose conversions are wanted beside the other figures. */
-export function readGoal(
-  parameters: Parameters,
-  { goals }: { goals: readonly CountedGoal[] },
-): CountedGoal | undefined {
-  const text = parameters.text('goal', GOAL_TEXT_LENGTH_MAX);
-  if (text === undefined) return undefined;
-  const goal = findGoal(goals, text);
-  if (!goal) parameters.fault('goal', `Unknown goal ${quote(text)}`);
-  return goal;
-}
-
-const GOAL_TEXT_LENGTH_MAX = 100;

@@ -13,7 +13,7 @@ import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { readFormat, respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
 import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { readGoal } from '../question/goals.ts';
+import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { createParameters } from '../question/parameters.ts';
 import { readTimeseries } from '../question/selection.ts';

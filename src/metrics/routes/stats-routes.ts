@@ -11,10 +11,11 @@ import {
   ValuesQuery,
 } from '../../contract/metrics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { readGoal } from '../question/goals.ts';
+import { readGoal, readGoalDimension } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
@@ -70,15 +71,22 @@ export function statsRoutes(deps: MetricsDeps) {
       '/breakdown',
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
-          read: ({ parameters, asked, subject }) => ({
-            asked: { ...asked, goal: readGoal(parameters, subject) },
-            dimension: readDimension(parameters, subject.isOwner),
-            ...readSort(parameters),
-            ...readSearch(parameters),
-            ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
-            withAbsent: parameters.flag('withAbsent'),
-          }),
-          answer: (analytics, { asked, ...breakdown }) => answerBreakdown(analytics, asked, breakdown),
+          read: ({ parameters, asked, subject }) => {
+            const goals = readGoalDimension(parameters, subject);
+            return {
+              asked: { ...asked, goal: readGoal(parameters, subject) },
+              goals,
+              dimension: goals ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              ...readSort(parameters),
+              ...readSearch(parameters),
+              ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
+              withAbsent: parameters.flag('withAbsent'),
+            };
+          },
+          answer: (analytics, { asked, goals, ...breakdown }) =>
+            goals
+              ? answerGoalBreakdown(analytics, asked, goals, breakdown)
+              : answerBreakdown(analytics, asked, breakdown),
           name: ({ dimension }) => dimension,
           toTable: breakdownTable,
         }),
@@ -89,7 +97,7 @@ export function statsRoutes(deps: MetricsDeps) {
         detail: describe(
           'getBreakdown',
           'Metrics by the values of a dimension',
-          'Properties (property:KEY) are for the owner of a public website.',
+          'Properties (property:KEY) are for the owner of a public website. With dimension=goal the goals and what the events come to that reach them.',
         ),
       },
     )
@@ -97,13 +105,20 @@ export function statsRoutes(deps: MetricsDeps) {
       '/values',
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
-          read: ({ parameters, asked, subject }) => ({
-            asked,
-            dimension: readDimension(parameters, subject.isOwner),
-            ...readSearch(parameters),
-            limit: readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT).limit,
-          }),
-          answer: (analytics, { asked, ...values }) => answerValues(analytics, asked, values),
+          read: ({ parameters, asked, subject }) => {
+            const goals = readGoalDimension(parameters, subject);
+            return {
+              asked,
+              goals,
+              dimension: goals ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              ...readSearch(parameters),
+              limit: readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT).limit,
+            };
+          },
+          answer: (analytics, { asked, goals, ...values }) =>
+            goals
+              ? answerGoalValues(analytics, asked, goals, values)
+              : answerValues(analytics, asked, values),
           name: ({ dimension }) => dimension,
           toTable: valuesTable,
         }),

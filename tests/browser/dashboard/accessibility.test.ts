@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import { DEMO_GOALS } from '../../../src/demo/website.ts';
 import { faultsInEveryLook, faultsOf } from '../../support/axe.ts';
 import { findChromium, launchChromium } from '../../support/browser.ts';
 import { createStage, type Stage, settled } from './stage.ts';
@@ -25,6 +26,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
       'https://none.example',
     ));
     await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+    for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
   });
   afterAll(async () => {
     await browser?.close();
@@ -113,6 +115,20 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
         `${dashboard}/realtime`,
         (page) => page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor(),
       ],
+      [
+        'goals',
+        `${dashboard}/goals`,
+        (page) => page.locator('.goals-card tbody td', { hasText: '%' }).first().waitFor(),
+      ],
+      [
+        'changing a goal',
+        `${dashboard}/goals`,
+        async (page) => {
+          await page.getByRole('button', { name: 'Change Paid signup' }).click();
+          await page.locator('dialog[open]').waitFor();
+        },
+      ],
+      ['no goals', `/websites/${emptyId}/goals`, says('No goals yet.')],
       ['sessions', `${dashboard}/sessions`, list],
       [
         'a session',

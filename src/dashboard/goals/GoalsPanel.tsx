@@ -1,0 +1,66 @@
+import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { toComparisonQuestion } from '../comparison.ts';
+import { Link } from '../components/Link.tsx';
+import { formatChange, formatCount, formatPercent } from '../format.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
+import { BarList } from '../website/BarList.tsx';
+import { editFilters } from '../website/filter-edits.ts';
+import { ask, type Place } from '../website/place.ts';
+import { addressOf, type ViewChanges } from '../website/use-view.ts';
+
+type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
+
+const ROWS = 9;
+
+/** How many visitors did what they are wanted to do. The public sees nothing of it where no goal is shown to it. */
+export function GoalsPanel({ place, view, onChange }: Props) {
+  const question = { ...toQuestion(view), ...toComparisonQuestion(view) };
+  const { answer, isOld } = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<GoalStats>(place, '/stats/goals', question, signal),
+  );
+  if (!answer || (place.isPublic && answer.goals.length === 0)) return null;
+  const { goals } = answer;
+  const most = Math.max(...goals.map(({ converters }) => converters), 1);
+  return (
+    <section class={`card panel goals-panel ${isOld ? 'old' : ''}`} aria-labelledby="goals-title">
+      <header class="panel-head">
+        <h2 id="goals-title">Goals</h2>
+        {!place.isPublic && (
+          <Link to={`${place.base}/goals`}>{goals.length > 0 ? 'All goals' : 'Add a goal'}</Link>
+        )}
+      </header>
+      <div class="panel-list">
+        {goals.length === 0 && (
+          <p class="panel-empty">
+            What should visitors do: sign up, buy, read the docs? A goal tells how many did, also of the time
+            before you added it.
+          </p>
+        )}
+        <BarList
+          heads={['Goal', 'Rate']}
+          rows={goals.slice(0, ROWS).map(({ name, converters, conversionRate, comparison }) => ({
+            key: name,
+            label: name,
+            part: converters / most,
+            note: `${formatCount(converters)} ${converters === 1 ? 'visitor' : 'visitors'}`,
+            change:
+              comparison &&
+              formatChange(
+                comparison.change.conversionRate,
+                conversionRate,
+                undefined,
+                Math.max(converters, comparison.converters),
+              ),
+            value: formatPercent(conversionRate),
+            href: addressOf({ filters: editFilters(view.filters, 'goal', name, 'only') }),
+            isChosen: view.filters.some(
+              ({ dimension, values }) => dimension === 'goal' && values.includes(name),
+            ),
+          }))}
+          onPick={(name, edit) => onChange({ filters: editFilters(view.filters, 'goal', name, edit) })}
+        />
+      </div>
+    </section>
+  );
+}

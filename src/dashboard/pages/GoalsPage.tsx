@@ -1,0 +1,203 @@
+import { useState } from 'preact/hooks';
+import type { Goal } from '../../contract/goal.ts';
+import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { call } from '../api/client.ts';
+import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { announce } from '../components/Announcer.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Form } from '../components/Form.tsx';
+import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
+import { GoalDialog } from '../goals/GoalDialog.tsx';
+import { tellGoal } from '../goals/goal-words.ts';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { useTitle } from '../use-title.ts';
+import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
+import { editFilters } from '../website/filter-edits.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+type Opened = { kind: 'edit'; goal?: Goal } | { kind: 'delete'; goal: Goal };
+
+/** What visitors are wanted to do, how many did, and the means to say it. */
+export function GoalsPage({ parameters, search }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const path = `/websites/${encodeURIComponent(place.websiteId)}/goals`;
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  const [opened, setOpened] = useState<Opened>();
+  const [withArchived, setWithArchived] = useState(false);
+  useTitle('Goals');
+  const question = toQuestion(view);
+  const list = useAnswer(`goal list ${place.base}`, (signal) =>
+    call<{ goals: Goal[] }>('GET', path, { query: { archived: true }, signal }),
+  );
+  const stats = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<GoalStats>(place, '/stats/goals', question, signal),
+  );
+  const fault = list.fault ?? stats.fault;
+  const goals = list.answer?.goals ?? [];
+  const shown = goals.filter(({ isArchived }) => withArchived || !isArchived);
+  const archived = goals.filter(({ isArchived }) => isArchived).length;
+
+  async function send(method: string, to: string, body?: object): Promise<void> {
+    await call(method, path + to, { body });
+    forgetAnswers();
+    setOpened(undefined);
+    list.retry();
+    stats.retry();
+  }
+
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <div class="page-head">
+          <h1>Goals</h1>
+          <div class="page-actions">
+            <button type="button" class="primary" onClick={() => setOpened({ kind: 'edit' })}>
+              Add a goal
+            </button>
+          </div>
+        </div>
+        <p class="quiet-text about">
+          What visitors are wanted to do. Goals count everything that is stored, also of the time before you
+          added them. <a href="/docs/definitions">Definitions</a>
+        </p>
+        <ListTools place={place} view={view} list="stats/goals" file="goals" onChange={change} />
+        {fault && <Problem fault={fault} onRetry={list.fault ? list.retry : stats.retry} />}
+        {list.answer && shown.length === 0 && (
+          <section class="card goals-empty">
+            <p>
+              <strong>No goals yet.</strong> Think of what a visit is good for: a purchase, a signup, a
+              download, a page that is read. Many websites begin with links that lead elsewhere, downloads,
+              forms and pages that were not found.
+            </p>
+            <ActionButton onAct={() => send('POST', '/ready-made')}>Add these four</ActionButton>
+          </section>
+        )}
+        {shown.length > 0 && (
+          <section
+            class={`card goals-card ${stats.isOld ? 'old' : ''}`}
+            aria-busy={list.isLoading || stats.isLoading}
+          >
+            <GoalTable
+              goals={shown}
+              stats={stats.answer}
+              view={view}
+              base={place.base}
+              onEdit={(goal) => setOpened({ kind: 'edit', goal })}
+            />
+          </section>
+        )}
+        {archived > 0 && (
+          <p class="page-foot">
+            <button type="button" class="plain" onClick={() => setWithArchived(!withArchived)}>
+              {withArchived ? 'Hide archived goals' : `Show archived goals (${archived})`}
+            </button>
+          </p>
+        )}
+        {opened?.kind === 'edit' && (
+          <GoalDialog
+            goal={opened.goal}
+            onClose={() => setOpened(undefined)}
+            onSave={(body) =>
+              opened.goal ? send('PATCH', `/${opened.goal.id}`, body) : send('POST', '', body)
+            }
+            onDelete={(goal) => setOpened({ kind: 'delete', goal })}
+          />
+        )}
+        {opened?.kind === 'delete' && (
+          <Dialog title={`Delete “${opened.goal.name}”?`} onClose={() => setOpened(undefined)}>
+            <p>No event is lost: the same goal added again counts the same.</p>
+            <Form
+              action="Delete goal"
+              kind="danger"
+              onSend={async () => {
+                await send('DELETE', `/${opened.goal.id}`);
+                announce('Goal deleted.');
+              }}
+            >
+              {null}
+            </Form>
+          </Dialog>
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}
+
+type TableProps = {
+  goals: Goal[];
+  stats: GoalStats | undefined;
+  view: ViewState;
+  base: string;
+  onEdit: (goal: Goal) => void;
+};
+
+function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
+  const figures = new Map(stats?.goals.map((goal) => [goal.id, goal]));
+  const rank = (goal: Goal) => figures.get(goal.id)?.converters ?? -1;
+  return (
+    <div class="table-scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Goal</th>
+            <th scope="col" class="number">
+              Visitors
+            </th>
+            <th scope="col" class="number">
+              Rate
+            </th>
+            <th scope="col" class="number seldom">
+              Conversions
+            </th>
+            <th scope="col" class="number seldom">
+              Worth
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {goals
+            .toSorted((a, b) => rank(b) - rank(a))
+            .map((goal) => {
+              const row = figures.get(goal.id);
+              return (
+                <tr key={goal.id}>
+                  <th scope="row">
+                    <Link
+                      to={
+                        base +
+                        toSearch({ ...view, filters: editFilters(view.filters, 'goal', goal.name, 'only') })
+                      }
+                    >
+                      <bdi>{goal.name}</bdi>
+                    </Link>
+                    <bdi class="goal-about">
+                      {goal.isArchived && 'Archived · '}
+                      {tellGoal(goal)}
+                    </bdi>
+                  </th>
+                  <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
+                  <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
+                  <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
+                  <td class="number seldom">{row?.value ? formatMoney(row.value) : '–'}</td>
+                  <td>
+                    <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
+                      Change<span class="unseen"> {goal.name}</span>
+                    </button>
+                  </td>
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { CountedGoal } from '../../goals/service.ts';
+import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
+import { quote } from './dimensions.ts';
+import { findGoal } from './goals.ts';
+import type { Parameters } from './parameters.ts';
+
+/** The goal whose conversions are wanted beside the other figures. */
+export function readGoal(
+  parameters: Parameters,
+  { goals }: { goals: readonly CountedGoal[] },
+): CountedGoal | undefined {
+  const text = parameters.text('goal', GOAL_TEXT_LENGTH_MAX);
+  if (text === undefined) return undefined;
+  const goal = findGoal(goals, text);
+  if (!goal) parameters.fault('goal', `Unknown goal ${quote(text)}`);
+  return goal;
+}
+
+const GOAL_TEXT_LENGTH_MAX = 100;
+
+/** Goals to choose among: those that are not archived. Undefined when another dimension is asked for. */
+export function readGoalDimension(
+  parameters: Parameters,
+  { goals }: { goals: readonly CountedGoal[] },
+): CountedGoal[] | undefined {
+  const isGoal = parameters.text('dimension', DIMENSION_LENGTH_MAX) === 'goal';
+  return isGoal ? goals.filter(({ goal }) => !goal.isArchived) : undefined;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { tellGoal } from '../../src/dashboard/goals/goal-words.ts';
+
+test.each([
+  ['page', '/docs/**', [], 'Visits /docs/**'],
+  [
+    'event',
+    'signup',
+    [{ key: 'plan', operator: 'is', values: ['pro', 'team'] }],
+    'Event signup, plan is pro or team',
+  ],
+  ['click', 'mailto', [], 'Clicks on links to an e-mail address'],
+  ['event', 'a', [{ key: 'b', operator: 'starts_with', values: ['c'] }], 'Event a, b starts with c'],
+] as const)('a goal of the type %s is told in words', (type, match, properties, text) => {
+  const own = properties.map(({ key, operator, values }) => ({ key, operator, values: [...values] }));
+  expect(tellGoal({ type, match, properties: own })).toBe(text);
+});
