@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { API_PREFIX, STREAMS_MAX } from './contract/vocabulary.ts';
 import { isDatabaseRefusal } from './db/busy.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
 import { createArrivals } from './events/arrivals.ts';
@@ -161,6 +162,7 @@ export function createApp(deps: AppDeps) {
   const { trustedProxies } = config;
   const isOnLoopback = isLocalName(config.host);
   const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
+  const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
@@ -240,7 +242,7 @@ export function createApp(deps: AppDeps) {
     probe.close();
     stopWatching();
   }
-  return { app, condition, accounts, websites, analytics, purger, retention, writer, streams, close };
+  return { app, condition, accounts, websites, analytics, purger, retention, livingDemos, writer, streams, close };
 }
 
 export type App = ReturnType<typeof createApp>['app'];

@@ -7,23 +7,24 @@ import { logError } from './process-log.ts';
 
 const HOUR_MS = 3_600_000;
 const BACKUP_TURN_MS = 5 * 60_000;
+const DEMO_TICK_MS = 3_000;
 /** With DURABILITY=normal: what a power cut may take. */
 const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention'> & {
+type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention' | 'livingDemos'> & {
   backups: BackupSchedule;
 };
 
 /**
  * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
  * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
- * the write-ahead log; the backups; and the syncing of commits that did not wait for the disk.
+ * the write-ahead log; the backups; what goes on in demo websites; and the syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, purger, retention, backups }: Service,
+  { accounts, purger, retention, livingDemos, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   void purger.wake();
@@ -36,6 +37,7 @@ export function startTimers(
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
     }, HOUR_MS),
     setInterval(() => void backups.turn().catch(logError), BACKUP_TURN_MS),
+    setInterval(() => void livingDemos.tick().catch(() => {}), DEMO_TICK_MS), // no room, or busy: a demo can wait
   ];
   if (syncLog) timers.push(setInterval(() => void syncLog().catch(logError), LOG_SYNC_MS));
   for (const timer of timers) timer.unref();

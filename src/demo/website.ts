@@ -30,6 +30,13 @@ export const DEMO_GOALS: readonly GoalInput[] = [
   { name: 'Outbound links', type: 'click', match: 'outbound' },
 ];
 
+export const DEMO = {
+  name: 'Demo',
+  domain: DEMO_DOMAIN,
+  description: 'Demo data, which goes on while the service runs. Delete it whenever you like.',
+};
+export const DEMO_SITE = { domain: new URL(DEMO_DOMAIN).hostname, share: 1, pages: 200 };
+
 type Deps = {
   websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'list' | 'remove' | 'findTracked'>;
   goals: Pick<Goals, 'create'>;
@@ -72,13 +79,7 @@ export function createDemo({ websites, goals, write, now }: Deps): Demo {
   }
 
   async function load(userId: string): Promise<{ website: Website; events: number }> {
-    const website = await websites
-      .begin(userId, {
-        name: 'Demo',
-        domain: DEMO_DOMAIN,
-        description: 'Invented traffic, to look around with. Delete it whenever you like.',
-      })
-      .catch(rethrowTaken);
+    const website = await websites.begin(userId, DEMO).catch(rethrowTaken);
     try {
       const events = await fill(website);
       await addGoals(website);
@@ -118,7 +119,7 @@ export function createDemo({ websites, goals, write, now }: Deps): Demo {
     let group: NewEvent[] = [];
     const traffic = generateTraffic({
       seed: website.key, // never given out twice, so the ids of the events are new as well
-      websites: [{ domain: new URL(DEMO_DOMAIN).hostname, share: 1, pages: 200 }],
+      websites: [DEMO_SITE],
       days: DEMO_DAYS,
       events: DEMO_EVENTS,
       endMs: now(),

@@ -57,6 +57,8 @@ export type Websites = {
   find(id: string): Promise<WebsiteRow | undefined>;
   /** All of a user, in order of creation, with what is not shown to callers. */
   listRows(userId: string): Promise<WebsiteRow[]>;
+  /** Tracking codes of those with this domain and these notes, the newest first, whoever's they are. */
+  findLike(like: { domain: string; description: string }, max: number): Promise<string[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
   /** The same without a promise, when it is cached. Null: known to be unknown. Undefined: ask findTracked. */
   trackedNow(trackingCode: string): TrackedWebsite | null | undefined;
@@ -174,6 +176,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     requireOwnedBySite,
     find: store.find,
     listRows: store.listOf,
+    findLike: store.findLike,
     findTracked: tracked.find,
     trackedNow: tracked.findNow,
   };

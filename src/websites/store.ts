@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 
@@ -87,6 +87,23 @@ export function createWebsiteStore(db: Db) {
     /** Whoever's it is. */
     async find(id: string): Promise<WebsiteRow | undefined> {
       return selectById.get({ id });
+    },
+
+    async findLike(like: { domain: string; description: string }, max: number): Promise<string[]> {
+      const rows = await db
+        .select({ trackingCode: websites.trackingCode })
+        .from(websites)
+        .where(
+          and(
+            eq(websites.domain, like.domain),
+            eq(websites.description, like.description),
+            eq(websites.isUnfinished, false),
+            isNull(websites.deletedAtMs),
+          ),
+        )
+        .orderBy(desc(websites.key))
+        .limit(max);
+      return rows.map(({ trackingCode }) => trackingCode);
     },
 
     /** Those of the codes that exist, by code. */
