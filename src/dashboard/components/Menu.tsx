@@ -9,6 +9,10 @@ type Props = {
   /** Buttons and links; a choice closes the menu. */
   children: ComponentChildren;
   align?: 'start' | 'end';
+  /** The button is nothing but its picture. */
+  isIcon?: boolean;
+  /** Out of the order of the Tab key: something else opens it, by a click on the button. */
+  isSkipped?: boolean;
   class?: string;
 };
 
@@ -16,7 +20,15 @@ type Props = {
  * A button that opens a list of links and buttons. Escape and a click elsewhere close it, the focus goes back to the
  * button; arrows walk through the entries.
  */
-export function Menu({ label, name, children, align = 'start', class: className = '' }: Props) {
+export function Menu({
+  label,
+  name,
+  children,
+  align = 'start',
+  isIcon = false,
+  isSkipped = false,
+  class: className = '',
+}: Props) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -60,16 +72,19 @@ export function Menu({ label, name, children, align = 'start', class: className 
     <div class={`menu ${className}`} ref={root} onKeyDown={press}>
       <button
         type="button"
-        class="quiet menu-button"
+        class={isIcon ? 'icon-button menu-button' : 'quiet menu-button'}
+        tabIndex={isSkipped ? -1 : 0}
         ref={button}
         aria-expanded={isOpen}
         aria-label={name}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
-        <svg class="chevron" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-          <path d="M3 6l5 5 5-5" />
-        </svg>
+        {!isIcon && (
+          <svg class="chevron" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+            <path d="M3 6l5 5 5-5" />
+          </svg>
+        )}
       </button>
       {isOpen && (
         // biome-ignore lint/a11y: a choice closes the menu, whichever it is

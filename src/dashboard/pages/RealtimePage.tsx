@@ -1,19 +1,29 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
-import type { ApiError } from '../api/client.ts';
-import { followStream } from '../api/stream.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount } from '../format.ts';
 import { Mark } from '../marks/Mark.tsx';
+import { METRIC_FORMATS } from '../metric-formats.ts';
 import type { PageProps } from '../page-props.ts';
+import { Feed } from '../realtime/Feed.tsx';
+import { NowMap } from '../realtime/NowMap.tsx';
+import { useFeed } from '../realtime/use-feed.ts';
+import { useClock, useNow, useThrottled } from '../realtime/use-now.ts';
+import { formatAgo } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
-import { BarList } from '../website/BarList.tsx';
+import { toQuestion } from '../view-state.ts';
+import { BarList, type BarRow } from '../website/BarList.tsx';
+import { nameOfDimension } from '../website/dimension-names.ts';
+import { FilterBar } from '../website/FilterBar.tsx';
+import { FilterDialog } from '../website/FilterDialog.tsx';
+import { editFilters } from '../website/filter-edits.ts';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
+import { addressOf, useView } from '../website/use-view.ts';
 import { visibilityOf } from '../website/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
@@ -24,46 +34,50 @@ const LISTS = [
   { key: 'events', title: 'Events', dimension: 'event' },
 ] as const satisfies { key: keyof Realtime; title: string; dimension: Dimension }[];
 
-const ROWS = 10;
+/** Of a list, and of what the map shows. */
+const ROWS = 7;
+const PLACES = 50;
+const CLOCK_MS = 10_000;
+/** Between two questions for the latest events. */
+const FEED_MS = 4_000;
 
-/** Who is there now, as it changes. */
-export function RealtimePage({ parameters, isPublic }: PageProps) {
+/** Who is there now, what they look at and what they did last, as it changes. */
+export function RealtimePage({ parameters, search, isPublic }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', isPublic);
   const profile = useProfile(place);
+  const { view, change } = useView(search);
+  const { filters } = toQuestion(view);
   const maySee = visibilityOf(place, profile.answer);
-  const [now, setNow] = useState<Realtime>();
-  const [fault, setFault] = useState<ApiError>();
-  const [turn, setTurn] = useState(0);
+  const { now, fault, retry } = useNow(place, filters, PLACES);
+  // What identifies people is not for the public.
+  const feedAt = useThrottled(isPublic ? undefined : now?.at, FEED_MS);
+  const feed = useFeed(place, filters, feedAt);
+  const nowMs = useClock(CLOCK_MS);
+  const [edited, setEdited] = useState<{ index?: number }>();
   useTitle(now ? `${now.visitors} now` : 'Realtime');
-
-  useEffect(
-    () =>
-      followStream(
-        `/websites/${encodeURIComponent(place.websiteId)}/stats/realtime/stream`,
-        { query: { limit: ROWS }, withLogin: !isPublic },
-        {
-          onMessage: (event, text) => {
-            if (event !== 'snapshot') return;
-            setNow(JSON.parse(text)); // what the contract says of the stream
-            setFault(undefined);
-          },
-          onFault: setFault,
-        },
-      ),
-    [place.websiteId, isPublic, turn],
-  );
+  const lists = LISTS.filter(({ key, dimension }) => maySee(dimension) && now && now[key].length > 0);
+  const lastAtMs = lastOf(now, feed?.[0]?.createdAt);
 
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page realtime">
         <h1 class="unseen">Realtime</h1>
-        {fault && <Problem fault={fault} onRetry={() => setTurn(turn + 1)} />}
+        <div class="tools">
+          <FilterBar
+            filters={view.filters}
+            onAdd={() => setEdited({})}
+            onEdit={(index) => setEdited({ index })}
+            onChange={(next) => change({ filters: next })}
+          />
+        </div>
+        {fault && <Problem fault={fault} onRetry={retry} />}
         <section class="card realtime-head" aria-label="Visitors now">
           <p class="realtime-now">
             <NowDot isLive={Boolean(now?.visitors)} />
             <strong class="number">{now ? formatCount(now.visitors) : '–'}</strong>
             <span class="quiet-text">
               {now?.visitors === 1 ? 'visitor' : 'visitors'} in the last {now?.windowMinutes ?? 5} minutes
+              {now?.visitors === 0 && lastAtMs && ` · last visitor ${formatAgo(lastAtMs, nowMs)}`}
             </span>
           </p>
           <MinuteBars minutes={now?.minutes ?? []} />
@@ -72,30 +86,81 @@ export function RealtimePage({ parameters, isPublic }: PageProps) {
             <span>now</span>
           </p>
         </section>
-        <div class="panels">
-          {LISTS.filter(({ dimension }) => maySee(dimension)).map(({ key, title, dimension }) => (
-            <section class="card panel" key={key} aria-labelledby={`now-${key}`}>
-              <h2 id={`now-${key}`}>{title}</h2>
-              <div class="panel-list">
-                {now?.[key].length === 0 && <p class="panel-empty">Nothing in the last minutes.</p>}
-                <BarList rows={(now?.[key] ?? []).map((row, _, rows) => toRow(row, rows, dimension))} />
-              </div>
-            </section>
-          ))}
+        <div class={feed ? 'realtime-body realtime-with-feed' : 'realtime-body'}>
+          {lists.length > 0 && (
+            <div class="realtime-lists">
+              {lists.map(({ key, title, dimension }) => (
+                <section class="card panel" key={key} aria-labelledby={`now-${key}`}>
+                  <h2 id={`now-${key}`}>{title}</h2>
+                  <div class="panel-list">
+                    <BarList
+                      heads={[nameOfDimension(dimension), METRIC_FORMATS.visitors.name]}
+                      rows={(now?.[key] ?? [])
+                        .slice(0, ROWS)
+                        .map((row, _, rows) => toRow(row, rows, dimension, view.filters))}
+                      onPick={(value, edit) =>
+                        change({ filters: editFilters(view.filters, dimension, value, edit) })
+                      }
+                    />
+                  </div>
+                </section>
+              ))}
+              {now && now.countries.length > 0 && (
+                <section class="card panel realtime-map" aria-label="Map">
+                  <NowMap
+                    countries={now.countries}
+                    visitors={now.visitors}
+                    onPick={(code, edit) =>
+                      change({ filters: editFilters(view.filters, 'country', code, edit) })
+                    }
+                  />
+                </section>
+              )}
+            </div>
+          )}
+          {now && lists.length === 0 && !feed && (
+            <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
+          )}
+          {feed && <Feed events={feed} place={place} nowMs={nowMs} />}
         </div>
+        {edited && (
+          <FilterDialog
+            place={place}
+            view={view}
+            maySee={maySee}
+            index={edited.index}
+            onClose={() => setEdited(undefined)}
+            onChange={(next) => {
+              setEdited(undefined);
+              change({ filters: next });
+            }}
+          />
+        )}
       </div>
     </WebsiteFrame>
   );
 }
 
+/** When somebody was there last: the last event, or else the last minute of those that are counted one by one. */
+function lastOf(now: Realtime | undefined, lastEventAt: string | undefined): number | undefined {
+  const at = lastEventAt ?? now?.minutes.findLast(({ visitors }) => visitors > 0)?.time;
+  return at === undefined ? undefined : Date.parse(at);
+}
+
 type NowRow = Realtime['pages'][number];
 
-function toRow({ value, visitors }: NowRow, rows: NowRow[], dimension: Dimension) {
+function toRow(
+  { value, visitors }: NowRow,
+  rows: NowRow[],
+  dimension: Dimension,
+  filters: Parameters<typeof editFilters>[0],
+): BarRow {
   return {
     key: value ?? '',
     label: nameOfValue(dimension, value),
     mark: <Mark dimension={dimension} value={value} />,
     part: visitors / Math.max(...rows.map((row) => row.visitors), 1),
     value: formatCount(visitors),
+    href: addressOf({ filters: editFilters(filters, dimension, value ?? '', 'only') }),
   };
 }

@@ -3,6 +3,7 @@ import { ChangeText } from '../charts/ChangeText.tsx';
 import type { Change } from '../format.ts';
 import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
+import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
 
 export type BarRow = {
   key: string;
@@ -53,6 +54,13 @@ export function BarList({ rows, heads, onPick }: Props) {
                   class="bar-name"
                   href={href}
                   aria-current={isChosen ? 'true' : undefined}
+                  aria-keyshortcuts="ArrowRight"
+                  onKeyDown={(event) => {
+                    if (!opensRowMenu(event)) return;
+                    event.preventDefault();
+                    event.stopPropagation(); // arrows also change the period
+                    openRowMenu(event.currentTarget);
+                  }}
                   onClick={(event) => {
                     if (event.metaKey || event.ctrlKey || (!isPlainClick(event) && event.button !== 0))
                       return;
@@ -67,15 +75,14 @@ export function BarList({ rows, heads, onPick }: Props) {
                   <bdi>{label}</bdi>
                 </span>
               )}
-              {external && (
-                <a class="bar-open" href={external} target="_blank" rel="noopener noreferrer">
-                  <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
-                    <path d="M6 3H3v10h10v-3M9 3h4v4M13 3L7 9" />
-                  </svg>
-                  <span class="unseen">Open {external}</span>
-                </a>
-              )}
             </span>
+            {href && onPick && (
+              <RowMenu
+                name={typeof label === 'string' ? label : key}
+                external={external}
+                onPick={(edit) => onPick(key, edit)}
+              />
+            )}
             {note && <span class="bar-note number">{note}</span>}
             {share && <span class="bar-note bar-share number">{share}</span>}
             {change && (

@@ -36,6 +36,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           <KeyLine name="Click" does="a row: filter by it" />
           <KeyLine name="Alt + click" does="exclude it" />
           <KeyLine name="Shift + click" does="add it to the filter" />
+          <KeyLine name="→" does="on a row: all of this as a menu" />
           <KeyLine name="Drag" does="over the chart: zoom in" />
         </dl>
       </div>

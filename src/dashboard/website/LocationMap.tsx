@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Breakdown } from '../../contract/metrics.ts';
 import { ApiError } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Problem } from '../components/Problem.tsx';
-import type { WorldShapes } from '../map/shapes.ts';
+import { useMap } from '../map/use-map.ts';
 import type { ViewState } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
 import { toTabQuestion } from './panels.ts';
@@ -22,21 +21,9 @@ const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
 /** More countries than there are. */
 const COUNTRIES_MAX = 300;
 
-const load = async () => {
-  const [{ WorldMap }, shapes] = await Promise.all([
-    import('../map/WorldMap.tsx'),
-    import('../map/world-shapes.json'),
-  ]);
-  return { WorldMap, shapes: shapes.default as unknown as WorldShapes }; // pairs in JSON are lists
-};
-
 /** Where visitors are, on a map; its code and its borders come when it is first shown. */
 export function LocationMap({ place, view, isTold, onChange }: Props) {
-  const [map, setMap] = useState<Awaited<ReturnType<typeof load>>>();
-  const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    load().then(setMap, () => setFailed(true));
-  }, []);
+  const { map, hasFailed } = useMap();
   const question = toTabQuestion(view, COUNTRIES);
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),

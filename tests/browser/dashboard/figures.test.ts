@@ -84,6 +84,30 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(await chips()).toEqual([`Country is ${first}`]);
   });
 
+  test('a row has a menu: by the mouse on it, by the arrow on its link; the keys go back to where they were', async () => {
+    await show();
+    const first = row('Devices', 0);
+    const name = (await first.textContent()) ?? '';
+    await first.focus();
+    await page.keyboard.press('ArrowRight');
+    const entries = panel('Devices').locator('.menu-list :is(a, button)');
+    await entries.first().waitFor();
+    await page.waitForFunction('document.activeElement.textContent.startsWith("Filter by this")');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(await chips()).toEqual([`Browser is not ${name}`]);
+    await show();
+    const dots = panel('Pages').getByRole('button', { name: /^More for/ });
+    await panel('Pages').locator('.bar-row').first().hover();
+    await dots.first().click();
+    const open = panel('Pages').locator('.menu-list a');
+    expect(await open.getAttribute('href')).toStartWith('https://demo.example/');
+    expect(await open.getAttribute('rel')).toBe('noopener noreferrer');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.menu-list').count()).toBe(0);
+  });
+
   test('chips are edited and taken away', async () => {
     await show('?f=is,country,US&f=is,browser,Chrome');
     const both = await visitors();

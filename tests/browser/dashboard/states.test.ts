@@ -42,6 +42,19 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     await now.filter({ hasText: /^1$/ }).waitFor();
     await page.locator('.bar-row', { hasText: '/live' }).waitFor();
     await page.waitForFunction(() => document.title === '1 now · Pagemeter');
+    // What happened last, with a name where there is one; a row filters all of it, an event leads to its session.
+    await page.locator('.feed li', { hasText: 'Viewed /live' }).waitFor();
+    await stage.call('POST', '/events', {
+      ...pageview('another', '/other', website),
+      eventType: 'custom',
+      properties: { name: 'signup' },
+    });
+    await page.locator('.feed li', { hasText: 'Event signup' }).waitFor();
+    await page.locator('.bar-row', { hasText: '/live' }).getByRole('link').click();
+    await now.filter({ hasText: /^1$/ }).waitFor();
+    await page.locator('.feed li', { hasText: 'signup' }).waitFor({ state: 'detached' });
+    await page.locator('.feed li', { hasText: 'Viewed /live' }).getByRole('link').click();
+    await page.locator('.path li', { hasText: '/live' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

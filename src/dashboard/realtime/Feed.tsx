@@ -1,0 +1,59 @@
+import { Link } from '../components/Link.tsx';
+import { Client } from '../people/Client.tsx';
+import { formatAgo } from '../time-format.ts';
+import type { Place } from '../website/place.ts';
+import type { FeedEvent } from './use-feed.ts';
+
+type Props = {
+  events: readonly FeedEvent[] | undefined;
+  place: Place;
+  nowMs: number;
+};
+
+const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
+
+/** What people did last; each event leads to its session. */
+export function Feed({ events, place, nowMs }: Props) {
+  return (
+    <section class="card panel feed" aria-labelledby="feed-title">
+      <h2 id="feed-title">Latest events</h2>
+      {events?.length === 0 && <p class="panel-empty">No events in the last 24 hours.</p>}
+      <ol class="feed-list">
+        {events?.map((event) => (
+          <li key={event.id}>
+            <Link
+              to={`${place.base}/sessions/${encodeURIComponent(event.sessionId)}`}
+              class="feed-what"
+              aria-label={`${WORDS[event.eventType]} ${event.name ?? pathOf(event.url)}: its session`}
+            >
+              <span class="quiet-text">{WORDS[event.eventType]}</span>{' '}
+              <strong dir="auto">{event.name ?? pathOf(event.url)}</strong>
+            </Link>
+            <time class="quiet-text number" dateTime={event.createdAt}>
+              {formatAgo(Date.parse(event.createdAt), nowMs)}
+            </time>
+            <span class="feed-client quiet-text">
+              <Client of={toClient(event)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const toClient = ({ location, browser, os, deviceType }: FeedEvent) => ({
+  country: location ?? null,
+  browser: browser ?? null,
+  os: os ?? null,
+  deviceType: deviceType ?? null,
+});
+
+/** The path as people read it. */
+function pathOf(address: string): string {
+  try {
+    return decodeURI(new URL(address).pathname);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,53 @@
+import type { EventsPage, ListedEvent, StoredEvent } from '../../contract/event.ts';
+import type { SessionList } from '../../contract/metrics-lists.ts';
+import type { Website } from '../../contract/website.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ask, type Place } from '../website/place.ts';
+
+const ROWS = 12;
+/** More than are shown: among the stored events are those of bots. */
+const EVENTS = 100;
+
+export type FeedEvent = ListedEvent & { name?: string | undefined };
+
+/**
+ * The latest events of people, newest first. The list of events holds bots as well and knows no filters; the sessions of
+ * the last day hold neither, so an event counts when its session does.
+ *
+ * @param at asks again when it changes; undefined asks nothing
+ */
+export function useFeed(place: Place, filters: string | undefined, at: string | undefined) {
+  const website = useAnswer(at === undefined ? undefined : `website ${place.base}`, (signal) =>
+    call<Website>('GET', `/websites/${encodeURIComponent(place.websiteId)}`, { signal }),
+  );
+  const trackingCode = website.answer?.trackingCode;
+  const question =
+    trackingCode === undefined || at === undefined ? undefined : `feed ${place.base} ${filters} ${at}`;
+  const { answer } = useAnswer(question, async (signal): Promise<FeedEvent[]> => {
+    const [{ events }, { sessions }] = await Promise.all([
+      call<EventsPage>('GET', '/events', { signal, query: { trackingCode, limit: EVENTS } }),
+      ask<SessionList>(place, '/sessions', { period: '24h', filters, limit: EVENTS }, signal),
+    ]);
+    const shown = new Set(sessions.map(({ sessionId }) => sessionId));
+    const rows = events.filter(({ sessionId }) => shown.has(sessionId)).slice(0, ROWS);
+    return Promise.all(rows.map((event) => withName(event, signal)));
+  });
+  return answer;
+}
+
+/** Names by the id of their event, which never changes. */
+const names = new Map<string, string | undefined>();
+const NAMES_MAX = 500;
+
+/** What a custom event or a click is called stands in its properties, which lists leave out. */
+async function withName(event: ListedEvent, signal: AbortSignal): Promise<FeedEvent> {
+  if (event.eventType === 'pageview') return event;
+  if (!names.has(event.id)) {
+    const { properties } = await call<StoredEvent>('GET', `/events/${event.id}`, { signal });
+    const name = event.eventType === 'custom' ? properties?.name : (properties?.text ?? properties?.href);
+    if (names.size >= NAMES_MAX) names.clear();
+    names.set(event.id, typeof name === 'string' ? name : undefined);
+  }
+  return { ...event, name: names.get(event.id) };
+}

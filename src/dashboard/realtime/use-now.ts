@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Realtime } from '../../contract/metrics-realtime.ts';
+import type { ApiError } from '../api/client.ts';
+import { followStream } from '../api/stream.ts';
+import type { Place } from '../website/place.ts';
+
+/** Who is there now, as it changes. */
+export function useNow(place: Place, filters: string | undefined, rows: number) {
+  const [now, setNow] = useState<Realtime>();
+  const [fault, setFault] = useState<ApiError>();
+  const [turn, setTurn] = useState(0);
+  useEffect(
+    () =>
+      followStream(
+        `/websites/${encodeURIComponent(place.websiteId)}/stats/realtime/stream`,
+        { query: { limit: rows, filters }, withLogin: !place.isPublic },
+        {
+          onMessage: (event, text) => {
+            if (event !== 'snapshot') return;
+            setNow(JSON.parse(text)); // what the contract says of the stream
+            setFault(undefined);
+          },
+          onFault: setFault,
+        },
+      ),
+    [place.base, filters, rows, turn],
+  );
+  return { now, fault, retry: () => setTurn(turn + 1) };
+}
+
+/** A value that changes at most this often; the latest one always comes. */
+export function useThrottled<Value>(value: Value, everyMs: number): Value {
+  const [kept, setKept] = useState(value);
+  const keptAtMs = useRef(0);
+  useEffect(() => {
+    const waitMs = Math.max(0, keptAtMs.current + everyMs - Date.now());
+    const timer = setTimeout(() => {
+      keptAtMs.current = Date.now();
+      setKept(value);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [value, everyMs]);
+  return kept;
+}
+
+/** The time, again and again, for what says how long ago something was. */
+export function useClock(everyMs: number): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return nowMs;
+}
