@@ -242,7 +242,19 @@ export function createApp(deps: AppDeps) {
     probe.close();
     stopWatching();
   }
-  return { app, condition, accounts, websites, analytics, purger, retention, livingDemos, writer, streams, close };
+  return {
+    app,
+    condition,
+    accounts,
+    websites,
+    analytics,
+    purger,
+    retention,
+    livingDemos,
+    writer,
+    streams,
+    close,
+  };
 }
 
 export type App = ReturnType<typeof createApp>['app'];
