@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 import { bundleBrowserFiles } from '../src/assets/browser-files.ts';
 import type { Prebuilt } from '../src/assets/prebuilt.ts';
@@ -20,9 +21,14 @@ const ENTRIES = [
  * One file that holds Bun, the program and all that it reads: pages and tracker ready made, migrations, documents, the
  * country file and SQLite's library.
  *
+ * @param compression brotli's quality: the best one takes a minute. `none`: 20 MB more, and a start takes half the time
  * @throws AggregateError with the bundler's words
  */
-export async function buildExecutable({ name, bun, library }: Target, path: string): Promise<void> {
+export async function buildExecutable(
+  { name, bun, library }: Target,
+  path: string,
+  compression: number | 'none' = constants.BROTLI_MAX_QUALITY,
+): Promise<void> {
   const prebuilt: Prebuilt = {
     trackers: { on: await bundleTracker(true), off: await bundleTracker(false) },
     browserFiles: await bundleBrowserFiles(),
@@ -39,9 +45,13 @@ export async function buildExecutable({ name, bun, library }: Target, path: stri
     },
     format: 'esm',
     minify: true,
-    bytecode: true, // 8 MB more, and a start takes half the time
+    bytecode: compression === 'none',
     sourcemap: 'none',
-    plugins: [replacePrebuilt(prebuilt), nameLibrary(library)],
+    plugins: [
+      replacePrebuilt(prebuilt),
+      nameLibrary(library, compression !== 'none'),
+      ...(compression === 'none' ? [] : [compress(compression)]),
+    ],
   });
 }
 
@@ -60,19 +70,38 @@ function replacePrebuilt(prebuilt: Prebuilt): BunPlugin {
 /** libsql puts the name of its library together when it runs, where a bundler cannot see it. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what the source says
 const CHOICE = 'return require(`@libsql/${target}`);';
+const LOADER = join(import.meta.dir, 'sqlite-library.ts');
 
-function nameLibrary(library: string): BunPlugin {
+/** @param isPacked it is unpacked by us, and otherwise by Bun */
+function nameLibrary(library: string, isPacked: boolean): BunPlugin {
   return {
     name: 'libsql',
     setup(build) {
       build.onLoad({ filter: /\/node_modules\/libsql\/index\.js$/ }, async ({ path }) => {
         const source = await Bun.file(path).text();
         if (!source.includes(CHOICE)) throw new Error(`${path} does not choose its library as it did.`);
-        return {
-          contents: source.replace(CHOICE, `return require(${JSON.stringify(library)});`),
-          loader: 'js',
-        };
+        const file = `require(${JSON.stringify(library)})`;
+        const loaded = isPacked ? `require(${JSON.stringify(LOADER)}).loadLibrary(${file})` : file;
+        return { contents: source.replace(CHOICE, `return ${loaded};`), loader: 'js' };
       });
+    },
+  };
+}
+
+/**
+ * SQLite's library and the country file become a third as large; who reads them unpacks them. xz, by which a release
+ * travels, gains nothing over it: with gzip or Zstandard here it would have 1 to 2 MB more.
+ */
+function compress(quality: number): BunPlugin {
+  return {
+    name: 'compress',
+    setup(build) {
+      build.onLoad({ filter: /\.(node|mmdb)$/ }, async ({ path }) => ({
+        contents: brotliCompressSync(await Bun.file(path).bytes(), {
+          params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+        }),
+        loader: 'file',
+      }));
     },
   };
 }

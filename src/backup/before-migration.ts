@@ -19,7 +19,7 @@ export function copyBeforeMigration(config: Config, now: () => number): BeforeMi
     const name = schemaCopyName(applied, now());
     const path = join(directory, name);
     try {
-      const { sha256 } = makeCopy(database.path, path, 'quick'); // nobody is served meanwhile
+      const { sha256 } = makeCopy(database.path, path, { pace: 'quick' }); // nobody is served meanwhile
       placeCopy(path, sha256);
     } catch (error) {
       throw new Error(

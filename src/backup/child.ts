@@ -17,7 +17,7 @@ export async function runBackupProcess(
   environment: Record<string, string | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = Bun.spawn([process.execPath, ...PROGRAM, 'backup'], {
+  const child = Bun.spawn([process.execPath, ...PROGRAM, 'backup', '--quiet'], {
     env: environment,
     stdin: 'ignore',
     stdout: 'ignore',

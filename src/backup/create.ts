@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { BackupTarget, S3Access } from '../backup-settings.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { readLastKey } from '../log/examination.ts';
+import type { OnStep } from '../progress.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName, hashFile, toChecksumText } from './checksum.ts';
 import { copyDatabase, sizeOfCopy, withDatabase } from './copy.ts';
@@ -32,6 +33,7 @@ type Request = {
   nowMs: number;
   /** Removes older ones of the destination. Not given: they stay. */
   keepMax?: number;
+  onStep?: OnStep | undefined;
 };
 
 /** `place`: path or address. `removed`: how many older ones went. */
@@ -54,14 +56,14 @@ export async function createBackup(request: Request): Promise<Backup> {
 }
 
 async function toFile(
-  { databasePath, nowMs, keepMax }: Request,
+  { databasePath, nowMs, keepMax, onStep }: Request,
   to: Exclude<Destination, { kind: 's3' }>,
 ): Promise<Backup> {
   const isOne = to.kind === 'file';
   const directory = isOne ? dirname(to.path) : to.path;
   const name = backupName(nowMs);
   const path = isOne ? to.path : join(directory, name);
-  const { sha256, ...copy } = await makeCopyInUse(databasePath, path);
+  const { sha256, ...copy } = await makeCopyInUse(databasePath, path, onStep);
   placeCopy(path, sha256);
   const superfluous = keepMax === undefined ? [] : findSuperfluous(readdirSync(directory), name, keepMax);
   for (const old of superfluous) removeCopy(join(directory, old));
@@ -70,15 +72,17 @@ async function toFile(
 
 /** The SHA-256 beside the copy is written last: what has one is complete. */
 async function toBucket(request: Request, to: { bucket: string; prefix: string }): Promise<Backup> {
-  const { databasePath, nowMs, keepMax, s3, scratchDir } = request;
+  const { databasePath, nowMs, keepMax, s3, scratchDir, onStep } = request;
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, to);
   const name = backupName(nowMs);
   await bucket.list(); // a wrong key is found out before the work
-  const { sha256, ...copy } = await makeCopyInUse(databasePath, join(scratchDir, name));
+  const { sha256, ...copy } = await makeCopyInUse(databasePath, join(scratchDir, name), onStep);
   const partial = partialOf(join(scratchDir, name));
   try {
+    onStep?.({ name: 'sending', bytes: copy.sizeBytes });
     await bucket.upload(name, partial);
+    onStep?.({ name: 'reading it back' });
     if ((await bucket.checksum(name)) !== sha256) {
       await bucket.remove(name);
       throw new Error(`${bucket.place}${name} is not what was sent: its SHA-256 is another one.`);
@@ -96,14 +100,21 @@ async function toBucket(request: Request, to: { bucket: string; prefix: string }
 }
 
 /** Without holding up those who write to the database. */
-async function makeCopyInUse(databasePath: string, path: string): Promise<ReturnType<typeof makeCopy>> {
+async function makeCopyInUse(
+  databasePath: string,
+  path: string,
+  onStep: OnStep | undefined,
+): Promise<ReturnType<typeof makeCopy>> {
   const stop = await writeThrough(partialOf(path));
   try {
-    return makeCopy(databasePath, path);
+    return makeCopy(databasePath, path, { onStep });
   } finally {
     stop();
   }
 }
+
+/** For the checksum, by SQLite, and once more by it for indexes. */
+const READINGS = 3;
 
 /**
  * Makes a verified copy under the partial name of `path`. Its SHA-256 is taken before it is read for the verification,
@@ -114,7 +125,7 @@ async function makeCopyInUse(databasePath: string, path: string): Promise<Return
 export function makeCopy(
   databasePath: string,
   path: string,
-  pace: 'quick' | 'full' = 'full',
+  { pace = 'full', onStep }: { pace?: 'quick' | 'full'; onStep?: OnStep | undefined } = {},
 ): CopyContent & { sizeBytes: number; sha256: string } {
   for (const taken of [path, checksumName(path)])
     if (existsSync(taken)) throw new Error(`${taken} exists already.`);
@@ -123,10 +134,13 @@ export function makeCopy(
   removeLeftovers(directory);
   const partial = partialOf(path);
   removeDatabaseFile(partial);
-  requireSpace(directory, sizeOfCopy(databasePath));
+  const bytes = sizeOfCopy(databasePath);
+  requireSpace(directory, bytes);
   const lastKeyBefore = withDatabase(databasePath, readLastKey);
   try {
+    onStep?.({ name: 'copying', bytes, scratch: partial });
     copyDatabase(databasePath, partial);
+    onStep?.({ name: 'verifying', bytes: bytes * READINGS });
     const sha256 = hashFile(partial);
     const content = verifyCopy(partial, `The copy of ${databasePath}`, pace);
     if (content.lastKey < lastKeyBefore) throw new Error('The copy lacks events that were there before.');

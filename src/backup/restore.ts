@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
 import type { S3Access } from '../backup-settings.ts';
 import { followLink, lockBackups, lockInstance } from '../db/instance-lock.ts';
+import type { OnStep } from '../progress.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName, hashFile, parseChecksum, readChecksum } from './checksum.ts';
 import {
@@ -18,6 +19,9 @@ import {
 import { readSaidSize } from './said-size.ts';
 import { type CopyContent, requireAllBytes, verifyCopy } from './verify.ts';
 
+/** By SQLite, and once more by it for indexes. */
+const READINGS = 2;
+
 type Request = {
   from: { kind: 'file'; path: string } | { kind: 's3'; bucket: string; prefix: string; name: string };
   databasePath: string;
@@ -25,6 +29,7 @@ type Request = {
   /** Whether a database that is there may be put aside. */
   isReplacing: boolean;
   nowMs: number;
+  onStep?: OnStep | undefined;
 };
 
 /** `aside`: where the database that was there is now. `isChecked`: a checksum was there, and is right. */
@@ -48,6 +53,7 @@ export async function restoreBackup(request: Request): Promise<Restored> {
     removeDatabaseFile(partial);
     try {
       const { name, isChecked } = await fetchCopy(request, partial);
+      request.onStep?.({ name: 'verifying', bytes: statSync(partial).size * READINGS });
       const content = verifyCopy(partial, name);
       removeBeside(partial);
       const aside = putAside(databasePath, nowMs);
@@ -93,13 +99,15 @@ async function locked<Result>(databasePath: string, work: () => Promise<Result>)
 /** `name`: what a fault is told of. `isChecked`: there was a checksum to compare with. */
 type Fetched = { name: string; isChecked: boolean };
 
-async function fetchCopy({ from, s3 }: Request, partial: string): Promise<Fetched> {
-  if (from.kind === 's3') return fetchFromBucket(from, s3, partial);
+async function fetchCopy({ from, s3, onStep }: Request, partial: string): Promise<Fetched> {
+  if (from.kind === 's3') return fetchFromBucket(from, s3, partial, onStep);
   if ((statSync(`${followLink(from.path)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new Error(
       `${from.path} is a database in use, and not a backup: a part of it is in ${basename(from.path)}-wal. Make a backup of it.`,
     );
-  requireSpace(dirname(partial), statSync(from.path).size);
+  const { size } = statSync(from.path);
+  requireSpace(dirname(partial), size);
+  onStep?.({ name: 'copying', bytes: size, scratch: partial });
   copyFileSync(from.path, partial);
   chmodSync(partial, 0o600); // whatever the copy had
   requireAllBytes(partial, from.path);
@@ -115,13 +123,16 @@ async function fetchFromBucket(
   from: { bucket: string; prefix: string; name: string },
   s3: S3Access | undefined,
   partial: string,
+  onStep: OnStep | undefined,
 ): Promise<Fetched> {
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, from);
   const beside = await bucket.readText(checksumName(from.name));
   const expected =
     beside === undefined ? undefined : parseChecksum(beside, `${bucket.place}${checksumName(from.name)}`);
-  requireSpace(dirname(partial), await bucket.size(from.name));
+  const bytes = await bucket.size(from.name);
+  requireSpace(dirname(partial), bytes);
+  onStep?.({ name: 'receiving', bytes, scratch: partial });
   const came = await bucket.download(from.name, partial);
   if (expected !== undefined && came !== expected)
     throw new Error(`${bucket.place}${from.name} is damaged: its SHA-256 is another one.`);

@@ -6,6 +6,7 @@ import { writeLastBackup } from '../backup/last-backup.ts';
 import { toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
+import { tell } from './watch.ts';
 
 /** @param to in place of BACKUP_TO */
 export function backUp(to: string | undefined): FileCommand {
@@ -30,6 +31,7 @@ async function makeBackup(
       s3: secrets.s3,
       scratchDir: backup.localDir,
       nowMs: Date.now(),
+      onStep: tell.step,
       ...(to === undefined && { keepMax: backup.keepMax }),
     });
     if (to === undefined) writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: true });
@@ -40,12 +42,12 @@ async function makeBackup(
     return 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (to === undefined) tell(dataDir, reason);
+    if (to === undefined) noteFailure(dataDir, reason);
     throw error;
   }
 }
 
-function tell(dataDir: string, error: string): void {
+function noteFailure(dataDir: string, error: string): void {
   try {
     writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: false, error });
   } catch {

@@ -3,20 +3,22 @@ import { toEmailKey } from '../accounts/email-key.ts';
 import { withBusyRetry } from '../db/busy.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
-import { createDemo } from '../demo/website.ts';
+import { createDemo, DEMO_EVENTS } from '../demo/website.ts';
 import { AppError } from '../errors.ts';
 import { createGoals } from '../goals/service.ts';
 import { createLocalLog } from '../log/local-log.ts';
 import { createRemoteLog } from '../log/remote-log.ts';
 import { createWebsites } from '../websites/service.ts';
 import type { DatabaseCommand } from './command.ts';
+import { tell } from './watch.ts';
 
 export const DEMO_COMMANDS = {
   load:
     (email: string): DatabaseCommand =>
     async ({ database }, { print }) => {
       const userId = await requireUserId(database, email);
-      const { events } = await openDemo(database).load(userId).catch(explain);
+      tell.step({ name: 'loading', events: DEMO_EVENTS });
+      const { events } = await openDemo(database, stopOnSignal()).load(userId).catch(explain);
       print(`The demo website is loaded: ${events} events of 90 days.`);
     },
   remove:
@@ -28,14 +30,34 @@ export const DEMO_COMMANDS = {
     },
 };
 
-function openDemo({ db, local }: OpenDatabase) {
+/** @param requireGoing throws when the command was stopped: what was loaded is removed again */
+function openDemo({ db, local }: OpenDatabase, requireGoing = () => {}) {
+  let written = 0;
   const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
   return createDemo({
     websites: createWebsites({ db, now: Date.now }),
     goals: createGoals({ db, now: Date.now }),
-    write: (events) => withBusyRetry(() => log.append(events)),
+    async write(events) {
+      await Bun.sleep(0); // lets a signal through
+      requireGoing();
+      const outcomes = await withBusyRetry(() => log.append(events));
+      written += events.length;
+      tell.events(written);
+      return outcomes;
+    },
     now: Date.now,
   });
+}
+
+function stopOnSignal(): () => void {
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      isStopped = true;
+    });
+  return () => {
+    if (isStopped) throw new Error('The command was stopped.');
+  };
 }
 
 async function requireUserId({ db }: OpenDatabase, email: string): Promise<string> {

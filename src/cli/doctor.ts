@@ -6,6 +6,7 @@ import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
 import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok } from '../doctor/finding.ts';
 import type { FileCommand } from './command.ts';
+import { tell } from './watch.ts';
 
 export function examine({ deep = false, json = false }): FileCommand {
   return async (readSettings, { print }) => {
@@ -43,7 +44,7 @@ async function findAll(readSettings: Parameters<FileCommand>[0], isDeep: boolean
   const within = examineDatabase(database.path);
   // What does not hold together need not be asked what it thinks.
   if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...copies, ...within];
-  return [...around, ...copies, ...within, await examineDeeply(database.path, backup.localDir)];
+  return [...around, ...copies, ...within, await examineDeeply(database.path, backup.localDir, tell.step)];
 }
 
 function toLine({ check, level, message, advice }: Finding): string {

@@ -4,12 +4,14 @@ import { version } from '../../package.json';
 const AFTER_HELP = `
 Settings come from environment variables or a file .env; \`pagemeter settings\` lists them.`;
 
+const QUIET = ['--quiet', 'show no progress'] as const;
+
 /**
  * Every command with its arguments and its help. What a command needs is loaded when it runs.
  *
  * @param end takes the exit code of a command that has run
  */
-export function createProgram(end: (code: 0 | 1) => void): Command {
+export function createProgram(end: (code: number) => void): Command {
   const program = new Command('pagemeter')
     .description('Self-hosted web analytics: one process, one SQLite file, one script tag.')
     .version(version, '-V, --version', 'print the version')
@@ -51,7 +53,7 @@ export function createProgram(end: (code: 0 | 1) => void): Command {
   return program;
 }
 
-function addUserCommands(program: Command, end: (code: 0 | 1) => void): void {
+function addUserCommands(program: Command, end: (code: number) => void): void {
   const user = program.command('user').description('accounts');
   const run = async (name: 'list' | 'deactivate' | 'reactivate' | 'set-password', email = '') => {
     const [{ runOnDatabase }, { USER_COMMANDS }] = await Promise.all([
@@ -78,7 +80,7 @@ function addUserCommands(program: Command, end: (code: 0 | 1) => void): void {
     .action((email: string) => run('set-password', email));
 }
 
-function addFileCommands(program: Command, end: (code: 0 | 1) => void): void {
+function addFileCommands(program: Command, end: (code: number) => void): void {
   program
     .command('backup')
     .description('copy the database to BACKUP_TO, while the service runs or not')
@@ -86,63 +88,77 @@ function addFileCommands(program: Command, end: (code: 0 | 1) => void): void {
       '--to <PLACE>',
       'to a directory, a new file FILE.db, or s3://BUCKET/PREFIX; older ones stay there',
     )
-    .action(async ({ to }: { to?: string }) => {
-      const [{ runOnFiles }, { backUp }] = await Promise.all([
+    .option(...QUIET)
+    .action(async ({ to, quiet = false }: { to?: string; quiet?: boolean }) => {
+      const [{ watched }, { runOnFiles }, { backUp }] = await Promise.all([
+        import('./watch.ts'),
         import('./with-settings.ts'),
         import('./backup.ts'),
       ]);
-      end(await runOnFiles(backUp(to)));
+      end(await watched(quiet, 'Nothing is left of the copy.', () => runOnFiles(backUp(to))));
     });
   program
     .command('restore <FILE>')
     .description('put a backup (also s3://BUCKET/NAME) in place; stop the service first')
     .option('--replace', 'keep the database that is there under another name')
-    .action(async (from: string, { replace = false }: { replace?: boolean }) => {
-      const [{ runOnFiles }, { restore }] = await Promise.all([
+    .option(...QUIET)
+    .action(async (from: string, options: { replace?: boolean; quiet?: boolean }) => {
+      const [{ watched }, { runOnFiles }, { restore }] = await Promise.all([
+        import('./watch.ts'),
         import('./with-settings.ts'),
         import('./restore.ts'),
       ]);
-      end(await runOnFiles(restore(from, replace)));
+      const { replace = false, quiet = false } = options;
+      end(await watched(quiet, 'Nothing has changed.', () => runOnFiles(restore(from, replace))));
     });
   program
     .command('doctor')
     .description('look for faults of the settings, the files, the database and the statistics')
     .option('--deep', 'also derive all statistics of a copy anew and compare the answers')
     .option('--json', 'print the findings as JSON')
-    .action(async (options: { deep?: boolean; json?: boolean }) => {
-      const [{ runOnFiles }, { examine }] = await Promise.all([
+    .option(...QUIET)
+    .action(async (options: { deep?: boolean; json?: boolean; quiet?: boolean }) => {
+      const [{ watched }, { runOnFiles }, { examine }] = await Promise.all([
+        import('./watch.ts'),
         import('./with-settings.ts'),
         import('./doctor.ts'),
       ]);
-      end(await runOnFiles(examine(options)));
+      const isShort = !options.deep || options.quiet === true;
+      end(await watched(isShort, 'Nothing has changed.', () => runOnFiles(examine(options))));
     });
 }
 
-function addStatisticsCommands(program: Command, end: (code: 0 | 1) => void): void {
+function addStatisticsCommands(program: Command, end: (code: number) => void): void {
   program
     .command('rebuild')
     .description('derive all statistics anew from the events; stop the service first')
-    .action(async () => {
-      const [{ runOnDatabase }, { rebuild }] = await Promise.all([
+    .option(...QUIET)
+    .action(async ({ quiet = false }: { quiet?: boolean }) => {
+      const [{ watched }, { runOnDatabase }, { rebuild }] = await Promise.all([
+        import('./watch.ts'),
         import('./with-settings.ts'),
         import('./rebuild.ts'),
       ]);
-      end(await runOnDatabase(rebuild));
+      const stopped = 'The service derives what is missing.';
+      end(await watched(quiet, stopped, () => runOnDatabase(rebuild)));
     });
   const demo = program.command('demo').description('a website with 90 days of invented traffic');
-  const run = async (name: 'load' | 'remove', email: string) => {
-    const [{ runOnDatabase }, { DEMO_COMMANDS }] = await Promise.all([
+  const run = async (name: 'load' | 'remove', email: string, isQuiet: boolean) => {
+    const [{ watched }, { runOnDatabase }, { DEMO_COMMANDS }] = await Promise.all([
+      import('./watch.ts'),
       import('./with-settings.ts'),
       import('./demo.ts'),
     ]);
-    end(await runOnDatabase(DEMO_COMMANDS[name](email)));
+    const stopped = 'What was loaded is removed again.';
+    end(await watched(isQuiet, stopped, () => runOnDatabase(DEMO_COMMANDS[name](email))));
   };
   demo
     .command('load <EMAIL>')
     .description('add it to an account')
-    .action((email: string) => run('load', email));
+    .option(...QUIET)
+    .action((email: string, { quiet = false }: { quiet?: boolean }) => run('load', email, quiet));
   demo
     .command('remove <EMAIL>')
     .description('delete it again')
-    .action((email: string) => run('remove', email));
+    .action((email: string) => run('remove', email, true));
 }

@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { openAnalytics, statisticsPath } from '../analytics/open.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { logError } from '../process-log.ts';
 import type { DatabaseCommand } from './command.ts';
+import { tell } from './watch.ts';
 
 export const rebuild: DatabaseCommand = async (
   { database: { local }, config: { database: target, dataDir } },
@@ -11,6 +13,7 @@ export const rebuild: DatabaseCommand = async (
   const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
   const analytics = openAnalytics({ target, local, dataDir, onError: logError });
   try {
+    tell.step({ name: 'deriving', ...(target.kind === 'file' && { bytes: statSync(target.path).size }) });
     const { events } = await analytics.rebuild();
     print(`The statistics are derived anew from ${events} events.`);
   } finally {

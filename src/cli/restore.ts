@@ -4,6 +4,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { toBackupTarget } from '../backup-settings.ts';
 import { requireFile } from './backup.ts';
 import type { FileCommand } from './command.ts';
+import { tell } from './watch.ts';
 
 export function restore(from: string, isReplacing: boolean): FileCommand {
   return async (readSettings, { print }) => {
@@ -15,6 +16,7 @@ export function restore(from: string, isReplacing: boolean): FileCommand {
       s3: secrets.s3,
       isReplacing,
       nowMs: Date.now(),
+      onStep: tell.step,
     });
     print(`${databasePath} is restored: ${events} events, ${websites} websites, verified.`);
     if (aside) print(`What was there is now ${aside}; delete it when all is well.`);

@@ -6,10 +6,10 @@ import { createProgram } from './program.ts';
 /**
  * Administration from the command line, beside a running service or without one, and the service itself.
  *
- * @returns the exit code: 0 done, 1 failed, 2 not understood (arguments or settings)
+ * @returns the exit code: 0 done, 1 failed, 2 not understood (arguments or settings), 130 stopped by Ctrl-C
  */
-export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2> {
-  let code: 0 | 1 = 0;
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  let code = 0;
   const program = createProgram((ended) => {
     code = ended;
   });

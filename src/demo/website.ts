@@ -10,7 +10,7 @@ import { generateTraffic } from './traffic.ts';
 import { toNewEvent } from './traffic-event.ts';
 
 const DEMO_DAYS = 90;
-const DEMO_EVENTS = 60_000;
+export const DEMO_EVENTS = 60_000;
 const EVENTS_A_GROUP = 250;
 /** Each takes four seconds of one core. Twelve at once took longer than a connection lasts, and slowed all ingest. */
 const LOADS_MAX = 2;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analytics } from '../analytics/analytics.ts';
 import { openAnalytics } from '../analytics/open.ts';
@@ -8,6 +9,7 @@ import { partialOf, removeDatabaseFile } from '../backup/files.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { openLocalDatabase } from '../db/local-database.ts';
 import { readSpans } from '../log/examination.ts';
+import type { OnStep } from '../progress.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const ROWS_OF_A_LIST = 100;
@@ -18,20 +20,24 @@ type Website = { key: number; fromMs: number; toMs: number };
  *
  * @throws Error with a sentence when the copy cannot be made
  */
-export async function examineDeeply(databasePath: string, scratchDir: string): Promise<Finding> {
+export async function examineDeeply(
+  databasePath: string,
+  scratchDir: string,
+  onStep?: OnStep,
+): Promise<Finding> {
   const unlock = lockBackups(databasePath);
   const path = join(scratchDir, 'pagemeter-doctor.db');
   const copy = partialOf(path);
   try {
-    makeCopy(databasePath, path, 'quick'); // the database itself was examined before
-    return await compare(copy, withDatabase(copy, readSpans));
+    makeCopy(databasePath, path, { pace: 'quick', onStep }); // the database itself was examined before
+    return await compare(copy, withDatabase(copy, readSpans), onStep);
   } finally {
     removeDatabaseFile(copy);
     unlock();
   }
 }
 
-async function compare(path: string, websites: readonly Website[]): Promise<Finding> {
+async function compare(path: string, websites: readonly Website[], onStep?: OnStep): Promise<Finding> {
   const errors: unknown[] = [];
   const local = openLocalDatabase(path, 'normal');
   const analytics = openAnalytics({
@@ -41,8 +47,11 @@ async function compare(path: string, websites: readonly Website[]): Promise<Find
     onError: (error) => errors.push(error),
   });
   try {
+    onStep?.({ name: 'asking' });
     const before = await askAll(analytics, websites);
+    onStep?.({ name: 'deriving anew', bytes: statSync(path).size });
     const { events } = await analytics.rebuild();
+    onStep?.({ name: 'asking once more' });
     const after = await askAll(analytics, websites);
     const wrong = websites.filter((_, index) => before[index] !== after[index]);
     if (errors.length > 0) throw errors[0];

@@ -1,5 +1,6 @@
 /** The country of an address, from a database file on this machine: no address leaves the process. */
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
   type: 'file',
 };
@@ -45,11 +46,22 @@ function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Respons
   try {
     // `require` has no type of its own; here it loads the package on first use instead of at the start.
     const { Reader } = require('mmdb-lib') as typeof import('mmdb-lib');
-    return new Reader(readFileSync(path ?? packagedFile));
+    return new Reader(path === undefined ? readPackaged() : readFileSync(path));
   } catch (error) {
     onFailure?.(error);
     return undefined;
   }
+}
+
+/** Stands near the end of every database in the MaxMind format. */
+const METADATA_START = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
+const METADATA_BYTES_MAX = 128 * 1024;
+
+/** An executable may hold it compressed. */
+function readPackaged(): Buffer {
+  const bytes = readFileSync(packagedFile);
+  const isPlain = bytes.subarray(-METADATA_BYTES_MAX).includes(METADATA_START);
+  return isPlain ? bytes : brotliDecompressSync(bytes);
 }
 
 /** A damaged file shows itself as an exception deep in the reader: for an event that is an unknown country. */

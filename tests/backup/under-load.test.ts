@@ -102,7 +102,7 @@ describe('a backup under load', () => {
     await underLoad(async () => {
       const { promise: hasBegun, resolve } = Promise.withResolvers<string | null>();
       const watcher = watch(to, (_event, name) => resolve(name));
-      const child = spawnCommand(environment, 'backup');
+      const child = spawnCommand(environment, 'backup', '--quiet'); // the process that does the work
       const partial = await hasBegun;
       child.kill('SIGKILL');
       await child.exited;

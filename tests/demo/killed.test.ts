@@ -80,7 +80,7 @@ describe('a demo website whose loading was killed', () => {
   });
 
   test('is made anew by the next load', async () => {
-    const command = spawnCommand({ DATA_DIR: dataDir.path }, 'demo', 'load', EMAIL);
+    const command = spawnCommand({ DATA_DIR: dataDir.path }, 'demo', 'load', EMAIL, '--quiet');
     await untilHalfLoaded();
     command.kill('SIGKILL');
     await command.exited;

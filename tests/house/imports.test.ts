@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   turns: ['errors'],
   threads: [],
   money: ['contract/vocabulary'],
+  progress: [],
   db: ['contract/vocabulary', 'config'],
   'process-log': ['db'],
   log: ['threads', 'db', 'contract/vocabulary'],

@@ -10,12 +10,12 @@ import { buildOwnExecutable } from '../support/program.ts';
 setDefaultTimeout(120_000); // 140 MB are written, and processes started
 
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-executable-'));
-const path = process.env.TEST_EXECUTABLE ?? join(folder, 'pagemeter');
+const path = join(folder, 'pagemeter');
 const cwd = mkdtempSync(join(tmpdir(), 'pagemeter-empty-'));
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  if (!process.env.TEST_EXECUTABLE) await buildOwnExecutable(path);
+  await buildOwnExecutable(path, 1); // compressed as a release is, in a second
   service = await startProcess({ PATH: '', TRUST_PROXY: '1' }, { program: [path], cwd });
 });
 afterAll(async () => {

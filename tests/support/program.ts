@@ -11,9 +11,9 @@ export const SOURCE = [process.execPath, join(ROOT, 'src/main.ts')];
  */
 export const PROGRAM = process.env.TEST_EXECUTABLE ? [process.env.TEST_EXECUTABLE] : SOURCE;
 
-/** The executable for this system, with the Bun that runs. */
-export function buildOwnExecutable(path: string): Promise<void> {
+/** The executable for this system, with the Bun that runs: by default one that is started often. */
+export function buildOwnExecutable(path: string, compression: number | 'none' = 'none'): Promise<void> {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const library = join(ROOT, `node_modules/@libsql/linux-${arch}-gnu/index.node`);
-  return buildExecutable({ name: `linux-${arch}`, bun: process.execPath, library }, path);
+  return buildExecutable({ name: `linux-${arch}`, bun: process.execPath, library }, path, compression);
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstallation, type Installation } from '../backup/support.ts';
+import { runCommand } from '../support/command.ts';
+import { runOnTerminal } from '../support/on-terminal.ts';
+
+setDefaultTimeout(60_000);
+
+let installation: Installation;
+const env = () => ({ DATA_DIR: installation.path });
+const owner = async () => (await runCommand(env(), 'user', 'list')).out.split('\t')[0] ?? '';
+
+beforeAll(async () => {
+  installation = await createInstallation(10);
+});
+afterAll(() => installation.remove());
+
+test('a password that is typed is not shown', async () => {
+  const terminal = runOnTerminal(env(), 'user', 'set-password', await owner());
+  await terminal.waitFor('it is not shown');
+  terminal.type('Correct-horse-10\r');
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.shown()).toContain('is changed');
+  expect(terminal.shown()).not.toContain('horse');
+});
+
+test('a backup shows a bar, and then what it has made', async () => {
+  const terminal = runOnTerminal(env(), 'backup');
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.shown()).toMatch(/verifying {2}\[[#-]{24}\] {2}\d+ %/);
+  expect(terminal.shown().split('\r\x1b[2K').at(-1)).toContain('10 events, 1 websites');
+});
+
+test('no bar is shown where nobody looks, nor with --quiet', async () => {
+  expect(await runCommand(env(), 'rebuild')).toMatchObject({ code: 0, err: '' });
+  const terminal = runOnTerminal(env(), 'rebuild', '--quiet');
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.shown()).not.toContain('[');
+});
+
+test('Ctrl-C stops the loading of the demo, of which nothing stays', async () => {
+  const terminal = runOnTerminal(env(), 'demo', 'load', await owner());
+  await terminal.waitFor('events/s');
+  terminal.type('\x03');
+  expect(await terminal.exited).toBe(130);
+  expect(terminal.shown()).toContain('Stopped. What was loaded is removed again.');
+  expect((await runCommand(env(), 'demo', 'remove', await owner())).err).toContain('no demo website');
+});
+
+test('Ctrl-C leaves nothing of a copy', async () => {
+  const terminal = runOnTerminal(env(), 'backup', '--to', join(installation.path, 'other'));
+  await terminal.waitFor('copying');
+  terminal.type('\x03');
+  const code = await terminal.exited;
+  const left = existsSync(join(installation.path, 'other'))
+    ? readdirSync(join(installation.path, 'other')).filter((name) => name.endsWith('.partial'))
+    : [];
+  expect({ code, left }).toEqual({ code: 130, left: [] });
+});
