@@ -5,8 +5,8 @@ type Props = {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  /** `wide` for tables. */
-  size?: 'narrow' | 'wide';
+  /** `wide` for what has columns; `tall` is as wide, and as high however much there is in it. */
+  size?: 'narrow' | 'wide' | 'tall';
 };
 
 /** What somebody who opens a dialog wants to type into. Without one the browser chooses: the button that closes it. */

@@ -42,6 +42,7 @@ export function Menu({
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
+      event.preventDefault(); // nor is the dialog that it stands in
       setOpen(false);
       button.current?.focus();
     };
@@ -59,7 +60,9 @@ export function Menu({
     if (!isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     event.preventDefault();
     event.stopPropagation();
-    const entries = [...(root.current?.querySelectorAll<HTMLElement>('.menu-list :is(a, button)') ?? [])];
+    const entries = [
+      ...(root.current?.querySelectorAll<HTMLElement>('.menu-list :is(a, button, input)') ?? []),
+    ];
     const index = entries.findIndex((entry) => entry.matches(':focus'));
     const step = event.key === 'ArrowDown' ? 1 : -1;
     // From the button, an arrow up leads to the last one.

@@ -11,7 +11,8 @@ export function Pager({ pagination: { total, limit, offset }, onOffset }: Props)
   const last = Math.min(offset + limit, total);
   const turnTo = (next: number) => (event: MouseEvent) => {
     onOffset(next);
-    const list = (event.currentTarget as Element).closest('nav')?.previousElementSibling; // of a button below
+    const nav = (event.currentTarget as Element).closest('nav'); // of a button below
+    const list = nav?.previousElementSibling ?? nav?.parentElement?.previousElementSibling;
     if (list) list.scrollTop = 0;
     list?.scrollIntoView();
   };

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { Metric } from '../../analytics/vocabulary.ts';
-import type { Breakdown } from '../../contract/metrics.ts';
+import { METRICS } from '../../analytics/vocabulary.ts';
+import type { Breakdown, Totals } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSettled } from '../api/use-settled.ts';
 import { toComparisonQuestion } from '../comparison.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { Menu } from '../components/Menu.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { returnTo } from '../router.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
-import { editFilters, editOf } from './filter-edits.ts';
-import { ChangeMark } from './MetricCards.tsx';
+import { useColumns } from './columns.ts';
+import { DetailsTable, type Sort } from './DetailsTable.tsx';
 import { currentTab, dimensionOfTab, type Panel, reasonOfNone, titleOfTab, toTabQuestion } from './panels.ts';
 import { ask, download, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
@@ -26,14 +26,6 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-const COLUMNS = [
-  'visitors',
-  'visits',
-  'pageviews',
-  'bounceRate',
-  'visitDuration',
-] as const satisfies Metric[];
-const EVENT_COLUMNS = ['visitors', 'events'] as const satisfies Metric[];
 const ROWS = 50;
 const FILE_ROWS_MAX = 10_000;
 /** Values that are shown by another name than the one they are stored under: all of them are fetched and searched here. */
@@ -45,10 +37,10 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const chosen = currentTab(panel, view.tabs);
   const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
   const isByName = NAMED.test(tab.dimension);
-  const columns: readonly Metric[] = panel.id === 'events' ? EVENT_COLUMNS : COLUMNS;
+  const { columns, toggle } = useColumns(panel.id === 'events');
   const [text, setText] = useState('');
   const search = useSettled(text);
-  const [sort, setSort] = useState<{ metric: Metric; isUp: boolean }>({ metric: 'visitors', isUp: false });
+  const [sort, setSort] = useState<Sort>({ metric: 'visitors', isUp: false });
   const [offset, setOffset] = useState(0);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {
@@ -66,9 +58,14 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
       !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
   );
   const title = titleOfTab(panel, tab);
+  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
+  const all = { ...selection, ...toComparisonQuestion(view) };
+  const totals = useAnswer(`totals ${place.base} ${JSON.stringify(all)}`, (signal) =>
+    ask<Totals>(place, '/stats', all, signal),
+  );
 
   return (
-    <Dialog title={title} size="wide" onClose={() => returnTo(addressOf({ details: undefined }))}>
+    <Dialog title={title} size="tall" onClose={() => returnTo(addressOf({ details: undefined }))}>
       <div class="details-tools">
         <input
           type="search"
@@ -81,8 +78,22 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
             setOffset(0);
           }}
         />
+        {toggle && (
+          <Menu label="Columns" align="end">
+            {METRICS.map((metric) => (
+              <label class="check" key={metric}>
+                <input
+                  type="checkbox"
+                  checked={columns.includes(metric)}
+                  disabled={columns.length === 1 && columns.includes(metric)}
+                  onChange={() => toggle(metric)}
+                />
+                {METRIC_FORMATS[metric].name}
+              </label>
+            ))}
+          </Menu>
+        )}
         <ActionButton
-          class="quiet small"
           onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX }, title)}
         >
           CSV
@@ -96,75 +107,26 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
         aria-label={title}
         aria-busy={isLoading || search !== text}
       >
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{tab.label}</th>
-              {columns.map((metric) => (
-                <th
-                  key={metric}
-                  scope="col"
-                  class="number"
-                  aria-sort={sort.metric === metric ? (sort.isUp ? 'ascending' : 'descending') : undefined}
-                >
-                  <button
-                    type="button"
-                    onClick={() => {
-                      setSort({ metric, isUp: sort.metric === metric && !sort.isUp });
-                      setOffset(0);
-                    }}
-                  >
-                    {METRIC_FORMATS[metric].name}
-                    <span aria-hidden="true">{sort.metric === metric ? (sort.isUp ? ' ↑' : ' ↓') : ''}</span>
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows?.map((row) => (
-              <tr key={row.value}>
-                <th scope="row">
-                  <a
-                    href={addressOf({
-                      details: undefined,
-                      filters: editFilters(view.filters, tab.dimension, row.value ?? '', 'only'),
-                    })}
-                    onClick={(event) => {
-                      if (event.metaKey || event.ctrlKey) return;
-                      event.preventDefault();
-                      onChange({
-                        details: undefined,
-                        filters: editFilters(view.filters, tab.dimension, row.value ?? '', editOf(event)),
-                      });
-                    }}
-                  >
-                    <Mark dimension={tab.dimension} value={row.value} />
-                    <bdi>{nameOfValue(tab.dimension, row.value)}</bdi>
-                  </a>
-                </th>
-                {columns.map((metric) => (
-                  <td key={metric} class="number">
-                    {METRIC_FORMATS[metric].long(row[metric])}{' '}
-                    {row.comparison && (
-                      <ChangeMark
-                        percent={row.comparison.change[metric]}
-                        now={row[metric]}
-                        metric={metric}
-                        people={Math.max(row.visitors, row.comparison.visitors)}
-                      />
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DetailsTable
+          tab={tab}
+          columns={columns}
+          sort={sort}
+          rows={rows}
+          totals={search === '' && !totals.isOld ? totals.answer : undefined}
+          filters={view.filters}
+          onSort={(chosenSort) => {
+            setSort(chosenSort);
+            setOffset(0);
+          }}
+          onFilter={(filters) => onChange({ details: undefined, filters })}
+        />
         {rows?.length === 0 && (
           <p class="panel-empty">{search ? `Nothing contains “${search}”.` : reasonOfNone(panel, view)}</p>
         )}
       </section>
-      {answer && limit === ROWS && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+      <div class="details-foot">
+        {answer && limit === ROWS && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+      </div>
     </Dialog>
   );
 }

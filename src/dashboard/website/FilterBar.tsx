@@ -34,7 +34,7 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
 
   return (
     <div class="filters">
-      <button type="button" class="quiet small" ref={add} onClick={onAdd} aria-keyshortcuts="/">
+      <button type="button" class="quiet" ref={add} onClick={onAdd} aria-keyshortcuts="/">
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           <path d="M2 4h12M4 8h8M6.5 12h3" />
         </svg>

@@ -461,6 +461,33 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(search()).toBe('');
   });
 
+  test('details are as high however much there is, have totals, and the columns that somebody chose', async () => {
+    await show('?details=pages');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('tfoot td', { hasText: /\d/ }).first().waitFor();
+    await page.waitForFunction('document.activeElement.type === "search"');
+    expect(await dialog.locator('tfoot td').first().textContent()).toStartWith((await visitors()) ?? '-');
+    const height = async () => Math.round((await dialog.boundingBox())?.height ?? 0);
+    const before = await height();
+    await dialog.getByRole('searchbox').fill('pricing');
+    await dialog.locator('tbody tr').nth(5).waitFor({ state: 'detached' });
+    await idle(page);
+    expect(await height()).toBe(before);
+    const heads = () => dialog.locator('thead button').allTextContents();
+    expect(await heads()).toHaveLength(5);
+    await dialog.getByRole('button', { name: 'Columns' }).click();
+    await dialog.getByLabel('Views per visit').check();
+    await dialog.getByLabel('Bounce rate').uncheck();
+    await page.keyboard.press('Escape'); // the menu alone
+    expect(await dialog.locator('.menu-list').count()).toBe(0);
+    const chosen = ['Visitors ↓', 'Visits', 'Pageviews', 'Views per visit', 'Visit duration'];
+    expect(await heads()).toEqual(chosen);
+    await show('?details=sources');
+    await dialog.locator('tbody tr').first().waitFor();
+    expect(await heads()).toEqual(chosen);
+    await page.evaluate('localStorage.removeItem("pagemeter.columns")');
+  });
+
   test('countries are searched by their names; properties and clicks have details of their own', async () => {
     await show('?tab.locations=country&details=locations');
     const dialog = page.getByRole('dialog');
@@ -527,8 +554,12 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     await page.waitForLoadState('networkidle');
     page.off('request', note);
     const once = asked.filter((path) => path !== '/stats/realtime'); // asked again and again
-    // The map asks by itself, and so does what follows a short list.
-    expect(once.toSorted()).toEqual(['/stats/breakdown', '/stats/breakdown', '/stats/dashboard']);
+    // The map asks by itself, and so do goals and what follows a short list.
+    expect(once.filter((path) => path !== '/stats/goals').toSorted()).toEqual([
+      '/stats/breakdown',
+      '/stats/breakdown',
+      '/stats/dashboard',
+    ]);
   });
 
   test('no page complained', () => {
