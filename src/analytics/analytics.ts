@@ -58,6 +58,8 @@ export type Filter =
   /** At least one. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
+  /** Some event of the whole visit passes, whatever the range and the traffic of other visits. */
+  | { op: 'has_done'; filter: Filter }
   | {
       op: 'match';
       dimension: Dimension;

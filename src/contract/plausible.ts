@@ -14,6 +14,8 @@ export const PLAUSIBLE_METRICS = [
   'bounce_rate',
   'visit_duration',
   'percentage',
+  'conversion_rate',
+  'group_conversion_rate',
 ] as const;
 export type PlausibleMetric = (typeof PLAUSIBLE_METRICS)[number];
 
@@ -46,7 +48,8 @@ const queryFields = {
   metrics: t.Array(choice(PLAUSIBLE_METRICS), {
     minItems: 1,
     uniqueItems: true,
-    description: 'bounce_rate and percentage are in percent, visit_duration is in seconds.',
+    description:
+      'bounce_rate, percentage and the conversion rates are in percent, visit_duration is in seconds.',
   }),
   date_range: t.Union(
     [
@@ -73,7 +76,7 @@ const queryFields = {
   filters: t.Optional(
     t.Array(t.Unknown(), {
       description:
-        'is, is_not, contains, contains_not, starts_with, ends_with, each with {"case_sensitive": false} as a fourth part if need be; and, or, not.',
+        'is, is_not, contains, contains_not, starts_with, ends_with, each with {"case_sensitive": false} as a fourth part if need be; and, or, not, has_done, has_not_done.',
     }),
   ),
   order_by: t.Optional(

@@ -10,7 +10,7 @@ const is = (dimension: string, ...values: string[]) =>
 const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
 
 const OPERATORS =
-  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not';
+  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not, has_done, has_not_done';
 const DIMENSIONS =
   'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, property:KEY, goal';
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';

@@ -27,7 +27,11 @@ export type CompiledFilter = {
 };
 
 type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
-type Node = Leaf | { op: 'and' | 'or'; nodes: Node[] } | { op: 'not'; node: Node };
+type Node =
+  | Leaf
+  | { op: 'and' | 'or'; nodes: Node[] }
+  | { op: 'not'; node: Node }
+  | { op: 'has_done'; node: Node };
 
 /** Columns that several filters share. */
 export type OpenColumns = Map<Dimension, CodedColumn>;
@@ -42,7 +46,7 @@ export function compileFilter(
   const isOfVisits = parts.map((part) => leavesOf(part).every(({ column }) => column.scope === 'visit'));
 
   function compile(node: Filter): Node {
-    if (node.op === 'not') return { op: 'not', node: compile(node.filter) };
+    if (node.op === 'not' || node.op === 'has_done') return { op: node.op, node: compile(node.filter) };
     if (node.op !== 'match') return { op: node.op, nodes: node.filters.map(compile) };
     const column = columns.get(node.dimension) ?? openColumn(node.dimension, source);
     columns.set(node.dimension, column);
@@ -73,9 +77,11 @@ function conjuncts(filter: Filter | undefined): Filter[] {
   return filter.op === 'and' ? filter.filters.flatMap(conjuncts) : [filter];
 }
 
+/** Those that look at the event in question: what else its visit has done is a matter of the visit. */
 function leavesOf(node: Node): Leaf[] {
   if (node.op === 'leaf') return [node];
-  return node.op === 'not' ? leavesOf(node.node) : node.nodes.flatMap(leavesOf);
+  if (node.op === 'and' || node.op === 'or') return node.nodes.flatMap(leavesOf);
+  return node.op === 'not' ? leavesOf(node.node) : [];
 }
 
 /** By code. Exact values are looked up; others are tried on each text. */
@@ -129,12 +135,28 @@ function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
       ? (visit) => pass[column[visit] as number] === 1
       : (_visit, event) => pass[column[event] as number] === 1;
   }
-  if (node.op === 'not') {
+  if (node.op === 'not' || node.op === 'has_done') {
     const test = bindNode(node.node, segment, arena);
-    return (visit, event) => !test(visit, event);
+    return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, segment);
   }
   const tests = node.nodes.map((part) => bindNode(part, segment, arena));
   return node.op === 'and'
     ? (visit, event) => tests.every((test) => test(visit, event))
     : (visit, event) => tests.some((test) => test(visit, event));
+}
+
+/** Asked for one event of a visit after the other, so that the last visit is remembered. */
+function bindHasDone(test: RowTest, segment: Segment): RowTest {
+  const first = segment.column('first');
+  let last = -1;
+  let hasDone = false;
+  return (visit) => {
+    if (visit === last) return hasDone;
+    last = visit;
+    hasDone = false;
+    const end = first[visit + 1] as number; // within the columns
+    for (let event = first[visit] as number; event < end && !hasDone; event += 1)
+      hasDone = test(visit, event);
+    return hasDone;
+  };
 }

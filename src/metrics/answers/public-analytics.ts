@@ -33,7 +33,7 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
 
   function judgeFilter(filter: Filter | undefined): void {
     if (filter?.op === 'match') judge(filter.dimension);
-    else if (filter?.op === 'not') judgeFilter(filter.filter);
+    else if (filter?.op === 'not' || filter?.op === 'has_done') judgeFilter(filter.filter);
     else filter?.filters.forEach(judgeFilter);
   }
 

@@ -19,11 +19,16 @@ export async function answerPlausible(
   siteId: string,
   request: PlausibleRequest,
 ): Promise<PlausibleAnswer> {
-  const { range, metrics, dimensions, orderBy, include, pagination } = request;
+  const { others: withoutGoals, ...asked } = request;
+  const { range, metrics, dimensions, orderBy, include, pagination } = asked;
   const ask = createAsk(analytics);
   const whole: Selection = { websiteKey: website.key, fromMs: range.fromMs, toMs: range.toMs };
   const selection = { ...whole, filter: await closeFilter(ask.query, whole, request.filter) };
-  const { rows, total } = await findPage(ask, selection, request);
+  const others = metrics.some((metric) => metric.endsWith('conversion_rate'))
+    ? { ...whole, filter: await closeFilter(ask.query, whole, withoutGoals) }
+    : undefined;
+  const { rows, total } = await findPage(ask, selection, { ...asked, ...(others && { others }) });
+  const goalVisitors = others ? (await findTotals(ask, others)).visitors : 0;
   const needsAll = metrics.includes('percentage');
   const allVisitors = needsAll ? (await findTotals(ask, selection)).visitors : 0;
   const time = dimensions.find((dimension) => dimension.kind === 'time');
@@ -32,7 +37,7 @@ export async function answerPlausible(
       dimensions: keys.map((key) =>
         time && typeof key === 'number' ? toTimeLabel(range, time, key) : String(key),
       ),
-      metrics: metrics.map((metric) => METRIC_OF[metric]({ ...figures, allVisitors })),
+      metrics: metrics.map((metric) => METRIC_OF[metric]({ ...figures, allVisitors, goalVisitors })),
     })),
     meta: {
       ...(include.imports && { imports_included: false, imports_skip_reason: 'no_imported_data' }),

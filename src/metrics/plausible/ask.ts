@@ -6,6 +6,7 @@ import { validationError } from '../../errors.ts';
 export type Ask = {
   /** @throws AppError VALIDATION_ERROR beyond QUESTIONS_MAX questions */
   query: Analytics['query'];
+  conditions: Analytics['conditions'];
   /** Refuses at once what needs so many questions more. */
   requireLeft(count: number): void;
 };
@@ -18,12 +19,19 @@ export function createAsk(analytics: Analytics): Ask {
       `Together these take more than ${QUESTIONS_MAX} questions: leave one out, filter, or shorten the range`,
     );
   }
+  function take(): void {
+    requireLeft(1);
+    left -= 1;
+  }
   return {
     requireLeft,
     query(request) {
-      requireLeft(1);
-      left -= 1;
+      take();
       return analytics.query(request);
+    },
+    conditions(request) {
+      take();
+      return analytics.conditions(request);
     },
   };
 }

@@ -1,12 +1,15 @@
 import type { Analytics, Filter, Selection } from '../../analytics/analytics.ts';
 import { BREAKDOWN_LIMIT_MAX, type Dimension, type FilterOperator } from '../../analytics/vocabulary.ts';
+import type { Goal } from '../../contract/goal.ts';
 import { validationError } from '../../errors.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import type { Part, ValueDimension } from './dimensions.ts';
 
 /** A filter with conditions that the engine has no operator for. */
 export type OpenFilter =
   | { op: 'and' | 'or'; filters: readonly OpenFilter[] }
   | { op: 'not'; filter: OpenFilter }
+  | { op: 'has_done'; filter: OpenFilter }
   | Extract<Filter, { op: 'match' }>
   | LookUp;
 
@@ -22,8 +25,19 @@ export type Condition = {
 };
 
 /** A condition on the texts of a dimension as one on our values. Any part may fulfil it. */
-export function toOpenFilter({ parts }: ValueDimension, condition: Condition): OpenFilter {
+export function toOpenFilter({ parts, goals }: ValueDimension, condition: Condition): OpenFilter {
+  if (goals) return { op: 'or', filters: findGoals(goals, condition).map((goal) => goal.condition) };
   return anyOf(parts.map((part) => ofPart(part, condition)));
+}
+
+/** By their names, or as Plausible calls them. */
+export function findGoals(goals: readonly CountedGoal[], condition: Condition): CountedGoal[] {
+  const test = toTest(condition);
+  return goals.filter(({ goal }) => test(goal.name) || test(plausibleName(goal)));
+}
+
+function plausibleName({ type, match }: Goal): string {
+  return type === 'page' ? `Visit ${match}` : match;
 }
 
 function ofPart(part: Part, condition: Condition): OpenFilter {
@@ -109,10 +123,15 @@ export async function closeFilter(
   if (open.op === 'match') return open;
   if (open.op === 'lookUp') return lookUp(query, selection, open);
   if (open.op === 'not') return not(await closeFilter(query, selection, open.filter));
+  // What a visit has done may lie outside of the range.
+  if (open.op === 'has_done')
+    return { op: 'has_done', filter: await closeFilter(query, { ...selection, ...ALL_TIME }, open.filter) };
   const filters: Filter[] = [];
   for (const filter of open.filters) filters.push(await closeFilter(query, selection, filter));
   return { op: open.op, filters };
 }
+
+const ALL_TIME = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
 
 async function lookUp(query: Analytics['query'], selection: Selection, { dimension, among, test }: LookUp) {
   const { breakdowns } = await query({
@@ -133,7 +152,7 @@ export function isOneOf(dimension: Dimension, values: readonly string[]): Extrac
   return { op: 'match', dimension, operator: 'is', values };
 }
 
-function not<Own extends OpenFilter>(filter: Own): { op: 'not'; filter: Own } {
+function not<Own extends OpenFilter | Filter>(filter: Own): { op: 'not'; filter: Own } {
   return { op: 'not', filter };
 }
 

@@ -2,6 +2,7 @@ import type { Filter } from '../../analytics/analytics.ts';
 import { DIMENSIONS, type Dimension, type NamedDimension } from '../../analytics/vocabulary.ts';
 import { TIME_DIMENSIONS } from '../../contract/plausible.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { countryNames } from './countries.ts';
 import { BROWSER_NAMES, DEVICE_NAMES, type Names, SYSTEM_NAMES } from './names.ts';
 
@@ -14,6 +15,8 @@ export type ValueDimension = {
   parts: readonly Part[];
   /** A goal is no attribute of every event, and cannot be negated. */
   isGoal?: boolean;
+  /** In place of parts: those of the website. An event may reach several. */
+  goals?: readonly CountedGoal[];
 };
 
 export type Part = {
@@ -71,7 +74,7 @@ const EVENT_NAME: ValueDimension = {
     { dimension: 'event', within: typeIs('custom'), absent: NOT_SET },
   ],
 };
-/** Goals cannot be set up: every custom event with a name is one. */
+/** While a website has no goals, every custom event with a name is one. */
 const EVENT_GOAL: ValueDimension = {
   kind: 'value',
   name: 'event:goal',
@@ -90,10 +93,11 @@ export const VALID_FILTER_DIMENSIONS = [
 export const VALID_DIMENSIONS = [...TIME_DIMENSIONS, VALID_FILTER_DIMENSIONS].join(', ');
 
 /** By Plausible's name, with its texts; or by our own, with our own values. */
-export function findValueDimension(name: unknown): ValueDimension | undefined {
+export function findValueDimension(name: unknown, goals: readonly CountedGoal[]): ValueDimension | undefined {
   if (typeof name !== 'string') return undefined;
   if (name === EVENT_NAME.name) return EVENT_NAME;
-  if (name === EVENT_GOAL.name) return EVENT_GOAL;
+  if (name === EVENT_GOAL.name)
+    return goals.length === 0 ? EVENT_GOAL : { kind: 'value', name, parts: [], isGoal: true, goals };
   const key = PROPERTY.exec(name)?.[1];
   if (key !== undefined)
     return key.length <= PROPERTY_KEY_LENGTH_MAX ? plain(name, `property:${key}`, NONE) : undefined;

@@ -1,7 +1,8 @@
 import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
 import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
-import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
+import { type Condition, findGoals, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { isRecord } from './members.ts';
 import {
@@ -11,6 +12,13 @@ import {
   REFUSED_DIMENSIONS,
   REFUSED_OPERATORS,
 } from './refusals.ts';
+
+export type PlausibleFilters = {
+  filter: OpenFilter;
+  /** Without what is asked of goals and properties: whose visitors the rates of goals are parts of. */
+  others: OpenFilter;
+  hasGoal: boolean;
+};
 
 type Operator = { operator: Condition['operator']; isNegated: boolean };
 
@@ -23,9 +31,10 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<string, Operator>([
   ['ends_with', { operator: 'ends_with', isNegated: false }],
 ]);
 
-const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', 'not'].join(', ')}`;
+const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', 'not', 'has_done', 'has_not_done'].join(', ')}`;
 const FORM = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
 const MODIFIERS = 'Must be {"case_sensitive":true} or {"case_sensitive":false}';
+const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done'];
 const FAULTS_MAX = 20;
 
 /**
@@ -33,12 +42,24 @@ const FAULTS_MAX = 20;
  *
  * @returns every fault with its place, or the filter
  */
-export function readPlausibleFilters(value: unknown): { filter: OpenFilter } | { faults: string[] } {
+export function readPlausibleFilters(
+  value: unknown,
+  goals: readonly CountedGoal[],
+): PlausibleFilters | { faults: string[] } {
   const faults: string[] = [];
   let leaves = 0;
   const filters = readList(value, '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
-  return faults.length > 0 ? { faults: faults.slice(0, FAULTS_MAX) } : { filter: { op: 'and', filters } };
+  if (faults.length > 0) return { faults: faults.slice(0, FAULTS_MAX) };
+  const asked = Array.isArray(value)
+    ? value.map((entry) => (Array.isArray(entry) ? String(entry[1]) : ''))
+    : [];
+  const others = filters.filter((_, index) => !/^event:(goal$|props:)/.test(asked[index] ?? ''));
+  return {
+    filter: { op: 'and', filters },
+    others: { op: 'and', filters: others },
+    hasGoal: asked.includes('event:goal'),
+  };
 
   /** @param at where the list stands, for the faults */
   function readList(list: unknown, at: string, depth: number): OpenFilter[] {
@@ -53,18 +74,22 @@ export function readPlausibleFilters(value: unknown): { filter: OpenFilter } | {
     if (!Array.isArray(entry)) return fault(at, FORM);
     const [operator, operand, ...more] = entry;
     const isJoined = operator === 'and' || operator === 'or';
-    if ((isJoined || operator === 'not') && more.length > 0)
+    const isNested = NESTED.includes(operator);
+    if ((isJoined || isNested) && more.length > 0)
       return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
     if (isJoined) {
       if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
       return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
     }
-    if (operator === 'not') {
+    if (isNested) {
       const filter = read(operand, `${at}[1]`, depth + 1);
-      return filter && { op: 'not', filter };
+      if (!filter) return undefined;
+      if (operator === 'not') return { op: 'not', filter };
+      const hasDone = { op: 'has_done', filter } as const;
+      return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };
     }
     leaves += 1;
-    return readCondition(entry, at, fault);
+    return readCondition(entry, at, goals, fault);
   }
 
   function fault(at: string, sentence: string): undefined {
@@ -74,12 +99,17 @@ export function readPlausibleFilters(value: unknown): { filter: OpenFilter } | {
 
 type Fault = (at: string, sentence: string) => undefined;
 
-function readCondition(entry: unknown[], at: string, fault: Fault): OpenFilter | undefined {
+function readCondition(
+  entry: unknown[],
+  at: string,
+  goals: readonly CountedGoal[],
+  fault: Fault,
+): OpenFilter | undefined {
   const [name, target, given, modifiers, ...more] = entry;
   const refused = REFUSED_OPERATORS.get(String(name));
   if (refused !== undefined) return fault(`${at}[0]`, refused);
   const known = OPERATORS.get(name);
-  const dimension = findValueDimension(target);
+  const dimension = findValueDimension(target, goals);
   const values = readValues(given);
   if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
   if (!known) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
@@ -88,7 +118,7 @@ function readCondition(entry: unknown[], at: string, fault: Fault): OpenFilter |
   if (!known || !dimension) return undefined;
   const ignoresCase = readModifiers(known, modifiers, `${at}[3]`, fault);
   if (dimension.isGoal)
-    for (const { part, sentence } of faultsOfGoal(known, values)) fault(`${at}[${part}]`, sentence);
+    for (const { part, sentence } of faultsOfGoal(known, values, goals)) fault(`${at}[${part}]`, sentence);
   const filter = toOpenFilter(dimension, { operator: known.operator, values, ignoresCase });
   return known.isNegated ? { op: 'not', filter } : filter;
 }
@@ -118,12 +148,21 @@ function readModifiers({ operator }: Operator, modifiers: unknown, at: string, f
   return isSensitive === false;
 }
 
-/** As in Plausible; and its goals of pages (`Visit /pricing`) are nobody's here, so a 0 would be misread. */
+/** As in Plausible. Where goals stand for events, those of pages (`Visit /pricing`) are nobody's, and a 0 would be misread. */
 export function* faultsOfGoal(
   { operator, isNegated }: Operator,
   values: string[],
+  goals: readonly CountedGoal[],
 ): Generator<{ part: number; sentence: string }> {
   if (isNegated || (operator !== 'is' && operator !== 'contains'))
     yield { part: 0, sentence: NO_GOAL_OPERATORS };
-  if (values.some((value) => value.startsWith('Visit /'))) yield { part: 2, sentence: NO_PAGE_GOALS };
+  if (goals.length === 0) {
+    if (values.some((value) => value.startsWith('Visit /'))) yield { part: 2, sentence: NO_PAGE_GOALS };
+    return;
+  }
+  const unknown = values.find(
+    (value) => findGoals(goals, { operator: 'is', values: [value], ignoresCase: true }).length === 0,
+  );
+  if (operator === 'is' && unknown !== undefined)
+    yield { part: 2, sentence: `Unknown goal ${quote(unknown)}` };
 }

@@ -5,6 +5,9 @@ import type { PlausibleMetric } from '../../contract/plausible.ts';
 export type PlausibleFigures = Figures & {
   /** Visitors of the whole selection, for percentages. */
   allVisitors: number;
+  /** Visitors whether they reach the goal or not: of all rows, and of this one. */
+  goalVisitors?: number;
+  groupVisitors?: number;
 };
 
 /** How Plausible rounds what we have. */
@@ -18,7 +21,14 @@ export const METRIC_OF: Record<PlausibleMetric, (figures: PlausibleFigures) => n
   visit_duration: ({ visitDuration }) => Math.round(visitDuration),
   percentage: ({ visitors, allVisitors }) =>
     allVisitors === 0 ? 0 : Math.round((visitors / allVisitors) * 1000) / 10,
+  conversion_rate: ({ visitors, goalVisitors = 0 }) => toRate(visitors, goalVisitors),
+  group_conversion_rate: ({ visitors, groupVisitors = 0 }) => toRate(visitors, groupVisitors),
 };
+
+/** In percent, with two decimals. */
+function toRate(converters: number, visitors: number): number {
+  return visitors === 0 ? 0 : Math.round((converters / visitors) * 10_000) / 100;
+}
 
 /** What the engine orders by, to have the order of a metric. */
 export const COLUMN_OF: Record<PlausibleMetric, Metric> = {
@@ -30,4 +40,6 @@ export const COLUMN_OF: Record<PlausibleMetric, Metric> = {
   bounce_rate: 'bounceRate',
   visit_duration: 'visitDuration',
   percentage: 'visitors',
+  conversion_rate: 'visitors',
+  group_conversion_rate: 'visitors',
 };

@@ -2,22 +2,51 @@ import type { Selection } from '../../analytics/analytics.ts';
 import type { Ask } from './ask.ts';
 import { keepsOrder, toText, type ValueDimension } from './dimensions.ts';
 import { COLUMN_OF, METRIC_OF } from './metrics.ts';
-import type { PlausibleRequest } from './request.ts';
+import type { PlausibleDimension, PlausibleRequest } from './request.ts';
 import { findRows, findTotals, narrow, type PlausibleRow } from './rows.ts';
 
-export type AskedRows = Pick<PlausibleRequest, 'dimensions' | 'metrics' | 'orderBy' | 'pagination'>;
+export type AskedRows = Pick<PlausibleRequest, 'dimensions' | 'metrics' | 'orderBy' | 'pagination'> & {
+  /** The same events and those that reach no goal, when their visitors are wanted. */
+  others?: Selection;
+};
 export type PlausibleRows = { rows: PlausibleRow[]; total: number };
 
 /** The rows of one page, in their order, and how many there are on all pages. */
 export async function findPage(ask: Ask, selection: Selection, asked: AskedRows): Promise<PlausibleRows> {
   const [first, ...more] = asked.dimensions;
-  if (!first) return { rows: [{ keys: [], figures: await findTotals(ask, selection) }], total: 1 };
-  const paged =
-    first.kind === 'value' && more.length === 0 ? await byPage(ask, selection, first, asked) : undefined;
+  const withGroups = asked.metrics.includes('group_conversion_rate') ? asked.others : undefined;
+  if (!first) return { rows: await findGroups(ask, selection, [], withGroups), total: 1 };
+  const isPaged = first.kind === 'value' && more.length === 0 && !withGroups;
+  const paged = isPaged ? await byPage(ask, selection, first, asked) : undefined;
   if (paged) return paged;
-  const rows = inOrder(await findRows(ask, selection, asked.dimensions), asked);
+  const rows = inOrder(await findGroups(ask, selection, asked.dimensions, withGroups), asked);
   const { limit, offset } = asked.pagination;
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
+}
+
+/** @param others when given, each row knows how many visitors its group has in this selection */
+async function findGroups(
+  ask: Ask,
+  selection: Selection,
+  dimensions: readonly PlausibleDimension[],
+  others: Selection | undefined,
+): Promise<PlausibleRow[]> {
+  const find = async (selected: Selection, by: readonly PlausibleDimension[]): Promise<PlausibleRow[]> =>
+    by.length === 0 ? [{ keys: [], figures: await findTotals(ask, selected) }] : findRows(ask, selected, by);
+  const rows = await find(selection, dimensions);
+  if (!others) return rows;
+  // Everybody is asked of a goal, so it makes no groups.
+  const isGroup = dimensions.map((dimension) => dimension.kind === 'time' || !dimension.isGoal);
+  const toKey = (keys: PlausibleRow['keys']) => JSON.stringify(keys);
+  const groups = await find(
+    others,
+    dimensions.filter((_, index) => isGroup[index]),
+  );
+  const visitors = new Map(groups.map(({ keys, figures }) => [toKey(keys), figures.visitors]));
+  return rows.map(({ keys, figures }) => {
+    const groupVisitors = visitors.get(toKey(keys.filter((_, index) => isGroup[index]))) ?? 0;
+    return { keys, figures: { ...figures, groupVisitors } };
+  });
 }
 
 /** @returns undefined when the engine cannot page: it knows neither texts nor a second column */
@@ -53,7 +82,9 @@ function inOrder(rows: PlausibleRow[], { orderBy, dimensions, metrics }: AskedRo
     const index = dimensions.findIndex((dimension) => dimension.name === name);
     const metric = metrics.find((metric) => metric === name);
     const keyOf = (row: PlausibleRow) =>
-      metric ? METRIC_OF[metric]({ ...row.figures, allVisitors: 1 }) : (row.keys[index] ?? '');
+      metric
+        ? METRIC_OF[metric]({ ...row.figures, allVisitors: 1, goalVisitors: 1 })
+        : (row.keys[index] ?? '');
     return { keyOf, sign: descending ? -1 : 1 };
   });
   return rows.toSorted((a, b) => {

@@ -5,12 +5,13 @@ const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
 const NO_SEGMENTS = 'There are no saved segments';
 const NO_PATTERNS = 'Regular expressions are not evaluated; ask contains, starts_with or ends_with';
-const NO_BEHAVIOUR = 'What else a visit has done cannot be asked';
-const NO_RATES = 'Conversion rates are not computed; divide by the visitors without the goal';
 const NO_REVENUE = 'Revenue is not recorded';
 
-export const NO_PAGE_GOALS = 'Goals are custom events; for a page ask event:page';
+export const NO_PAGE_GOALS =
+  'This website has no goals, so its custom events stand for them; add a goal, or ask event:page';
 export const NO_GOAL_OPERATORS = 'event:goal can be asked with is and contains';
+export const NO_GOAL = 'needs event:goal as a dimension or a filter';
+export const NO_V1_RATES = 'Conversion rates are part of version 2';
 export const NO_STRICT_CONTAINS = 'contains, starts_with and ends_with never mind the case';
 
 export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
@@ -29,8 +30,6 @@ export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
   ['scroll_depth', 'Scroll depth is not recorded'],
   ['time_on_page', 'Time on a page is not recorded'],
   ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
-  ['conversion_rate', NO_RATES],
-  ['group_conversion_rate', NO_RATES],
   ['average_revenue', NO_REVENUE],
   ['total_revenue', NO_REVENUE],
 ]);
@@ -38,8 +37,6 @@ export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
 export const REFUSED_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['matches', NO_PATTERNS],
   ['matches_not', NO_PATTERNS],
-  ['has_done', NO_BEHAVIOUR],
-  ['has_not_done', NO_BEHAVIOUR],
 ]);
 
 /** Every reason, for the test that looks for them in the documentation. */
@@ -51,5 +48,7 @@ export const REASONS: readonly string[] = [
     NO_PAGE_GOALS,
     NO_GOAL_OPERATORS,
     NO_STRICT_CONTAINS,
+    NO_GOAL,
+    NO_V1_RATES,
   ]),
 ];

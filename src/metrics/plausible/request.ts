@@ -8,6 +8,7 @@ import {
 } from '../../contract/plausible.ts';
 import { INTERVALS } from '../../contract/vocabulary.ts';
 import { validationError } from '../../errors.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
 import type { Series } from '../question/selection.ts';
 import { type Range, toSeries } from '../time/range.ts';
@@ -22,8 +23,9 @@ import {
   readPagination,
   unknownNames,
 } from './members.ts';
-import { RANGE_FORM, type RangeSubject, readPlausibleRange, stepOf, trimRange } from './ranges.ts';
-import { REFUSED_METRICS } from './refusals.ts';
+import { RANGE_FORM, readPlausibleRange, stepOf, trimRange } from './ranges.ts';
+import { NO_GOAL, REFUSED_METRICS } from './refusals.ts';
+import type { PlausibleSubject } from './subject.ts';
 
 export type TimeDimension = { kind: 'time'; name: string; series: Series };
 export type PlausibleDimension = TimeDimension | ValueDimension;
@@ -34,6 +36,7 @@ export type PlausibleRequest = {
   metrics: PlausibleMetric[];
   dimensions: PlausibleDimension[];
   filter: OpenFilter;
+  others: OpenFilter;
   /** As they were asked for. */
   filters: unknown[];
   /** Never empty. */
@@ -47,7 +50,10 @@ export type PlausibleRequest = {
  *
  * @throws AppError VALIDATION_ERROR that names each faulty field and lists the valid names
  */
-export async function readPlausibleRequest(body: unknown, subject: RangeSubject): Promise<PlausibleRequest> {
+export async function readPlausibleRequest(
+  body: unknown,
+  subject: PlausibleSubject,
+): Promise<PlausibleRequest> {
   if (!isRecord(body)) throw validationError('Invalid query', {}, ['Must be an object']);
   const faults = new Map<string, string[]>();
   const fault = (field: string, ...sentences: string[]) =>
@@ -62,12 +68,15 @@ export async function readPlausibleRequest(body: unknown, subject: RangeSubject)
   const { zone, nowMs } = subject;
   const range = whole ?? { fromMs: nowMs, toMs: nowMs + 1, zone }; // stands in for what cannot be read
   const trimmed = include.trim_relative_date_range ? trimRange(range, body.date_range, nowMs) : range;
-  const dimensions = readDimensions(body.dimensions, { range, trimmed }, fault);
+  const dimensions = readDimensions(body.dimensions, { range, trimmed }, subject.goals, fault);
   if (metrics.includes('percentage') && isEmptyList(body.dimensions))
     fault('metrics', 'percentage needs dimensions');
   const { filters = [] } = body;
-  const read = readPlausibleFilters(filters);
+  const read = readPlausibleFilters(filters, subject.goals);
   if ('faults' in read) fault('filters', ...read.faults);
+  else if (!read.hasGoal && !dimensions.some((dimension) => dimension.kind === 'value' && dimension.isGoal))
+    for (const metric of metrics.filter((name) => name.endsWith('conversion_rate')))
+      fault('metrics', `${metric} ${NO_GOAL}`);
   const orderBy = readOrder(body.order_by, metrics, dimensions, fault);
   if (include.time_labels && whole && !dimensions.some(({ kind }) => kind === 'time'))
     fault('include', 'time_labels needs a time dimension');
@@ -79,6 +88,7 @@ export async function readPlausibleRequest(body: unknown, subject: RangeSubject)
     metrics,
     dimensions,
     filter: read.filter,
+    others: read.others,
     filters: Array.isArray(filters) ? filters : [],
     orderBy: orderBy ?? defaultOrder(metrics, dimensions),
     include,
@@ -110,7 +120,13 @@ export function readMetricNames(names: unknown[], fault: Fault): PlausibleMetric
 
 type Ranges = { range: Range; trimmed: Range };
 
-function readDimensions(value: unknown = [], ranges: Ranges, fault: Fault): PlausibleDimension[] {
+function readDimensions(
+  value: unknown,
+  ranges: Ranges,
+  goals: readonly CountedGoal[],
+  fault: Fault,
+): PlausibleDimension[] {
+  if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > DIMENSIONS_MAX) {
     fault('dimensions', `Must be a list of at most ${DIMENSIONS_MAX} dimensions`);
     return [];
@@ -118,7 +134,7 @@ function readDimensions(value: unknown = [], ranges: Ranges, fault: Fault): Plau
   const dimensions = value.flatMap((name: unknown): PlausibleDimension[] => {
     const found = TIME_DIMENSIONS.some((candidate) => candidate === name)
       ? toTimeDimension(String(name), ranges)
-      : (findValueDimension(name) ?? sayUnknown(name, VALID_DIMENSIONS));
+      : (findValueDimension(name, goals) ?? sayUnknown(name, VALID_DIMENSIONS));
     if (typeof found !== 'string') return [found];
     fault('dimensions', found);
     return [];

@@ -12,7 +12,7 @@ import { describe, REFUSALS, WebsiteId } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
 import { answerPlausible } from './answer.ts';
 import { readPlausibleRequest } from './request.ts';
-import { toRangeSubject } from './subject.ts';
+import { toPlausibleSubject } from './subject.ts';
 import { plausibleV1Routes } from './v1-routes.ts';
 
 const RESPONSES = {
@@ -29,7 +29,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
   const { accounts, websites, turns } = deps;
 
   async function answer(inTurn: AskInTurn, website: WebsiteRow, siteId: string, body: unknown) {
-    const request = await readPlausibleRequest(body, toRangeSubject(deps, website));
+    const request = await readPlausibleRequest(body, await toPlausibleSubject(deps, website));
     return inTurn((analytics) => answerPlausible(analytics, website, siteId, request));
   }
 

@@ -1,14 +1,19 @@
 import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
 import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { ROWS_MAX } from '../../contract/plausible.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { NO_FIGURES } from '../answers/wire.ts';
 import { type Ask, tooMuch } from './ask.ts';
 import { isOneOf } from './conditions.ts';
 import { toText, type ValueDimension } from './dimensions.ts';
+import type { PlausibleFigures } from './metrics.ts';
 import type { PlausibleDimension, TimeDimension } from './request.ts';
 
 /** `keys`: of a time the start of the bucket, of a value its text; in the order of the dimensions. */
-export type PlausibleRow = { keys: (number | string)[]; figures: Figures };
+export type PlausibleRow = {
+  keys: (number | string)[];
+  figures: Figures & Pick<PlausibleFigures, 'groupVisitors'>;
+};
 
 /** A row with the events that it is about. */
 type Group = PlausibleRow & { selection: Selection };
@@ -40,6 +45,7 @@ async function orderDimensions(ask: Ask, selection: Selection, dimensions: reado
   const counts = new Map<ValueDimension, number>();
   for (const [index, { value }] of parts.entries())
     counts.set(value, (counts.get(value) ?? 0) + (breakdowns[index]?.total ?? 0));
+  for (const value of values) if (value.goals) counts.set(value, value.goals.length);
   return [...times, ...values.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))];
 }
 
@@ -102,8 +108,15 @@ async function byTexts(
 
 const NO_VALUE = { figures: NO_FIGURES };
 
-async function findValues(ask: Ask, whole: Selection, { name, parts }: ValueDimension) {
-  const values: { text: string; figures: Figures; filter: Filter }[] = [];
+type FoundValue = { text: string; figures: Figures; filter: Filter };
+
+async function findValues(
+  ask: Ask,
+  whole: Selection,
+  { name, parts, goals }: ValueDimension,
+): Promise<FoundValue[]> {
+  if (goals) return findReached(ask, whole, goals);
+  const values: FoundValue[] = [];
   for (const part of parts) {
     const { dimension, within, isPresent } = part;
     const { breakdowns } = await ask.query({
@@ -119,6 +132,16 @@ async function findValues(ask: Ask, whole: Selection, { name, parts }: ValueDime
     }
   }
   return values;
+}
+
+/** Goals that nobody reached are no rows. */
+async function findReached(ask: Ask, whole: Selection, goals: readonly CountedGoal[]): Promise<FoundValue[]> {
+  const shown = goals.filter(({ goal }) => !goal.isArchived);
+  const { rows } = await ask.conditions({ ...whole, conditions: shown.map(({ condition }) => condition) });
+  return shown.flatMap(({ goal, condition }, index) => {
+    const figures = rows[index] ?? NO_FIGURES;
+    return figures.events === 0 ? [] : { text: goal.name, figures, filter: condition };
+  });
 }
 
 export async function findTotals(ask: Ask, selection: Selection): Promise<Figures> {

@@ -1,3 +1,4 @@
+import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
 import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension } from './dimensions.ts';
@@ -8,22 +9,29 @@ const CONDITION = /^\s*(.+?)\s*([=!])=\s*(.*?)\s*$/s;
 const FORM = 'must be such as visit:country==DE|FR or event:page!=/blog*';
 
 /** `visit:country==DE|FR;event:page!=/blog*`: all must hold, `|` is or, `*` any text; `\` before `|` and `;` keeps them. */
-export function readV1Filters(text: string): { filter: OpenFilter } | { faults: string[] } {
+export function readV1Filters(
+  text: string,
+  goals: readonly CountedGoal[],
+): { filter: OpenFilter } | { faults: string[] } {
   const faults: string[] = [];
   const fault = (at: string, sentence: string): undefined => void faults.push(`${at}: ${sentence}`);
-  const filters = splitAt(';', text).flatMap((part) => readCondition(part, fault) ?? []);
+  const filters = splitAt(';', text).flatMap((part) => readCondition(part, goals, fault) ?? []);
   return faults.length > 0 ? { faults } : { filter: { op: 'and', filters } };
 }
 
-function readCondition(text: string, fault: (at: string, sentence: string) => undefined) {
+function readCondition(
+  text: string,
+  goals: readonly CountedGoal[],
+  fault: (at: string, sentence: string) => undefined,
+) {
   const [, property = '', sign, given = ''] = CONDITION.exec(text) ?? [];
   if (given === '') return fault(quote(text), FORM);
-  const dimension = findValueDimension(property);
+  const dimension = findValueDimension(property, goals);
   if (!dimension) return fault(quote(property), sayUnknown(property));
   const values = splitAt('|', given).map((value) => value.trim().replace(/\\([|;])/g, '$1'));
   const isNegated = sign === '!';
   if (dimension.isGoal)
-    for (const { sentence } of faultsOfGoal({ operator: 'is', isNegated }, values))
+    for (const { sentence } of faultsOfGoal({ operator: 'is', isNegated }, values, goals))
       fault(quote(property), sentence);
   const exact = values.filter((value) => !value.includes('*'));
   const conditions: Condition[] = [

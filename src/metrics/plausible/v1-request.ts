@@ -1,6 +1,7 @@
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/plausible-v1.ts';
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../question/parameters.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
@@ -8,7 +9,9 @@ import { findValueDimension, type ValueDimension } from './dimensions.ts';
 import { sayUnknown } from './filters.ts';
 import type { PlausiblePage } from './members.ts';
 import { PERIOD_FORM, type RangeSubject, readPair, readRelativeRange } from './ranges.ts';
+import { NO_V1_RATES } from './refusals.ts';
 import { readMetricNames, type TimeDimension } from './request.ts';
+import type { PlausibleSubject } from './subject.ts';
 import { readV1Filters } from './v1-filters.ts';
 
 export type V1Request = { range: Range; period: string; metrics: PlausibleMetric[]; filter: OpenFilter };
@@ -17,17 +20,18 @@ const TEXT_LENGTH_MAX = 200;
 const PERIOD_DEFAULT = '30d';
 
 /** What the three reports have in common. Faults are left with the parameters, as everywhere. */
-export async function readV1Request(parameters: Parameters, subject: RangeSubject): Promise<V1Request> {
+export async function readV1Request(parameters: Parameters, subject: PlausibleSubject): Promise<V1Request> {
   const period = parameters.text('period', TEXT_LENGTH_MAX) ?? PERIOD_DEFAULT;
   const names = parameters.text('metrics', TEXT_LENGTH_MAX) ?? 'visitors';
   const filters = parameters.text('filters', FILTERS_LENGTH_MAX);
-  const read = filters === undefined ? undefined : readV1Filters(filters);
+  const read = filters === undefined ? undefined : readV1Filters(filters, subject.goals);
   if (read && 'faults' in read) parameters.fault('filters', ...read.faults);
   const metrics = readMetricNames(
     names.split(',').map((name) => name.trim()),
     parameters.fault,
   );
   if (metrics.includes('percentage')) parameters.fault('metrics', 'percentage is not part of version 1');
+  if (metrics.some((metric) => metric.endsWith('conversion_rate'))) parameters.fault('metrics', NO_V1_RATES);
   parameters.flag('with_imported');
   const { zone, nowMs } = subject;
   const range = (await readPeriod(period, parameters, subject)) ?? { fromMs: nowMs, toMs: nowMs + 1, zone };
@@ -96,10 +100,11 @@ const PRESENT_ONLY = new Set([
   'visit:exit_page',
 ]);
 
-export function readV1Property(parameters: Parameters): ValueDimension {
+export function readV1Property(parameters: Parameters, goals: readonly CountedGoal[]): ValueDimension {
   const name = parameters.text('property', URL_LENGTH_MAX);
-  const dimension = name === undefined ? undefined : findValueDimension(name);
+  const dimension = name === undefined ? undefined : findValueDimension(name, goals);
   if (!dimension) parameters.fault('property', name === undefined ? 'Required' : sayUnknown(name));
+  if (dimension?.goals) return dimension;
   const { parts = [] } = dimension ?? {};
   const isPresent = PRESENT_ONLY.has(name ?? '') || dimension?.isGoal === true;
   return { kind: 'value', name: name ?? '', parts: parts.map((part) => ({ ...part, isPresent })) };

@@ -16,7 +16,7 @@ import { accountLine } from '../question/turns.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
-import { toRangeSubject } from './subject.ts';
+import { toPlausibleSubject } from './subject.ts';
 import { answerAggregate, answerBreakdown, answerTimeseries } from './v1.ts';
 import { readV1Page, readV1Property, readV1Request, readV1Time } from './v1-request.ts';
 
@@ -36,8 +36,9 @@ export function plausibleV1Routes(deps: MetricsDeps) {
 
   async function openReport(userId: string, request: Request) {
     const { parameters, website, inTurn } = await open(userId, request);
-    const asked = await readV1Request(parameters, toRangeSubject(deps, website));
-    return { parameters, key: website.key, inTurn, asked };
+    const subject = await toPlausibleSubject(deps, website);
+    const asked = await readV1Request(parameters, subject);
+    return { parameters, key: website.key, inTurn, asked, goals: subject.goals };
   }
 
   return new Elysia({ prefix: `${API_PREFIX}/stats` })
@@ -106,8 +107,8 @@ export function plausibleV1Routes(deps: MetricsDeps) {
     .get(
       '/breakdown',
       async ({ caller, request }) => {
-        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
-        const property = readV1Property(parameters);
+        const { parameters, key, inTurn, asked, goals } = await openReport(caller.userId, request);
+        const property = readV1Property(parameters, goals);
         const pagination = readV1Page(parameters);
         parameters.finish();
         return inTurn((analytics) => answerBreakdown(analytics, key, asked, property, pagination));

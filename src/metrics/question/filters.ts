@@ -13,13 +13,14 @@ import { findGoals } from './goals.ts';
 /** `usesProperties`: what was written looks at properties; that a goal does is its owner's decision. */
 export type ReadFilter = { filter: Filter; usesProperties: boolean } | { faults: string[] };
 
-const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not'].join(', ')}`;
+const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not', 'has_done', 'has_not_done'].join(', ')}`;
+const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done'];
 const FAULTS_MAX = 20;
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
 
 /**
  * Reads filters as D31 has them: a list of triples that all must hold, each `[operator, dimension, values]`,
- * `["and", [filters]]`, `["or", [filters]]` or `["not", filter]`. A single filter may stand without the list.
+ * `["and", [filters]]`, `["or", [filters]]`, `["not", filter]`, `["has_done", filter]` or `["has_not_done", filter]`. A single filter may stand without the list.
  *
  * @returns every fault with its place, or the filter
  */
@@ -60,15 +61,16 @@ function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter
     if (!Array.isArray(entry)) return fault(at, FORM);
     const [operator, operand, ...more] = entry;
     const isJoined = operator === 'and' || operator === 'or';
-    if ((isJoined || operator === 'not') && more.length > 0)
+    const isNested = NESTED.includes(operator);
+    if ((isJoined || isNested) && more.length > 0)
       return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
     if (isJoined) {
       if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
       return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
     }
-    if (operator === 'not') {
+    if (isNested) {
       const filter = read(operand, `${at}[1]`, depth + 1);
-      return filter && { op: 'not', filter };
+      return filter && toNested(operator, filter);
     }
     return readMatch(entry, at);
   }
@@ -96,6 +98,13 @@ function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter
   function fault(at: string, sentence: string): undefined {
     faults.push(at === '' ? sentence : `${at}: ${sentence}`);
   }
+}
+
+/** @param operator one of NESTED */
+export function toNested(operator: unknown, filter: Filter): Filter {
+  if (operator === 'not') return { op: 'not', filter };
+  const hasDone = { op: 'has_done', filter } as const;
+  return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };
 }
 
 /** Numbers and booleans as JavaScript writes them, as the values of properties are; null is the absent value. */

@@ -61,6 +61,8 @@ function passes(match: Match, filter: Filter): boolean {
       return filter.filters.some((part) => passes(match, part));
     case 'not':
       return !passes(match, filter.filter);
+    case 'has_done':
+      return match.visit.events.some((event) => passes({ ...event, visit: match.visit }, filter.filter));
     case 'match': {
       const { dimension, operator, values } = filter;
       const forms = values.flatMap((value) => formsOf(value, dimension));

@@ -92,7 +92,7 @@ export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Fi
         filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ op: fc.constant('not'), filter: tie('filter') }) },
+    { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('not', 'has_done'), filter: tie('filter') }) },
   ),
   leaf,
 })).filter;

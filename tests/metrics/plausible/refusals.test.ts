@@ -16,10 +16,11 @@ const query = (body: unknown) =>
 
 describe('a refusal names each fault and the valid names', () => {
   const METRICS =
-    'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage';
+    'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage, conversion_rate, group_conversion_rate';
   const RANGE =
     'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo; or first and last date such as ["2026-11-01","2026-11-20"]';
-  const OPERATORS = 'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not';
+  const OPERATORS =
+    'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not, has_done, has_not_done';
   const FILTERS = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
   const VALUES = 'Must be a list of texts or whole numbers';
   const ORDER = 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions';
@@ -28,7 +29,7 @@ describe('a refusal names each fault and the valid names', () => {
   const MEMBERS =
     'Unknown. Valid: site_id, metrics, date_range, dimensions, filters, order_by, include, pagination';
   test.each<[unknown, Record<string, string[]>]>([
-    [{}, { metrics: [`Must be a list of 1 to 8 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
+    [{}, { metrics: [`Must be a list of 1 to 10 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
     [{ metrics: ['loudness'] }, { metrics: [`Unknown metric "loudness". ${METRICS}`] }],
     [
       { metrics: ['visitors', 'scroll_depth', 'exit_rate'] },
@@ -84,7 +85,11 @@ describe('a refusal names each fault and the valid names', () => {
     ],
     [
       { filters: [['is', 'event:goal', ['Visit /pricing']]] },
-      { filters: ['[0][2]: Goals are custom events; for a page ask event:page'] },
+      {
+        filters: [
+          '[0][2]: This website has no goals, so its custom events stand for them; add a goal, or ask event:page',
+        ],
+      },
     ],
     [
       { filters: [['not', ['is_not', 'event:goal', ['signup']]]] },
@@ -104,7 +109,7 @@ describe('a refusal names each fault and the valid names', () => {
     ],
     [{ metrics: ['visits', 'visits'] }, { metrics: ['Must not name a metric twice'] }],
     [{ metrics: [null] }, { metrics: [`Unknown metric "null". ${METRICS}`] }],
-    [{ metrics: 'visits' }, { metrics: [`Must be a list of 1 to 8 metrics. ${METRICS}`] }],
+    [{ metrics: 'visits' }, { metrics: [`Must be a list of 1 to 10 metrics. ${METRICS}`] }],
     [{ metrics: ['percentage'], dimensions: [] }, { metrics: ['percentage needs dimensions'] }],
     [{ date_range: null }, { date_range: [RANGE] }],
     [{ date_range: ['2026-11-18', null] }, { date_range: [RANGE] }],

@@ -205,7 +205,7 @@ describe('a refusal names the parameter and the reason', () => {
     [
       'aggregate',
       { metrics: 'visitors,conversion_rate' },
-      { metrics: ['Conversion rates are not computed; divide by the visitors without the goal'] },
+      { metrics: ['Conversion rates are part of version 2'] },
     ],
     ['aggregate', { metrics: 'percentage' }, { metrics: ['percentage is not part of version 1'] }],
     ['aggregate', { metrics: 'visits,visits' }, { metrics: ['Must not name a metric twice'] }],
@@ -226,7 +226,7 @@ describe('a refusal names the parameter and the reason', () => {
       {
         filters: [
           '"event:goal": event:goal can be asked with is and contains',
-          '"event:goal": Goals are custom events; for a page ask event:page',
+          '"event:goal": This website has no goals, so its custom events stand for them; add a goal, or ask event:page',
         ],
       },
     ],
