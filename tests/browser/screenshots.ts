@@ -62,7 +62,7 @@ function shots(): Shot[] {
     { name: 'filter', path: `${dashboard}?f=is,page,/`, before: menu('Filter') },
     { name: 'range', path: dashboard, before: (page) => page.keyboard.press('c') },
     { name: 'help', path: dashboard, before: (page) => page.keyboard.press('?') },
-    { name: 'menu-period', path: dashboard, before: menu(/^Period/) },
+
     { name: 'menu-websites', path: dashboard, before: menu('Demo shop') },
     {
       name: 'tooltip',

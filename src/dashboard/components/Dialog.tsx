@@ -5,25 +5,32 @@ type Props = {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  /** `wide` for what has columns; `tall` is as wide, and as high however much there is in it. */
-  size?: 'narrow' | 'wide' | 'tall';
+  /**
+   * `wide` for what has columns; `tall` is as wide, and as high however much there is in it; `dates` hangs below the button
+   * that opens it.
+   */
+  size?: 'narrow' | 'wide' | 'tall' | 'dates';
+  /** Where one hangs, in pixels from the top and from the end of the window. */
+  at?: { top: number; end: number };
 };
 
 /** What somebody who opens a dialog wants to type into. Without one the browser chooses: the button that closes it. */
 const FIELDS = 'input, textarea';
+/** What it names itself comes before. */
+const FIRST = '[data-first]';
 
 /**
  * A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it;
  * then the focus is where it was before.
  */
-export function Dialog({ title, onClose, children, size = 'narrow' }: Props) {
+export function Dialog({ title, onClose, children, size = 'narrow', at }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>(FIELDS)?.focus();
+    (element?.querySelector<HTMLElement>(FIRST) ?? element?.querySelector<HTMLElement>(FIELDS))?.focus();
     // By the time it is closed the dialog is out of the page, and the browser gives the focus back to nothing.
     return () => {
       element?.close();
@@ -34,6 +41,7 @@ export function Dialog({ title, onClose, children, size = 'narrow' }: Props) {
     <dialog
       ref={dialog}
       class={`dialog ${size}`}
+      style={at && { '--top': `${Math.round(at.top)}px`, '--end': `${Math.round(at.end)}px` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault(); // the caller takes it away

@@ -1,12 +1,11 @@
-import { useState } from 'preact/hooks';
-import { Menu } from '../components/Menu.tsx';
+import { useRef, useState } from 'preact/hooks';
+import type { Comparison } from '../../contract/vocabulary.ts';
+import { comparisonOf } from '../comparison.ts';
 import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
-import { ComparisonPicker } from './ComparisonPicker.tsx';
-import { RangeDialog } from './RangeDialog.tsx';
-import { dateIn, OFFERED_PERIODS, PERIOD_NAMES, shiftRange, tellRange } from './ranges.ts';
-import { PERIOD_KEYS } from './shortcuts.ts';
-import { type ViewChanges, withPeriod, withRange } from './use-view.ts';
+import { DatesDialog } from './DatesDialog.tsx';
+import { dateIn, PERIOD_NAMES, shiftRange, tellRange } from './ranges.ts';
+import { type ViewChanges, withRange } from './use-view.ts';
 
 type Props = {
   view: ViewState;
@@ -17,67 +16,66 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-/** Which days are shown, the ones before and after, and what they are compared with. */
+const SHORT_NAMES: Record<Comparison | 'none', string> = {
+  previous: 'vs. previous',
+  year: 'vs. last year',
+  custom: 'vs. other dates',
+  none: '',
+};
+
+/** Which days are shown and what they are compared with, and the way to those before and after. */
 export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onChange }: Props) {
   const [nowMs] = useState(Date.now);
+  const button = useRef<HTMLButtonElement>(null);
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : PERIOD_NAMES[view.period];
-  const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
+  const shown = view.from && range ? formatRange(range.from, range.to, range.timezone) : name;
+  const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
+  const compared = isComparable ? SHORT_NAMES[comparisonOf(view).compare] : '';
   return (
     <div class="period">
       <div class="period-steps">
         <StepButton
           step={-1}
-          name="Earlier"
+          name="Previous"
           target={shift(-1)}
           timezone={range?.timezone}
           onChange={onChange}
         />
-        <StepButton step={1} name="Later" target={shift(1)} timezone={range?.timezone} onChange={onChange} />
+        <StepButton step={1} name="Next" target={shift(1)} timezone={range?.timezone} onChange={onChange} />
       </div>
-      <Menu
-        align="end"
-        name={`Period: ${name}`}
-        label={
-          <span class="period-label">
-            {view.from && range ? formatRange(range.from, range.to, range.timezone) : name}
-          </span>
-        }
+      <button
+        type="button"
+        class="quiet menu-button"
+        ref={button}
+        aria-haspopup="dialog"
+        onClick={() => onChooseDates(true)}
       >
-        {OFFERED_PERIODS.map((period) => (
-          <button
-            key={period}
-            type="button"
-            aria-current={!view.from && period === view.period ? 'true' : undefined}
-            onClick={() => onChange(withPeriod(period))}
-          >
-            {PERIOD_NAMES[period]} <kbd>{PERIOD_KEYS[period]}</kbd>
-          </button>
-        ))}
-        <button
-          type="button"
-          aria-current={view.from ? 'true' : undefined}
-          onClick={() => onChooseDates(true)}
-        >
-          Custom range… <kbd>C</kbd>
-        </button>
-      </Menu>
-      {isComparable && <ComparisonPicker view={view} range={range} today={today ?? ''} onChange={onChange} />}
-      {isChoosingDates && range && (
-        <RangeDialog
-          title="Custom range"
+        <svg class="chevron" viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+          <path d="M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3" />
+        </svg>
+        <span class="unseen">Period: </span>
+        <span class="period-label">{shown}</span>{' '}
+        {compared && <span class="period-compared quiet-text">{compared}</span>}
+      </button>
+      {isChoosingDates && range && today && (
+        <DatesDialog
+          view={view}
           range={range}
-          today={today ?? ''}
+          today={today}
+          at={placeBelow(button.current)}
           onClose={() => onChooseDates(false)}
-          onChoose={(from, to) => {
-            onChooseDates(false);
-            onChange(withRange(from, to));
-          }}
+          onChange={onChange}
         />
       )}
     </div>
   );
+}
+
+function placeBelow(button: HTMLElement | null): { top: number; end: number } {
+  const { bottom = 0, right = innerWidth } = button?.getBoundingClientRect() ?? {};
+  return { top: bottom, end: document.documentElement.clientWidth - right };
 }
 
 type StepButtonProps = {

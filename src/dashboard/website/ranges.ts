@@ -55,7 +55,7 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
   month: 'Months',
 };
 
-type Range = { from: string; to: string; timezone: string };
+export type Range = { from: string; to: string; timezone: string };
 
 /** `Compared with 19 Nov 2026 until 10:20`. */
 export function tellComparison({ range }: { range: Range }, locale?: Locale): string {

@@ -98,9 +98,43 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
           await page.locator('dialog[open] .chip').first().waitFor();
         },
       ],
-      ['range dialog', dashboard, press('c')],
+      [
+        'dates',
+        dashboard,
+        async (page) => {
+          await press('c')(page);
+          await page.locator('.calendar-day:not(:disabled)').first().click(); // half a range
+        },
+      ],
       ['help dialog', dashboard, press('?')],
-      ['period menu', dashboard, menu(/^Period/)],
+      [
+        'period menu of a list',
+        `${dashboard}/sessions`,
+        async (page) => {
+          await page.locator('.people-main').first().waitFor();
+          await page.getByRole('button', { name: 'Last 28 days' }).click();
+          await page.locator('.menu-list button').first().waitFor();
+        },
+      ],
+      [
+        'columns of the details',
+        `${dashboard}?details=pages`,
+        async (page) => {
+          await page.locator('dialog[open] tfoot td').first().waitFor();
+          await page.getByRole('button', { name: 'Columns' }).click();
+          await page.locator('.menu-list input').first().waitFor();
+        },
+      ],
+      [
+        'menu of a row',
+        dashboard,
+        async (page) => {
+          await settled(page);
+          await page.locator('.bar-row a').first().focus();
+          await page.keyboard.press('ArrowRight');
+          await page.locator('.menu-list button').first().waitFor();
+        },
+      ],
       [
         'menu of websites',
         dashboard,

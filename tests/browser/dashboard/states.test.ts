@@ -171,7 +171,7 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
       await route.continue();
     };
     await page.route(/compare=year/, endFirst, { times: 1 });
-    await page.getByRole('button', { name: /^Comparison/ }).click();
+    await page.getByRole('button', { name: /^Period/ }).click();
     await page.getByRole('button', { name: 'Same period last year' }).click(); // asks something
     await page.getByLabel('Password').waitFor();
     expect(new URL(page.url()).search).toBe('?period=7d&compare=year&f=is,browser,Chrome');
