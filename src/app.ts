@@ -22,6 +22,7 @@ import { describeClient } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
+import { withoutBasePath } from './http/base-path.ts';
 import { beforeRoutes } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
@@ -83,7 +84,7 @@ export type AppDeps = {
 };
 
 const UNKNOWN_PROXY =
-  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to its address, or loopback (docs/operations.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to its address, or loopback (docs/proxies.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {
@@ -196,6 +197,7 @@ export function createApp(deps: AppDeps) {
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
   })
     .wrap(createObserver({ counters, log: requestLog, routes, collectionPaths, monotonicMs }))
+    .wrap(withoutBasePath(config.basePath))
     .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
     .use(
       beforeRoutes({
@@ -204,6 +206,7 @@ export function createApp(deps: AppDeps) {
         admit: createAdmission(limits, condition, collectionPaths),
         openPaths,
         trustedProxies,
+        clientIpHeader: config.clientIpHeader,
         onUnknownProxy: () => onWarning?.(UNKNOWN_PROXY),
       }),
     )
@@ -214,6 +217,8 @@ export function createApp(deps: AppDeps) {
         folder: join(config.dataDir, 'assets'),
         respectDnt: config.respectDnt === 'on',
         paths: openPaths,
+        basePath: config.basePath,
+        publicUrl: config.publicUrl,
         app: describedApp,
         onFailure: onError,
         bundler: deps.bundler,

@@ -9,12 +9,18 @@ import {
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
-import { findPathFault, PATH_SETTINGS, type PathSettings } from './path-settings.ts';
+import {
+  ADDRESS_SETTINGS,
+  findPathFault,
+  PATH_SETTINGS,
+  type PathSettings,
+  toBasePath,
+} from './path-settings.ts';
 import { integer, nonEmpty, oneOf, readSettings, setting, text } from './setting.ts';
 
 /**
  * Every setting, once: its name, the value it has when absent, what it is for, and how its text is read. Groups with
- * types of their own have a file of their own; here they stand in their place. The README's table and .env.example
+ * types of their own have a file of their own; here they stand in their place. docs/settings.md and .env.example
  * are checked against this list by a test.
  */
 export const SETTINGS = {
@@ -42,11 +48,17 @@ export const SETTINGS = {
     'Comma-separated origins whose pages may call the API (the event and tracker routes are open to all).',
     origins,
   ),
+  ...ADDRESS_SETTINGS,
   ...PATH_SETTINGS,
   TRUST_PROXY: setting(
     '0',
     'Whose `X-Forwarded-For` is believed: addresses and networks of proxies, separated by commas, `loopback` and `private` among them; or how many proxies are in front. 0 ignores the header.',
     readTrustedProxies,
+  ),
+  CLIENT_IP_HEADER: setting(
+    '',
+    'Header in which a proxy of `TRUST_PROXY` names the visitor, such as `CF-Connecting-IP`; read where `X-Forwarded-For` names none but such proxies.',
+    headerName,
   ),
   MAX_EVENT_AGE_DAYS: setting(
     '30',
@@ -93,9 +105,15 @@ export type Config = {
   /** Undefined: what the dashboard says. */
   registration: 'open' | 'closed' | undefined;
   corsOrigins: readonly string[];
+  /** Without a slash at its end. Undefined: whatever the dashboard is opened under. */
+  publicUrl: string | undefined;
+  /** `/meter`, or empty. */
+  basePath: string;
   /** Beside those of the contract. */
   paths: PathSettings;
   trustedProxies: TrustedProxies;
+  /** In lower case. */
+  clientIpHeader: string | undefined;
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
   ingestQueueMax: number;
@@ -141,6 +159,10 @@ export function parseConfig(
   const database = toDatabaseTarget(values.DATABASE_URL, dataDir, baseDir, authToken);
   if (authToken && database.kind !== 'remote')
     faults.push('DATABASE_AUTH_TOKEN is set, but DATABASE_URL is not the address of a remote database.');
+  const base = toBasePath(values.PUBLIC_URL, values.BASE_PATH);
+  if (base.fault) faults.push(base.fault);
+  if (values.CLIENT_IP_HEADER && typeof values.TRUST_PROXY === 'number')
+    faults.push('CLIENT_IP_HEADER is set, but TRUST_PROXY does not name the proxies that send it.');
   const config: Config = {
     port: values.PORT,
     host: values.HOST,
@@ -148,8 +170,11 @@ export function parseConfig(
     database,
     registration: values.REGISTRATION,
     corsOrigins: values.CORS_ORIGINS,
+    publicUrl: values.PUBLIC_URL || undefined,
+    basePath: base.path,
     paths: { scripts: values.SCRIPT_PATHS, collect: values.COLLECT_PATHS },
     trustedProxies: values.TRUST_PROXY,
+    clientIpHeader: values.CLIENT_IP_HEADER || undefined,
     maxEventAgeDays: values.MAX_EVENT_AGE_DAYS,
     durability: values.DURABILITY,
     ingestQueueMax: values.INGEST_QUEUE_MAX,
@@ -208,6 +233,11 @@ function databaseUrl(value: string): string {
 
 function registration(value: string): 'open' | 'closed' | undefined {
   return value === '' ? undefined : oneOf('open', 'closed')(value);
+}
+
+function headerName(value: string): string {
+  if (!/^[A-Za-z0-9-]{0,64}$/.test(value)) throw new Error(`must be the name of a header, not "${value}".`);
+  return value.toLowerCase();
 }
 
 const SECRET_LENGTH_MIN = 32;

@@ -1,5 +1,19 @@
 import { setting } from './setting.ts';
 
+/** Where the service is found: what it does not see itself, behind proxies. */
+export const ADDRESS_SETTINGS = {
+  PUBLIC_URL: setting(
+    '',
+    'Address under which visitors reach the service, such as `https://meter.example.com`; it stands in the tags. Default: the one that the dashboard is opened under.',
+    publicUrl,
+  ),
+  BASE_PATH: setting(
+    '',
+    'Path before all others, such as `/meter`, whether the proxy in front takes it away or not. Default: that of `PUBLIC_URL`.',
+    basePath,
+  ),
+} as const;
+
 /**
  * The addresses that pages of other people use, beside those of the contract (`/tracker.js`, `/api/v1/events`), which
  * lists of ad blockers stop on hosts such as `stats.` and `analytics.`. What such lists stop is measured by
@@ -24,6 +38,37 @@ const PATH_LENGTH_MAX = 100;
 /** What the service itself has at these addresses. */
 const TAKEN =
   /^\/(api|assets|docs|account|websites|public|metrics|openapi\.json|favicon\.svg|robots\.txt|tracker\.js)(\/|$)/;
+
+/** Without a slash at its end. */
+function publicUrl(value: string): string {
+  if (value === '') return '';
+  const url = URL.parse(value);
+  const isHttp = url !== null && /^https?:$/.test(url.protocol);
+  const path = value.replace(/^[^/]*\/\/[^/]*/, '').replace(/\/$/, ''); // as it is written: `..` is not taken away
+  if (!isHttp || url.username !== '' || !isBasePath(path))
+    throw new Error(`must be an address such as https://meter.example.com, not "${value}".`);
+  return `${url.origin}${path}`;
+}
+
+function basePath(value: string): string {
+  const path = value.replace(/\/$/, '');
+  if (!isBasePath(path)) throw new Error(`must be a path such as /meter, not "${value}".`);
+  return path;
+}
+
+function isBasePath(path: string): boolean {
+  return path === '' || (PATH.test(path) && path.length <= PATH_LENGTH_MAX);
+}
+
+/** The path before all others, and a sentence when both settings name one and they differ. */
+export function toBasePath(publicUrl: string, basePath: string): { path: string; fault?: string } {
+  const path = publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+  if (publicUrl === '' || basePath === '' || path === basePath) return { path: basePath || path };
+  return {
+    path: basePath,
+    fault: `PUBLIC_URL is ${publicUrl}, which does not end with BASE_PATH ${basePath}.`,
+  };
+}
 
 function paths(value: string): readonly string[] {
   const found = value.split(',').map((entry) => entry.trim());

@@ -115,7 +115,7 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  announce(service.app.server?.port ?? config.port, config.host, needsCode ? setupCode : undefined); // who reads it may ask to stop at once
+  announce(toAddress(config, service.app.server?.port), needsCode ? setupCode : undefined); // who reads it may ask to stop at once
 }
 
 function makeDirectory(path: string): void {
@@ -170,8 +170,12 @@ function logBackup({ ok, error }: LastBackup): void {
   else logLine({ level: 'error', message: 'the backup failed, and is tried again in an hour', error });
 }
 
-function announce(port: number, host: string, setupCode: string | undefined): void {
-  const address = `http://${nameOf(host)}:${port}`;
+/** What a browser on this machine asks for, or the public one where there is one. */
+function toAddress({ publicUrl, host, port, basePath }: Config, portOfSystem = port): string {
+  return publicUrl ?? `http://${nameOf(host)}:${portOfSystem}${basePath}`;
+}
+
+function announce(address: string, setupCode: string | undefined): void {
   console.log(`Pagemeter ${version} is ready at ${address}
 
   First steps   ${address}/          create an account, add a website, copy its script tag${setupCode ? `\n  Set-up code   ${setupCode}   the first page asks for it` : ''}

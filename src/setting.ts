@@ -3,7 +3,7 @@
 export type Setting<Value> = {
   /** Its text when it is absent. */
   fallback: string;
-  /** What it is for, as in the README's table. */
+  /** What it is for, as in docs/settings.md. */
   description: string;
   read: (text: string) => Value;
 };

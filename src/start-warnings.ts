@@ -24,7 +24,7 @@ export function startWarnings({ host, trustedProxies }: Where, registration: 'op
     );
   if (trustedProxies > 1)
     warnings.push(
-      `TRUST_PROXY=${trustedProxies} believes a forged X-Forwarded-For on any route with fewer proxies. Name the proxies' addresses instead: see docs/operations.md, "Behind a proxy"`,
+      `TRUST_PROXY=${trustedProxies} believes a forged X-Forwarded-For on any route with fewer proxies. Name the proxies' addresses instead: see docs/proxies.md`,
     );
   return warnings;
 }

@@ -25,8 +25,11 @@ describe('the settings', () => {
         database: { kind: 'file', path: '/srv/pagemeter/data/pagemeter.db' },
         registration: undefined,
         corsOrigins: [],
+        publicUrl: undefined,
+        basePath: '',
         paths: { scripts: ['/m.js'], collect: ['/m'] },
         trustedProxies: 0,
+        clientIpHeader: undefined,
         maxEventAgeDays: 30,
         durability: 'full',
         ingestQueueMax: 20_000,
@@ -134,6 +137,52 @@ describe('the settings', () => {
     expect(faultsOf(environment)).toEqual([fault]);
   });
 
+  const ADDRESSES: [environment: Record<string, string>, publicUrl: string | undefined, basePath: string][] =
+    [
+      [{ PUBLIC_URL: 'https://Meter.example.com/' }, 'https://meter.example.com', ''],
+      [{ PUBLIC_URL: 'https://example.com:8443/meter/' }, 'https://example.com:8443/meter', '/meter'],
+      [{ BASE_PATH: '/a/b/' }, undefined, '/a/b'],
+      [{ PUBLIC_URL: 'http://[::1]/a', BASE_PATH: '/a' }, 'http://[::1]/a', '/a'],
+    ];
+  test.each(ADDRESSES)('take %p as addresses', (environment, publicUrl, basePath) => {
+    expect(parseConfig(environment, BASE).config).toMatchObject({ publicUrl, basePath });
+  });
+
+  const ADDRESS_FAULTS: [environment: Record<string, string>, fault: string][] = [
+    ...['/a/../b', '/..', 'meter', '/a b', '//a', '/%2e%2e', '/a?b', `/${'a'.repeat(100)}`].map(
+      (path): [Record<string, string>, string] => [
+        { BASE_PATH: path },
+        `BASE_PATH must be a path such as /meter, not "${path}".`,
+      ],
+    ),
+    ...[
+      'meter.example.com',
+      'ftp://a',
+      'https://me@a.example',
+      'https://a/..',
+      'https://a/?b',
+      'https://a/#b',
+    ].map((url): [Record<string, string>, string] => [
+      { PUBLIC_URL: url },
+      `PUBLIC_URL must be an address such as https://meter.example.com, not "${url}".`,
+    ]),
+    [
+      { PUBLIC_URL: 'https://example.com', BASE_PATH: '/meter' },
+      'PUBLIC_URL is https://example.com, which does not end with BASE_PATH /meter.',
+    ],
+    [
+      { CLIENT_IP_HEADER: 'CF Connecting', TRUST_PROXY: 'private' },
+      'CLIENT_IP_HEADER must be the name of a header, not "CF Connecting".',
+    ],
+    [
+      { CLIENT_IP_HEADER: 'CF-Connecting-IP', TRUST_PROXY: '1' },
+      'CLIENT_IP_HEADER is set, but TRUST_PROXY does not name the proxies that send it.',
+    ],
+  ];
+  test.each(ADDRESS_FAULTS)('refuse %p', (environment, fault) => {
+    expect(faultsOf(environment)).toEqual([fault]);
+  });
+
   test('take several paths', () => {
     const { config } = parseConfig({ SCRIPT_PATHS: '/x.js, /lib/y.js', COLLECT_PATHS: '/e' }, BASE);
     expect(config.paths).toEqual({ scripts: ['/x.js', '/lib/y.js'], collect: ['/e'] });
@@ -208,14 +257,20 @@ describe('the documents', () => {
     );
   });
 
-  test('the README has a row for every setting, with its default and what it is for', async () => {
-    const readme = await Bun.file(join(ROOT, 'README.md')).text();
-    const rows = readme.split('\n').filter((line) => /^\| `[A-Z0-9_]+` \|/.test(line));
-    expect(rows).toEqual(
-      Object.entries(SETTINGS).map(
-        ([name, { fallback, description }]) =>
-          `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
-      ),
-    );
+  const rowsOf = async (path: string) =>
+    (await Bun.file(join(ROOT, path)).text()).split('\n').filter((line) => /^\| `[A-Z0-9_]+` \|/.test(line));
+  const all = Object.entries(SETTINGS).map(
+    ([name, { fallback, description }]) =>
+      `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`,
+  );
+
+  test('docs/settings.md has a row for every setting, with its default and what it is for', async () => {
+    expect(await rowsOf('docs/settings.md')).toEqual(all);
+  });
+
+  test('the README has the same rows for the first ones that people need', async () => {
+    const rows = await rowsOf('README.md');
+    expect(rows.length).toBeGreaterThan(4);
+    expect(rows.filter((row) => !all.includes(row))).toEqual([]);
   });
 });

@@ -21,10 +21,20 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-cache', // kept, but asked for by its tag each time: it names the bundled files
 };
 
-type Page = { title: string; description: string; style: string; script?: string; body: string };
+type Page = {
+  basePath: string;
+  title: string;
+  description: string;
+  style: string;
+  script?: string;
+  body: string;
+};
 
-/** The frame of every page: `style` and `script` are addresses of bundled files, `body` is HTML. */
-export function toPage({ title, description, style, script, body }: Page): EncodedAsset {
+/**
+ * The frame of every page: `style` and `script` are addresses of bundled files, `body` is HTML.
+ * Its own addresses begin with a slash, and `basePath` is put before them.
+ */
+export function toPage({ basePath, title, description, style, script, body }: Page): EncodedAsset {
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -42,5 +52,6 @@ ${body}
 </body>
 </html>
 `;
-  return encodeAsset('text/html; charset=utf-8', html, 9);
+  const placed = html.replace(/ (href|src)="\//g, ` $1="${basePath}/`);
+  return encodeAsset('text/html; charset=utf-8', placed, 9);
 }

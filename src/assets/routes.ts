@@ -22,6 +22,10 @@ type Options = {
   respectDnt: boolean;
   /** Where the tracker is served, and where it sends to. */
   paths: OpenPaths;
+  /** Before all addresses that pages name; empty or `/meter`. */
+  basePath: string;
+  /** What tags name in place of the address that the dashboard is opened under. */
+  publicUrl: string | undefined;
   /** The application whose routes are described. */
   app: () => AnyElysia;
   /** Told when the pages cannot be built; the rest of the service does without them. */
@@ -55,7 +59,8 @@ const BUNDLE_AFTER_MS = 50;
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
  * about the API needs is made when they ask.
  */
-export function assetRoutes({ folder, respectDnt, paths, app, onFailure, bundler = BUNDLER }: Options) {
+export function assetRoutes(options: Options) {
+  const { folder, respectDnt, paths, basePath, publicUrl, app, onFailure, bundler = BUNDLER } = options;
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
   const trackers = paths.scripts.map((path) => {
     const asset = isUp.then(() => bundler.tracker({ respectDnt, collectPath: toCollectPath(path, paths) }));
@@ -71,19 +76,19 @@ export function assetRoutes({ folder, respectDnt, paths, app, onFailure, bundler
     });
   const dashboard = once(async () => {
     await served; // a page is not there before what it loads
-    return toDashboardPage(await files, paths);
+    return toDashboardPage(await files, { paths, basePath, publicUrl });
   });
-  const openApi = once(() => describeRoutes(app()));
+  const openApi = once(() => describeRoutes(app(), publicUrl ?? `${basePath}/`));
   const openApiAsset = once(async () =>
     encodeAsset('application/json; charset=utf-8', JSON.stringify(await openApi()), 9),
   );
   const docs = once(async () => {
     await served;
-    return toDocsPage(await openApi(), await files);
+    return toDocsPage(await openApi(), await files, basePath);
   });
   const definitions = once(async () => {
     await served;
-    return toDefinitionsPage(await files);
+    return toDefinitionsPage(await files, basePath);
   });
   const favicon = once(async () => encodeAsset('image/svg+xml', FAVICON));
   const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { toHref, withoutBase } from './place.ts';
 
 /**
  * The address is the state of the page: what is shown follows from it alone, so that back, reload, a bookmark and a
@@ -16,15 +17,15 @@ const tell = () => {
 
 /** Path and query of the address as it is now. */
 export function currentAddress(): string {
-  return location.pathname + location.search;
+  return withoutBase(location.pathname) + location.search;
 }
 
 /** Goes to an address of this application. `replace` leaves no step to go back to. */
 export function navigate(address: string, { replace = false } = {}): void {
   const from = currentAddress();
   if (address === from || !mayLeave()) return;
-  if (replace) history.replaceState(history.state, '', address);
-  else history.pushState({ from }, '', address);
+  if (replace) history.replaceState(history.state, '', toHref(address));
+  else history.pushState({ from }, '', toHref(address));
   tell();
 }
 
@@ -72,7 +73,7 @@ export function useAddress(): string {
 /** The browser has gone back or forward already: whoever stays comes back to what is shown. */
 function followHistory(): void {
   if (mayLeave()) tell();
-  else history.pushState(null, '', shown);
+  else history.pushState(null, '', toHref(shown));
 }
 
 /**

@@ -20,6 +20,7 @@ type Options = {
   admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
   openPaths: OpenPaths;
   trustedProxies: TrustedProxies;
+  clientIpHeader: string | undefined;
   /** Told once of a request that came through a proxy, as it says, although none is known. */
   onUnknownProxy: () => void;
 };
@@ -68,7 +69,7 @@ function missingHostError(): AppError {
  * preflights; the limits of its sender; the bound of the body.
  */
 export function beforeRoutes(options: Options) {
-  const { corsOrigins, routes, admit, trustedProxies, onUnknownProxy } = options;
+  const { corsOrigins, routes, admit, trustedProxies, clientIpHeader, onUnknownProxy } = options;
   const openMethods = toOpenMethods(options.openPaths);
   let isProxyExpected = hasProxies(trustedProxies);
   const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
@@ -102,7 +103,7 @@ export function beforeRoutes(options: Options) {
     }
     if (isPreflight) return answerOptions(path, headers);
     const peer = server?.requestIP(request)?.address ?? null;
-    context.address = clientAddress(request, peer, trustedProxies);
+    context.address = clientAddress(request, peer, trustedProxies, clientIpHeader);
     context.limitedAddress = isOwnMachine(request, peer) ? null : context.address;
     if (!isProxyExpected && request.headers.has('x-forwarded-for')) {
       isProxyExpected = true;

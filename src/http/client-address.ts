@@ -15,6 +15,9 @@ const WITH_PORT = /^([^:]*):\d{1,5}$/;
  *
  * With networks instead of a number, see `walkBack`.
  *
+ * `clientIpHeader`, with networks: where nobody but they are named, the one who wrote that names the visitor in it. Who
+ * comes past them is named by the first proxy he meets, so his own header is never read.
+ *
  * `Forwarded` (RFC 7239) is not read: common proxies append to X-Forwarded-For unless told otherwise and
  * hand a foreign `Forwarded` through untouched, so a second header would be a second way to lie.
  *
@@ -25,13 +28,18 @@ export function clientAddress(
   request: Request,
   peerAddress: string | null,
   trustedProxies: TrustedProxies,
+  clientIpHeader?: string,
 ): string | null {
   const peer = toAddress(peerAddress ?? '');
   const forwardedFor = request.headers.get('x-forwarded-for');
-  if (forwardedFor === null) return peer;
+  if (typeof trustedProxies !== 'number') {
+    const address = walkBack(peer, forwardedFor?.split(',') ?? [], trustedProxies);
+    const named = clientIpHeader === undefined ? null : request.headers.get(clientIpHeader);
+    if (named === null || address === null || !isTrusted(address, trustedProxies)) return address;
+    return toAddress(withoutPort(named.trim())) ?? address;
+  }
+  if (forwardedFor === null || !(trustedProxies > 0)) return peer;
   const entries = forwardedFor.split(',');
-  if (typeof trustedProxies !== 'number') return walkBack(peer, entries, trustedProxies);
-  if (!(trustedProxies > 0)) return peer;
   const entry = entries[Math.max(0, entries.length - trustedProxies)] ?? '';
   return toAddress(withoutPort(entry.trim())) ?? peer;
 }

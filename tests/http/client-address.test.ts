@@ -177,3 +177,32 @@ describe('the address of a client behind proxies of named networks', () => {
     },
   );
 });
+
+describe('the address of a client that a proxy names in a header of its own', () => {
+  const HEADER = 'cf-connecting-ip';
+  const named = (peer: string, forwardedFor: string | null, value: string | null) => {
+    const headers = new Headers();
+    if (forwardedFor !== null) headers.set('X-Forwarded-For', forwardedFor);
+    if (value !== null) headers.set(HEADER, value);
+    const proxies = readTrustedProxies('127.0.0.1, 203.0.113.0/24');
+    return clientAddress(new Request('http://localhost/', { headers }), peer, proxies, HEADER);
+  };
+
+  test.each([
+    ['is read when the peer is such a proxy', '203.0.113.7', null, '8.8.8.8', '8.8.8.8'],
+    ['is read behind our own proxy', '127.0.0.1', '203.0.113.7', '8.8.8.8', '8.8.8.8'],
+    ['is not read from somebody who is none', '198.51.100.1', null, '8.8.8.8', '198.51.100.1'],
+    [
+      'is not read when somebody came past the network',
+      '127.0.0.1',
+      '198.51.100.1',
+      '8.8.8.8',
+      '198.51.100.1',
+    ],
+    ['is not read when the list names the visitor', '203.0.113.7', '1.1.1.1', '8.8.8.8', '1.1.1.1'],
+    ['falls back to the proxy when it is no address', '203.0.113.7', null, 'nobody', '203.0.113.7'],
+    ['falls back to the proxy when it is absent', '203.0.113.7', null, null, '203.0.113.7'],
+  ])('%s', (_, peer, forwardedFor, value, expected) => {
+    expect(named(peer, forwardedFor, value)).toBe(expected);
+  });
+});

@@ -3,14 +3,27 @@ import type { EncodedAsset } from '../encoded.ts';
 import { toPage } from '../page.ts';
 import type { BrowserFiles } from '../prebuilt.ts';
 
+/** What the settings say of addresses, which the script finds in the page. */
+type Where = { paths: OpenPaths; basePath: string; publicUrl: string | undefined };
+
 /** The shell of every page of the dashboard: the script reads the address and does the rest. */
-export function toDashboardPage(files: BrowserFiles, { scripts, collect }: OpenPaths): EncodedAsset {
+export function toDashboardPage(files: BrowserFiles, { paths, basePath, publicUrl }: Where): EncodedAsset {
+  const data = {
+    base: basePath,
+    url: publicUrl,
+    script: paths.scripts[0],
+    collect: paths.collect[0],
+  };
+  const attributes = Object.entries(data)
+    .filter(([, value]) => value)
+    .map(([name, value]) => ` data-${name}="${value}"`);
   return toPage({
+    basePath,
     title: 'Pagemeter',
     description: 'Self-hosted web analytics.',
     style: files.dashboardStyle,
     script: files.dashboardScript,
-    body: `<div id="root" data-script="${scripts[0]}" data-collect="${collect[0]}"><noscript>
+    body: `<div id="root"${attributes.join('')}><noscript>
 <main class="page narrow"><h1>Pagemeter</h1>
 <p>The dashboard needs JavaScript. Without it, the <a href="/docs">API</a> tells the same.</p></main>
 </noscript></div>`,

@@ -9,7 +9,7 @@ import { toMethodHtml, toOperationHtml } from './operation.ts';
  * The OpenAPI document as a page to read: plain HTML without a script, so it works offline, prints, is searched with
  * the browser's own search, and needs no exception from the Content Security Policy.
  */
-export function toDocsPage(document: OpenApiDocument, files: BrowserFiles): EncodedAsset {
+export function toDocsPage(document: OpenApiDocument, files: BrowserFiles, basePath: string): EncodedAsset {
   const { info, components } = document;
   const groups = toGroups(document);
   const navigation = groups.map(toNavigationHtml).join('\n');
@@ -43,7 +43,13 @@ ${routes.map((route) => toOperationHtml(route, components)).join('\n')}
 </section>
 </main>
 </div>`;
-  return toPage({ title: 'Pagemeter API', description: info.summary, style: files.docsStyle, body });
+  return toPage({
+    basePath,
+    title: 'Pagemeter API',
+    description: info.summary,
+    style: files.docsStyle,
+    body,
+  });
 }
 
 type Route = { method: string; path: string; operation: Operation };

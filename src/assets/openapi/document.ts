@@ -14,7 +14,7 @@ const OPENAPI_VERSION = '3.1.0';
  * Describes the routes of the application from their own schemas. The plugin collects them; what it leaves open is
  * completed here. It is loaded when somebody asks: a service that only counts never does.
  */
-export async function describeRoutes(app: AnyElysia): Promise<OpenApiDocument> {
+export async function describeRoutes(app: AnyElysia, address = '/'): Promise<OpenApiDocument> {
   const { toOpenAPISchema } = await import('@elysiajs/openapi/openapi');
   const collected = toOpenAPISchema(
     withJsonBodies(app),
@@ -58,7 +58,7 @@ export async function describeRoutes(app: AnyElysia): Promise<OpenApiDocument> {
       description: INTRODUCTION,
       license: { name: license, identifier: license },
     },
-    servers: [{ url: '/', description: 'This service.' }],
+    servers: [{ url: address, description: 'This service.' }],
     tags: TAGS,
     paths,
     components,

@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../../contract/vocabulary.ts';
+import { toHref } from '../place.ts';
 import { freshToken, refreshToken, session } from './session.ts';
 
 type Value = string | number | boolean | undefined;
@@ -77,7 +78,7 @@ async function send(
   token: string | undefined,
 ): Promise<Response> {
   try {
-    return await fetch(API_PREFIX + path + toSearch(query), {
+    return await fetch(toHref(API_PREFIX + path) + toSearch(query), {
       method,
       credentials: 'omit',
       headers: {
@@ -95,7 +96,7 @@ async function send(
 
 /** What an ad blocker stops fails like a server that is away; an address that none stops tells the two apart. */
 async function whyNotAnswered(): Promise<ApiError> {
-  const isThere = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+  const isThere = await fetch(toHref('/favicon.svg'), { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -1,5 +1,6 @@
 import type { TokenPair } from '../../contract/account.ts';
 import { API_PREFIX } from '../../contract/vocabulary.ts';
+import { toHref } from '../place.ts';
 
 /** The login of this browser. All tabs share it. */
 
@@ -60,7 +61,7 @@ export function refreshToken(refused: string): Promise<string | undefined> {
       change({ login, isExpired: false });
       return login.accessToken; // another tab was faster
     }
-    const response = await fetch(`${API_PREFIX}/auth/refresh`, {
+    const response = await fetch(toHref(`${API_PREFIX}/auth/refresh`), {
       method: 'POST',
       credentials: 'omit',
       headers: { 'Content-Type': 'application/json' },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
+import { toHref } from '../place.ts';
 import { setTheme, THEMES, useTheme } from '../theme.ts';
 import { Link } from './Link.tsx';
 import { Menu } from './Menu.tsx';
@@ -21,7 +22,7 @@ export function Frame({ head, children }: Props) {
       </a>
       <header class="top">
         <Link to="/" class="brand" aria-label="Pagemeter">
-          <img src="/favicon.svg" alt="" width="26" height="26" />
+          <img src={toHref('/favicon.svg')} alt="" width="26" height="26" />
           <span class="brand-name">Pagemeter</span>
         </Link>
         <div class="top-middle">{head}</div>
@@ -45,7 +46,7 @@ function AccountMenu({ email }: { email: string }) {
       <p class="menu-note">{email}</p>
       <Link to="/">Websites</Link>
       <Link to="/account">Account</Link>
-      <a href="/docs">API</a>
+      <a href={toHref('/docs')}>API</a>
       <fieldset class="theme-choice">
         <legend>Appearance</legend>
         {THEMES.map((choice) => (

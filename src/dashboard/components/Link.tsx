@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { toHref } from '../place.ts';
 import { isPlainClick, navigate } from '../router.ts';
 
 type Props = {
@@ -16,7 +17,7 @@ export function Link({ to, children, ...rest }: Props) {
   return (
     <a
       {...rest}
-      href={to}
+      href={toHref(to)}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();

@@ -119,5 +119,5 @@ handle /stats/e* {
 }
 
 function noteOfOwnDomain(trackingCode: string): string {
-  return `The tag is then <script async src="/stats/s.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. The proxy in front of Pagemeter has to know this server's address, or all visitors come from it: see "Your own domain" in docs/operations.md.`;
+  return `The tag is then <script async src="/stats/s.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. The proxy in front of Pagemeter has to know this server's address, or all visitors come from it: see "Your own domain" in docs/proxies.md.`;
 }

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import type { WebsiteCheck } from '../../contract/website-check.ts';
 import { ApiError, call } from '../api/client.ts';
 import { announce } from '../components/Announcer.tsx';
+import { ownAddress } from '../place.ts';
 
 type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };
 
@@ -15,7 +16,7 @@ export function useCheck(websiteId: string) {
     setState((before) => ({ ...before, isBusy: true }));
     try {
       const check = await call<WebsiteCheck>('POST', `/websites/${encodeURIComponent(websiteId)}/check`, {
-        body: { origin: location.origin },
+        body: { origin: ownAddress() },
       });
       setState({ check, isBusy: false });
       announce(toSentence(check));

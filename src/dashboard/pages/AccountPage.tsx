@@ -17,6 +17,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { toHref } from '../place.ts';
 import { formatAgo } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 
@@ -136,7 +137,7 @@ function ApiKeysCard() {
     <section class="card settings-card">
       <h2>API keys</h2>
       <p>
-        For programs: <code>Authorization: Bearer pk_…</code>, see the <a href="/docs">API</a>.
+        For programs: <code>Authorization: Bearer pk_…</code>, see the <a href={toHref('/docs')}>API</a>.
       </p>
       {created && (
         <div class="note" role="status">

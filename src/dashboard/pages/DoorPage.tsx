@@ -6,6 +6,7 @@ import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { toHref } from '../place.ts';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
@@ -17,7 +18,7 @@ export function DoorPage({ isExpired }: { isExpired: boolean }) {
   return (
     <main class="page narrow door" id="main">
       <p class="brand">
-        <img src="/favicon.svg" alt="" width="30" height="30" /> Pagemeter
+        <img src={toHref('/favicon.svg')} alt="" width="30" height="30" /> Pagemeter
       </p>
       {fault && !answer && <Problem fault={fault} onRetry={retry} />}
       {answer?.needsSetup && !isKnown && (

@@ -14,6 +14,7 @@ import { GoalDialog } from '../goals/GoalDialog.tsx';
 import { tellGoal } from '../goals/goal-words.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
+import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
 import { editFilters } from '../website/filter-edits.ts';
@@ -66,7 +67,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
         </div>
         <p class="quiet-text about">
           What visitors are wanted to do. Goals count everything that is stored, also of the time before you
-          added them. <a href="/docs/definitions">Definitions</a>
+          added them. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools place={place} view={view} list="stats/goals" file="goals" onChange={change} />
         {fault && <Problem fault={fault} onRetry={list.fault ? list.retry : stats.retry} />}

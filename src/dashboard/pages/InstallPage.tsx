@@ -11,6 +11,7 @@ import { Listening } from '../install/Listening.tsx';
 import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
 import type { PageProps } from '../page-props.ts';
+import { ownAddress } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
@@ -49,10 +50,10 @@ export function InstallPage({ parameters }: PageProps) {
 
 function Recipes({ website }: { website: Website }) {
   const id = useId();
-  const recipes = recipesFor({ origin: location.origin, ...ownPaths(), trackingCode: website.trackingCode });
+  const recipes = recipesFor({ origin: ownAddress(), ...ownPaths(), trackingCode: website.trackingCode });
   const [chosen, setChosen] = useState('html');
   const recipe = recipes.find((one) => one.id === chosen) ?? recipes[0];
-  const note = addressNote(location.origin, website.domain);
+  const note = addressNote(ownAddress(), website.domain);
   if (!recipe) return null;
   return (
     <section class="card install-card" aria-labelledby={`${id}-title`}>

@@ -3,6 +3,7 @@ import { formatCountLong, formatDuration } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
+import { toHref } from '../place.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** What browser tabs did. */
@@ -15,7 +16,7 @@ export function SessionsPage(props: PageProps) {
       about={
         <>
           A session is one browser tab. The visits of your reports may span several tabs, so the two numbers
-          differ. <a href="/docs/definitions">Definitions</a>
+          differ. <a href={toHref('/docs/definitions')}>Definitions</a>
         </>
       }
       none="No session in this selection."

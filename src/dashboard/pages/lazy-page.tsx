@@ -4,6 +4,7 @@ import { ApiError } from '../api/client.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
 import type { PageProps } from '../page-props.ts';
+import { toHref } from '../place.ts';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -59,7 +60,7 @@ function FrameOfWebsite({ place, children }: Omit<Parameters<typeof WebsiteFrame
 function NotLoaded() {
   useEffect(() => {
     const timer = setInterval(() => {
-      fetch('/api/health').then(
+      fetch(toHref('/api/health')).then(
         () => location.reload(),
         () => {}, // still away
       );

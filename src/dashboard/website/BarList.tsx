@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import type { Change } from '../format.ts';
+import { toHref } from '../place.ts';
 import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
 import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
@@ -52,7 +53,7 @@ export function BarList({ rows, heads, onPick }: Props) {
               {href && onPick ? (
                 <a
                   class="bar-name"
-                  href={href}
+                  href={toHref(href)}
                   aria-current={isChosen ? 'true' : undefined}
                   aria-keyshortcuts="ArrowRight"
                   onKeyDown={(event) => {

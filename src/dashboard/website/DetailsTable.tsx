@@ -2,6 +2,7 @@ import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
+import { toHref } from '../place.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { Filter } from '../view-state.ts';
 import { editFilters, editOf } from './filter-edits.ts';
@@ -58,10 +59,12 @@ export function DetailsTable({ tab, columns, sort, rows, totals, filters, onSort
                 style={{ width: `${most > 0 ? (row[sort.metric] / most) * 100 : 0}%` }}
               />
               <a
-                href={addressOf({
-                  details: undefined,
-                  filters: editFilters(filters, tab.dimension, row.value ?? '', 'only'),
-                })}
+                href={toHref(
+                  addressOf({
+                    details: undefined,
+                    filters: editFilters(filters, tab.dimension, row.value ?? '', 'only'),
+                  }),
+                )}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey) return;
                   event.preventDefault();

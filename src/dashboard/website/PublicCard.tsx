@@ -2,6 +2,7 @@ import { PUBLIC_HIDES, type PublicHide, SMALL_ROW_VISITORS } from '../../contrac
 import type { WebsiteSettings } from '../../contract/website.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Form } from '../components/Form.tsx';
+import { ownAddress } from '../place.ts';
 
 type Props = {
   websiteId: string;
@@ -17,7 +18,7 @@ const HIDE_NAMES: Record<PublicHide, string> = {
 
 /** Whether others see the figures, and what of them. */
 export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onSave }: Props) {
-  const address = `${location.origin}/public/${websiteId}`;
+  const address = `${ownAddress()}/public/${websiteId}`;
   return (
     <section class="card settings-card">
       <h2>Public dashboard</h2>
