@@ -1,9 +1,10 @@
 import { record } from './events.ts';
 import type { EventProperties } from './index.d.ts';
-import { isAuto } from './settings.ts';
+import { isAuto, isOn } from './settings.ts';
 
-/** Written in when the service builds the script: a bound of its own. */
+/** Written in when the service builds the script. */
 declare const URL_LENGTH_MAX: number;
+declare const FORM_EVENT: string;
 
 const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|mp[34])$/i;
 
@@ -14,11 +15,32 @@ const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|mp[34
 export const trackClick = (event: MouseEvent): void => {
   // The left button and the middle one, which opens a link in a new tab.
   if (!isAuto() || event.button > 1) return;
-  const named = find(event, '[data-track-event]');
+  const named = find(event, NAMED);
   const link = find(event, 'a[href],area[href]');
   // There, because the selector has seen it.
-  if (named) record(named.dataset.trackEvent as string, namedProperties(named));
+  // The submission of a form is what is named, not a click in it.
+  if (named && !named.matches('form')) recordNamed(named);
   if (link) record('click', linkProperties(link));
+};
+
+/** By an attribute; or by a class, where a content system allows no attributes: `pm-event=Sign+up`. */
+const NAMED = '[data-track-event],[class*="pm-event="]';
+const recordNamed = (element: HTMLElement): void =>
+  record(
+    // One of the two is there, because the selector has seen it. The class of an SVG is an object.
+    element.dataset.trackEvent ??
+      (
+        (/pm-event=(\S+)/.exec(element.getAttribute('class') as string) as RegExpExecArray)[1] as string
+      ).replace(/\+/g, ' '),
+    namedProperties(element),
+  );
+
+/** Records that a form was submitted: by its name, or where the tag asks for all of them. */
+export const trackSubmit = ({ target }: Event): void => {
+  const form = target as HTMLElement; // nothing else is submitted
+  if (isAuto())
+    if (form.matches(NAMED)) recordNamed(form);
+    else if (isOn('forms')) record(FORM_EVENT, { id: form.id });
 };
 
 // The path also holds shadow roots, the document and the window, which have no `matches`.

@@ -2,7 +2,7 @@ import { isAllowed, isReady } from './consent.ts';
 import { attempt, log } from './guard.ts';
 import { keptId, uuid } from './ids.ts';
 import type { EventProperties, EventType, TrackerEvent } from './index.d.ts';
-import { type Globals, here, setting, trackingCode } from './settings.ts';
+import { type Globals, here, isExcluded, options, setting, trackingCode } from './settings.ts';
 import { local, session } from './storage.ts';
 import { push } from './transport.ts';
 
@@ -34,8 +34,9 @@ export const record = (name: string, properties?: EventProperties): void => {
   const isType = EVENT_TYPES.includes(name);
   // A copy made now: the page may go on changing its object. Only an object that is not empty begins with {".
   const copy = JSON.stringify(isType ? properties : { ...properties, name });
+  const own = /^{"/.test(copy) && JSON.parse(copy);
   const url = webAddress(here());
-  if (!url || !isAllowed() || held.length >= 100) return;
+  if (!url || !isAllowed() || isExcluded() || held.length >= 100) return;
 
   const event = {
     id: uuid(),
@@ -43,11 +44,12 @@ export const record = (name: string, properties?: EventProperties): void => {
     url,
     referrer: webAddress(referrer),
     timestamp: Date.now(),
-    properties: /^{"/.test(copy) ? JSON.parse(copy) : undefined,
   };
   held.push(() => {
     const full: TrackerEvent = {
       ...event,
+      // What the page gives to every event may have come after this one.
+      properties: own || options.properties ? { ...options.properties, ...own } : undefined,
       trackingCode: trackingCode(),
       sessionId: keptId(session, 'session'),
       visitorId: keptId(local, 'visitor'),

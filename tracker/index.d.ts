@@ -45,6 +45,12 @@ export type TrackerOptions = {
   /** Nothing is stored or sent when the browser asks for Do Not Track or Global Privacy Control. */
   respectDnt?: boolean;
   beforeSend?: BeforeSend;
+  /** Every form that is submitted is a custom event `form submit`. */
+  forms?: boolean;
+  /** Paths that are not counted, with commas: `/admin/**,/preview/*`. */
+  exclude?: string;
+  /** Of every event; those that it is given itself win. By `init()` alone. */
+  properties?: EventProperties;
 };
 
 export type AnalyticsTracker = {
@@ -75,5 +81,7 @@ declare global {
     TRACKER_RESPECTDNT?: boolean;
     /** The name of a global function. */
     TRACKER_BEFORESEND?: string;
+    TRACKER_FORMS?: boolean;
+    TRACKER_EXCLUDE?: string;
   }
 }

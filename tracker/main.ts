@@ -1,4 +1,4 @@
-import { trackClick } from './clicks.ts';
+import { trackClick, trackSubmit } from './clicks.ts';
 import { REFUSED } from './consent.ts';
 import { held, record } from './events.ts';
 import { attempt, listen } from './guard.ts';
@@ -76,9 +76,11 @@ attempt(() => {
   shared.version = '1.0.0';
 
   watchNavigation();
+  listen('submit', trackSubmit);
   listen('online', flush);
   listen('click', trackClick);
   listen('auxclick', trackClick);
+
   // `pagehide`, not `unload` or `beforeunload`, which keep a page out of the back-forward cache. At `pagehide`
   // a page still calls itself visible, and a tab that is only hidden gets no `pagehide`: both are needed.
   listen('pagehide', () => {

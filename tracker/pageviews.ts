@@ -13,6 +13,9 @@ export const view = (properties?: EventProperties): void => {
   if (seen && seen !== here()) setReferrer(seen);
   seen = here();
   record('pageview', properties);
+  // `<meta name="pm-event" content="404">` says what a page is, beside that it was seen.
+  const said = document.querySelector<HTMLMetaElement>('meta[name=pm-event]');
+  said && record(said.content);
 };
 
 /** Records the first view, as soon as it may be. */

@@ -49,3 +49,13 @@ export const isOn = (name: keyof TrackerOptions, fallback = false): boolean =>
 // A string, if the page keeps to the types.
 export const trackingCode = () => setting('trackingCode', 'code') as string;
 export const isAuto = () => isOn('auto', true);
+
+/** Whether the page is one that the tag leaves out: `*` is any text without a slash, `**` any text. */
+export const isExcluded = (): boolean =>
+  `${setting('exclude')}`
+    .split(',')
+    .some((path) =>
+      RegExp(
+        `^${path.replace(/[^\w*]/g, '\\$&').replace(/\*+/g, (stars) => (stars[1] ? '.*' : '[^/]*'))}$`,
+      ).test(location.pathname),
+    );

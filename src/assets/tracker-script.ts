@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   EVENT_TYPES,
+  FORM_EVENT,
   TRACKER_BATCH_EVENTS,
   TRACKER_CHUNK_BYTES_MAX,
   TRACKER_FLUSH_INTERVAL_MS,
@@ -15,6 +16,7 @@ const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 const BOUNDS = Object.fromEntries(
   Object.entries({
     EVENT_TYPES,
+    FORM_EVENT,
     TRACKER_BATCH_EVENTS,
     TRACKER_CHUNK_BYTES_MAX,
     TRACKER_FLUSH_INTERVAL_MS,

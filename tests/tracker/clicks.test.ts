@@ -111,6 +111,30 @@ const cases: Case[] = [
     expected: [{ eventType: 'custom', name: 'card' }],
   },
   {
+    name: 'an element with a name in its class, where no attributes are allowed',
+    html: '<p class="wp-block pm-event=Sign+up is-style-x"><b>Text</b></p>',
+    clicked: 'b',
+    expected: [{ eventType: 'custom', name: 'Sign up' }],
+  },
+  {
+    name: 'an SVG with a name in its class',
+    html: '<svg class="pm-event=logo"><g id="g"></g></svg>',
+    clicked: '#g',
+    expected: [{ eventType: 'custom', name: 'logo' }],
+  },
+  {
+    name: 'an element with a name in its attribute and in its class',
+    html: '<p class="pm-event=class" data-track-event="attribute">Text</p>',
+    clicked: 'p',
+    expected: [{ eventType: 'custom', name: 'attribute' }],
+  },
+  {
+    name: 'not a form with a name, which is submitted',
+    html: '<form data-track-event="order"><i>Text</i></form>',
+    clicked: 'i',
+    expected: [],
+  },
+  {
     name: 'a link with a name, as both',
     html: '<a href="/x" data-track-event="cta">Go</a>',
     expected: [{ eventType: 'custom', name: 'cta' }, link('https://site.example/x', 'Go', 'internal')],
