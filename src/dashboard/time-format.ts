@@ -8,6 +8,7 @@ import { type Locale, PAGE_LANGUAGE } from './format.ts';
 
 const STYLES = {
   clock: { timeStyle: 'short' },
+  seconds: { timeStyle: 'medium' },
   day: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   weekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -139,6 +140,19 @@ export function formatAgo(ms: number, nowMs: number, locale?: Locale): string {
   const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
   const relative = new Intl.RelativeTimeFormat(locale ?? PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
   return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
+}
+
+/** `Today`, `Yesterday`, `Fri, 20 Nov 2026` on the clocks of a zone: a heading. */
+export function formatDay(at: string, timeZone: string, nowMs: number, locale?: Locale): string {
+  const dayOf = (ms: number) => dates('weekdayYear', locale, timeZone).format(ms);
+  const day = dayOf(Date.parse(at));
+  if (day === dayOf(nowMs)) return 'Today';
+  return day === dayOf(nowMs - DAY_MS) ? 'Yesterday' : day;
+}
+
+/** `13:05`, or with seconds, on the clocks of a zone. */
+export function formatClock(at: string, timeZone: string, withSeconds = false, locale?: Locale): string {
+  return dates(withSeconds ? 'seconds' : 'clock', locale, timeZone).format(Date.parse(at));
 }
 
 /** `20 Nov 2026, 13:05` on the clocks of a zone. */

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import type { PageProps } from '../page-props.ts';
+import { byDay } from '../people/days.ts';
 import { ListTools } from '../people/ListTools.tsx';
-import { formatInstant } from '../time-format.ts';
+import { formatAgo, formatClock, formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
 import { ask, toPlace } from '../website/place.ts';
@@ -38,6 +40,9 @@ type Props<Answer> = PageProps & {
 };
 
 const ROWS = 50;
+const HOUR_MS = 3_600_000;
+/** Of what was within the hour one asks how long ago; of what was before, when. */
+const isRecent = (at: string, nowMs: number) => nowMs - Date.parse(at) < HOUR_MS;
 
 /** Sessions or visitors, the latest active first: filters, period, file, and the list from page to page. */
 export function PeoplePage<Answer extends SessionList | VisitorList>({
@@ -60,6 +65,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
     (signal) => ask<Answer>(place, `/${list}`, { ...question, limit: ROWS, offset }, signal),
   );
   const rows = answer ? toRows(answer) : [];
+  const nowMs = useMemo(Date.now, [answer]);
   const timezone = answer?.range.timezone ?? 'UTC';
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
@@ -74,26 +80,37 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
         />
         {fault && <Problem fault={fault} onRetry={retry} />}
         <ul class={`card people people-${list} ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
-          {rows.map(({ id, label, title, facts, figures, lastAt }) => (
-            <li key={id}>
-              <Link
-                to={`${place.base}/${list}/${encodeURIComponent(id)}`}
-                class="people-main"
-                {...(title && { title })}
-              >
-                {label}
-              </Link>
-              {facts.map((fact, index) => (
-                <span class="people-facts people-fact quiet-text" key={index}>
-                  {fact}
-                </span>
-              ))}
-              <span class="people-facts number">{figures}</span>
-              <time class="people-time number quiet-text" dateTime={lastAt}>
-                {formatInstant(lastAt, timezone)}
-              </time>
-            </li>
-          ))}
+          {byDay(rows, ({ lastAt }) => lastAt, timezone, nowMs).flatMap(({ day, rows: ofDay }) => [
+            <li key={day} class="people-day">
+              {day}
+            </li>,
+            ...ofDay.map(({ id, label, title, facts, figures, lastAt }) => (
+              <li key={id}>
+                <Link
+                  to={`${place.base}/${list}/${encodeURIComponent(id)}`}
+                  class="people-main"
+                  {...(title && { title })}
+                >
+                  {label}
+                </Link>
+                {facts.map((fact, index) => (
+                  <span class="people-facts people-fact quiet-text" key={index}>
+                    {fact}
+                  </span>
+                ))}
+                <span class="people-facts number">{figures}</span>
+                <time
+                  class="people-time number quiet-text"
+                  dateTime={lastAt}
+                  title={formatInstant(lastAt, timezone)}
+                >
+                  {isRecent(lastAt, nowMs)
+                    ? formatAgo(Date.parse(lastAt), nowMs)
+                    : formatClock(lastAt, timezone)}
+                </time>
+              </li>
+            )),
+          ])}
           {answer && rows.length === 0 && <li class="people-none">{none}</li>}
         </ul>
         {answer && (

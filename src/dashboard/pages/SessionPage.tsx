@@ -5,9 +5,10 @@ import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatDuration } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
-import { Facts } from '../people/Facts.tsx';
-import { clientOf, shortId, sourceOf } from '../people/origin.ts';
+import { Country, Facts } from '../people/Facts.tsx';
+import { clientOf, shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
+import { Source } from '../people/Source.tsx';
 import { formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
@@ -58,9 +59,9 @@ export function SessionPage({ parameters, search }: PageProps) {
                   ],
                   ['Began', formatInstant(session.startedAt, timezone)],
                   ['Lasted', formatDuration(session.duration)],
-                  ['Came from', sourceOf(session)],
+                  ['Came from', <Source key="source" of={session} />],
                   ['Channel', session.channel],
-                  ['Country', session.country && nameOfValue('country', session.country)],
+                  ['Country', session.country && <Country key="country" code={session.country} />],
                   ['Browser', clientOf({ ...session, country: null })],
                   ['Language', session.language && nameOfValue('language', session.language)],
                   ['Screen', session.screen],

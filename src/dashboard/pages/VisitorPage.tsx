@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { VisitorDetail } from '../../contract/metrics-lists.ts';
 import { call, respond } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
@@ -11,9 +11,11 @@ import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
-import { Facts } from '../people/Facts.tsx';
-import { clientOf, shortId, sourceOf } from '../people/origin.ts';
+import { Country, Facts } from '../people/Facts.tsx';
+import { clientOf, shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
+import { Source } from '../people/Source.tsx';
+import { VisitCalendar } from '../people/VisitCalendar.tsx';
 import { navigate } from '../router.ts';
 import { saveFile } from '../save-file.ts';
 import { formatInstant } from '../time-format.ts';
@@ -43,6 +45,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
     (signal) => ask<VisitorDetail>(place, path, { limit: EVENTS, offset }, signal),
   );
   const visitor = answer?.visitor;
+  const nowMs = useMemo(Date.now, [answer]);
   const api = `/websites/${encodeURIComponent(place.websiteId)}${path}`;
 
   async function takeAway(): Promise<void> {
@@ -78,7 +81,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
                   ['Visits', formatCountLong(visitor.visits)],
                   ['Views', formatCountLong(visitor.pageviews)],
                   ['Events', formatCountLong(visitor.events)],
-                  ['Country', visitor.country && nameOfValue('country', visitor.country)],
+                  ['Country', visitor.country && <Country key="country" code={visitor.country} />],
                   ['Browser', clientOf({ ...visitor, country: null })],
                   ['Language', visitor.language && nameOfValue('language', visitor.language)],
                   ['Screen', visitor.screen],
@@ -86,6 +89,13 @@ export function VisitorPage({ parameters, search }: PageProps) {
                 ]}
               />
               <h2>{tellVisits(answer.visits.length, visitor.visits)}</h2>
+              {answer.visits.length > 1 && (
+                <VisitCalendar
+                  visits={answer.visits.map(({ startedAt }) => startedAt)}
+                  timezone={timezone}
+                  nowMs={nowMs}
+                />
+              )}
               <ol class="visits">
                 {answer.visits.map((visit) => (
                   <li key={visit.startedAt}>
@@ -93,8 +103,8 @@ export function VisitorPage({ parameters, search }: PageProps) {
                       {formatInstant(visit.startedAt, timezone)}
                     </time>{' '}
                     <span class="quiet-text">
-                      {sourceOf(visit)} · {visit.entryPage ?? 'no page'} · {formatCountLong(visit.pageviews)}{' '}
-                      {visit.pageviews === 1 ? 'view' : 'views'}
+                      <Source of={visit} /> · {visit.entryPage ?? 'no page'} ·{' '}
+                      {formatCountLong(visit.pageviews)} {visit.pageviews === 1 ? 'view' : 'views'}
                     </span>
                   </li>
                 ))}

@@ -1,21 +1,27 @@
 import type { Visitor } from '../../contract/metrics-lists.ts';
 import { Mark } from '../marks/Mark.tsx';
+import { nameOfValue } from '../value-names.ts';
 import { clientOf } from './origin.ts';
 
 type Props = { of: Pick<Visitor, 'country' | 'browser' | 'os' | 'deviceType'> };
 
-/** What is known of a browser, with the marks of its country, itself, its system and its device before the words. */
+/**
+ * What is known of a browser: the marks of its country, itself, its system and its device, and the name of the country. The
+ * other names are told to those who do not see the marks, and to the mouse.
+ */
 export function Client({ of: client }: Props) {
   const { country, browser, os, deviceType } = client;
+  const all = clientOf(client);
   return (
-    <>
+    <span title={all}>
       <span class="client-marks">
         <Mark dimension="country" value={country} />
         <Mark dimension="browser" value={browser} />
         <Mark dimension="os" value={os} />
         <Mark dimension="deviceType" value={deviceType} />
       </span>
-      {clientOf(client)}
-    </>
+      {country ? nameOfValue('country', country) : all}
+      {country && <span class="unseen">: {clientOf({ ...client, country: null })}</span>}
+    </span>
   );
 }

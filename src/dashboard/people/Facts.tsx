@@ -1,4 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import { Mark } from '../marks/Mark.tsx';
+import { nameOfValue } from '../value-names.ts';
+
+export function Country({ code }: { code: string }) {
+  return (
+    <>
+      <span class="client-marks">
+        <Mark dimension="country" value={code} />
+      </span>
+      {nameOfValue('country', code)}
+    </>
+  );
+}
 
 /** What is known, in pairs; what is not known is left out. */
 export function Facts({ facts }: { facts: [name: string, value: ComponentChildren][] }) {

@@ -1,37 +1,68 @@
+import { useMemo } from 'preact/hooks';
 import type { Activity } from '../../contract/metrics-lists.ts';
-import { formatInstant } from '../time-format.ts';
+import { formatDuration } from '../format.ts';
+import { formatClock } from '../time-format.ts';
+import { byDay } from './days.ts';
 
 type Props = {
-  /** In the order in which they are shown. */
+  /** In the order in which they are shown: either way. */
   events: readonly Activity[];
   timezone: string;
 };
 
 const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
-/** What somebody did, step by step. */
+/** What somebody did, step by step: when, and how long after the step before. */
 export function Path({ events, timezone }: Props) {
+  const nowMs = useMemo(Date.now, [events]);
+  const gaps = gapsOf(events);
   return (
     <ol class="path">
-      {events.map(({ id, createdAt, eventType, page, name, properties }) => (
-        <li key={id} class={`path-${eventType}`}>
-          <time dateTime={createdAt} class="number quiet-text">
-            {formatInstant(createdAt, timezone)}
-          </time>
-          <span class="path-what">
-            <span class="quiet-text">{WORDS[eventType]}</span>{' '}
-            <strong dir="auto">{whatOf(eventType, name, properties) ?? page}</strong>
-            {eventType !== 'pageview' && (
-              <span class="quiet-text">
-                {' '}
-                on <bdi>{page}</bdi>
-              </span>
-            )}
-            {properties && <Properties properties={properties} />}
-          </span>
-        </li>
-      ))}
+      {byDay(events, ({ createdAt }) => createdAt, timezone, nowMs).flatMap(({ day, rows }) => [
+        <li key={day} class="path-day quiet-text">
+          {day}
+        </li>,
+        ...rows.map((event) => (
+          <Step key={event.id} event={event} timezone={timezone} gapS={gaps.get(event.id)} />
+        )),
+      ])}
     </ol>
+  );
+}
+
+type StepProps = { event: Activity; timezone: string; gapS: number | undefined };
+
+function Step({ event, timezone, gapS }: StepProps) {
+  const { createdAt, eventType, page, name, properties } = event;
+  return (
+    <li class={`path-${eventType}`}>
+      <time dateTime={createdAt} class="number quiet-text">
+        {formatClock(createdAt, timezone, true)}
+        {gapS !== undefined && <span class="path-gap">+{formatDuration(gapS)}</span>}
+      </time>
+      <span class="path-what">
+        <span class="quiet-text">{WORDS[eventType]}</span>{' '}
+        <strong dir="auto">{whatOf(eventType, name, properties) ?? page}</strong>
+        {eventType !== 'pageview' && (
+          <span class="quiet-text">
+            {' '}
+            on <bdi>{page}</bdi>
+          </span>
+        )}
+        {properties && <Properties properties={properties} />}
+      </span>
+    </li>
+  );
+}
+
+/** Seconds since the event before, by the id of the later one. */
+function gapsOf(events: readonly Activity[]): Map<string, number> {
+  const inOrder = events.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return new Map(
+    inOrder.slice(1).map(({ id, createdAt }, index) => {
+      const before = inOrder[index]?.createdAt ?? createdAt;
+      return [id, (Date.parse(createdAt) - Date.parse(before)) / 1_000];
+    }),
   );
 }
 

@@ -1,0 +1,50 @@
+import { formatCountLong } from '../format.ts';
+import { formatDay } from '../time-format.ts';
+import { addDays } from '../website/calendar-days.ts';
+import { dateIn } from '../website/ranges.ts';
+
+type Props = {
+  /** Instants at which visits began, the latest first. */
+  visits: readonly string[];
+  timezone: string;
+  nowMs: number;
+};
+
+const WEEKS_MAX = 26;
+const WEEK_DAYS = 7;
+/** Visits of a day beyond which it is no darker. */
+const LEVELS = 4;
+
+/** The days of the last weeks, a column a week from Monday on, darker where there were more visits. */
+export function VisitCalendar({ visits, timezone, nowMs }: Props) {
+  const counts = new Map<string, number>();
+  for (const at of visits) {
+    const date = dateIn(Date.parse(at), timezone);
+    counts.set(date, (counts.get(date) ?? 0) + 1);
+  }
+  const today = dateIn(nowMs, timezone);
+  const monday = addDays(today, 1 - weekdayOf(today));
+  const start = addDays(monday, -WEEK_DAYS * (WEEKS_MAX - 1));
+  const days = Array.from({ length: WEEKS_MAX * WEEK_DAYS }, (_, index) => addDays(start, index));
+  const seen = days.filter((date) => counts.has(date)).length;
+  return (
+    <div
+      class="visit-calendar"
+      role="img"
+      aria-label={`Visits on ${formatCountLong(seen)} of the last ${days.length} days`}
+    >
+      {days.map((date) => {
+        const count = counts.get(date) ?? 0;
+        return (
+          <i
+            key={date}
+            class={date > today ? 'visit-day-future' : `visit-day-${Math.min(LEVELS, count)}`}
+            title={`${formatDay(`${date}T12:00Z`, 'UTC', nowMs)}: ${count === 1 ? '1 visit' : `${count} visits`}`}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+const weekdayOf = (date: string) => new Date(`${date}T00:00Z`).getUTCDay() || WEEK_DAYS;
