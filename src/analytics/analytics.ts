@@ -13,6 +13,8 @@ export type Analytics = {
   query(request: Query): Promise<QueryAnswer>;
   /** Totals of a selection, and of each of its parts that meet one of some conditions, from one pass. */
   conditions(request: ConditionsRequest): Promise<ConditionsAnswer>;
+  /** What the events of a selection have brought. */
+  revenue(request: RevenueRequest): Promise<RevenueAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -134,6 +136,27 @@ export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; tota
 export type ConditionsRequest = Selection & { conditions: readonly Filter[] };
 /** `rows`: for each condition, in their order, the totals of the matching events that meet it. */
 export type ConditionsAnswer = { totals: Figures; rows: Figures[] };
+
+/** `bounds` as in a series. */
+export type RevenueRequest = Selection & {
+  bounds?: readonly number[];
+  dimension?: Dimension;
+  conditions?: readonly Filter[];
+};
+/** Whole minor units of one currency, and how many events they are of. */
+export type Revenue = { currency: string; minor: bigint; events: number };
+export type RevenueAnswer = {
+  /** One for each currency that there is, by its code. */
+  revenue: Revenue[];
+  /** Events whose property says no amount of a currency. */
+  unreadable: number;
+  /** Of each bucket. */
+  points?: Revenue[][];
+  /** Of the values that have any, by value; null is the absent one. */
+  values?: { value: string | null; revenue: Revenue[] }[];
+  /** Of the events that meet each condition. */
+  conditions?: Revenue[][];
+};
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
 export type Value = { value: string; events: number };

@@ -40,6 +40,8 @@ const TEXTS_A_DAY = 5_000;
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
 export const PROPERTY_KEYS_A_DAY = 1_000;
 export const OTHER = '(other)';
+/** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
+export const REVENUE_KEY = 'revenue';
 
 const ofVisit = (dictionary: DictionaryName, newTextsADay = TEXTS_A_DAY): DimensionRecord => ({
   scope: 'visit',

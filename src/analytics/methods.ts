@@ -4,6 +4,7 @@ import type { Analytics } from './analytics.ts';
 export const METHODS = [
   'query',
   'conditions',
+  'revenue',
   'values',
   'realtime',
   'sessions',

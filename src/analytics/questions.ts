@@ -13,6 +13,7 @@ import {
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './reports/properties.ts';
 import { answerBreakdown, answerQuery } from './reports/query.ts';
 import { answerRealtime } from './reports/realtime.ts';
+import { answerRevenue } from './reports/revenue.ts';
 
 type Request<Name extends keyof Analytics> = Parameters<Analytics[Name]>[0];
 type Answer<Name extends keyof Analytics> = Awaited<ReturnType<Analytics[Name]>>;
@@ -25,6 +26,7 @@ type Question<Name extends keyof Analytics> = (
 export const QUESTIONS = {
   query: answerQuery,
   conditions: answerConditions,
+  revenue: answerRevenue,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { Money } from './goal.ts';
-import { goalFigureFields, ResolvedRange, untilField } from './metrics.ts';
+import { goalFigureFields, optionalRevenue, ResolvedRange, untilField } from './metrics.ts';
 import { comparisonField, formatField, rangeFields, selectionFields } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
 import { GOAL_TYPES } from './vocabulary.ts';
@@ -30,6 +30,7 @@ export const GoalStats = t.Object(
           type: choice(GOAL_TYPES, { description: 'What reaches it.' }),
           ...goalFigureFields,
           value,
+          ...optionalRevenue,
           comparison: t.Optional(
             t.Object(
               {

@@ -82,6 +82,14 @@ export const goalField = {
     }),
   ),
 };
+export const revenueField = {
+  revenue: t.Optional(
+    choice(['true', 'false'], {
+      description:
+        'true: also what the events have brought, by currency. For the owner alone. Default: false.',
+    }),
+  ),
+};
 export const formatField = {
   format: t.Optional(
     choice(FORMATS, {

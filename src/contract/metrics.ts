@@ -10,6 +10,7 @@ import {
   intervalField,
   pageFields,
   rangeFields,
+  revenueField,
   searchField,
   selectionFields,
   sortField,
@@ -21,12 +22,20 @@ const IGNORE_UNKNOWN = { additionalProperties: true };
 
 /** GET …/stats */
 export const TotalsQuery = t.Object(
-  { ...rangeFields, ...comparisonField, ...selectionFields, ...goalField, ...formatField },
+  { ...rangeFields, ...comparisonField, ...selectionFields, ...goalField, ...revenueField, ...formatField },
   IGNORE_UNKNOWN,
 );
 /** GET …/stats/timeseries */
 export const SeriesQuery = t.Object(
-  { ...rangeFields, ...intervalField, ...comparisonField, ...selectionFields, ...goalField, ...formatField },
+  {
+    ...rangeFields,
+    ...intervalField,
+    ...comparisonField,
+    ...selectionFields,
+    ...goalField,
+    ...revenueField,
+    ...formatField,
+  },
   IGNORE_UNKNOWN,
 );
 /** GET …/stats/breakdown */
@@ -37,6 +46,7 @@ export const BreakdownQuery = t.Object(
     ...comparisonField,
     ...selectionFields,
     ...goalField,
+    ...revenueField,
     ...searchField,
     ...sortField(),
     ...absentField,
@@ -86,6 +96,22 @@ export const optionalGoalFields = {
   conversionRate: t.Optional(goalFigureFields.conversionRate),
 };
 
+const amount = (description: string) => t.String({ description, examples: ['1234.50'] });
+export const RevenueList = t.Array(
+  t.Object(
+    {
+      currency: t.String({ description: 'A code of ISO 4217.', examples: ['EUR'] }),
+      total: amount('The sum, exact to the minor unit.'),
+      average: amount('total ÷ events, to the nearest minor unit.'),
+      events: integer({ minimum: 0, description: 'Events that it is the sum of.' }),
+    },
+    { title: 'Revenue', description: 'What events have brought in one currency.' },
+  ),
+  { description: 'One for each currency that there is; different ones are never added.' },
+);
+export type RevenueList = typeof RevenueList.static;
+export const optionalRevenue = { revenue: t.Optional(RevenueList) };
+
 export const ResolvedRange = t.Object(
   {
     from: instant('The first instant of the range.'),
@@ -121,12 +147,18 @@ export const untilField = {
   ),
 };
 const ComparedFigures = t.Object(
-  { range: ResolvedRange, ...untilField, ...comparedFields },
+  { range: ResolvedRange, ...untilField, ...comparedFields, ...optionalRevenue },
   { description: 'Present with compare: the earlier range, its figures, and the change since.' },
 );
 
 export const Totals = t.Object(
-  { range: ResolvedRange, ...figureFields, ...optionalGoalFields, comparison: t.Optional(ComparedFigures) },
+  {
+    range: ResolvedRange,
+    ...figureFields,
+    ...optionalGoalFields,
+    ...optionalRevenue,
+    comparison: t.Optional(ComparedFigures),
+  },
   { description: 'The metrics of the range.' },
 );
 export type Totals = typeof Totals.static;
@@ -144,6 +176,7 @@ export const Point = t.Object(
     }),
     ...figureFields,
     ...optionalGoalFields,
+    ...optionalRevenue,
   },
   { title: 'Point', description: 'The metrics of a stretch of time.' },
 );
@@ -178,6 +211,7 @@ export const BreakdownRow = t.Object(
     value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
     ...figureFields,
     ...optionalGoalFields,
+    ...optionalRevenue,
     groupConversionRate: t.Optional(part(GOAL_METRIC_DESCRIPTIONS.groupConversionRate)),
     share: t.Number({
       minimum: 0,

@@ -16,6 +16,8 @@ export const PLAUSIBLE_METRICS = [
   'percentage',
   'conversion_rate',
   'group_conversion_rate',
+  'total_revenue',
+  'average_revenue',
 ] as const;
 export type PlausibleMetric = (typeof PLAUSIBLE_METRICS)[number];
 
@@ -138,12 +140,25 @@ export const PlausibleSiteQuery = t.Object(
   CLOSED,
 );
 
+export const PlausibleMoney = t.Object(
+  {
+    currency: t.String({ description: 'A code of ISO 4217.', examples: ['EUR'] }),
+    value: t.Number({ description: 'As a number.' }),
+    long: t.String({ description: 'Exact, for people.', examples: ['€1,234.50'] }),
+    short: t.String({ description: 'Shortened, for people.', examples: ['€1.2K'] }),
+  },
+  { title: 'PlausibleMoney', description: 'An amount of a currency.' },
+);
+export type PlausibleMoney = typeof PlausibleMoney.static;
+
 export const PlausibleAnswer = t.Object(
   {
     results: t.Array(
       t.Object({
         dimensions: t.Array(t.String(), { description: 'In the order of the request.' }),
-        metrics: t.Array(t.Number(), { description: 'In the order of the request.' }),
+        metrics: t.Array(t.Union([t.Number(), PlausibleMoney, t.Null()]), {
+          description: 'In the order of the request. null: revenue of no currency, or of several.',
+        }),
       }),
       { description: 'The rows, in the order that was asked for.' },
     ),
@@ -152,6 +167,11 @@ export const PlausibleAnswer = t.Object(
         imports_included: t.Optional(
           t.Boolean({
             description: 'Always false: there is no imported data. Present with include.imports.',
+          }),
+        ),
+        metric_warnings: t.Optional(
+          t.Record(t.String(), t.Object({ code: t.String(), warning: t.String() }), {
+            description: 'By metric: why it is null.',
           }),
         ),
         imports_skip_reason: t.Optional(t.String({ description: 'Why not.' })),

@@ -31,7 +31,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   limits: ['http', 'errors'],
   accounts: ['turns', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   websites: ['log', 'accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  analytics: ['threads', 'garbage', 'log', 'analytics/vocabulary', 'db', 'contract/vocabulary', 'errors'],
+  analytics: [
+    'money',
+    'threads',
+    'garbage',
+    'log',
+    'analytics/vocabulary',
+    'db',
+    'contract/vocabulary',
+    'errors',
+  ],
   goals: ['money', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   events: [
     'garbage',

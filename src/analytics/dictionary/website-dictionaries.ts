@@ -1,4 +1,10 @@
-import { DICTIONARIES, DIMENSION_RECORDS, type DictionaryName, PROPERTY_KEYS_A_DAY } from '../dimensions.ts';
+import {
+  DICTIONARIES,
+  DIMENSION_RECORDS,
+  type DictionaryName,
+  PROPERTY_KEYS_A_DAY,
+  REVENUE_KEY,
+} from '../dimensions.ts';
 import { Dictionary, type TermStore } from './dictionary.ts';
 import { VisitorCodes, type VisitorStore } from './visitor-codes.ts';
 
@@ -27,6 +33,7 @@ export class WebsiteDictionaries {
   readonly #named: Record<DictionaryName, Dictionary>;
   readonly #properties = new Map<number, Dictionary>();
   readonly #valuesADay: number;
+  readonly #revenueADay: number;
 
   constructor(
     readonly websiteKey: number,
@@ -37,6 +44,7 @@ export class WebsiteDictionaries {
   ) {
     this.visitors = new VisitorCodes(visitors, websiteKey, visitorCount);
     this.#valuesADay = bounds?.values ?? DIMENSION_RECORDS.event.newTextsADay;
+    this.#revenueADay = bounds?.pages ?? DIMENSION_RECORDS.page.newTextsADay;
     const named = DICTIONARIES.map((name) => [
       name,
       new Dictionary(terms, scopeOf(websiteKey, name), newTextsADay(name, bounds)),
@@ -54,7 +62,9 @@ export class WebsiteDictionaries {
   property(key: number): Dictionary {
     const known = this.#properties.get(key);
     if (known) return known;
-    const values = new Dictionary(this.terms, propertyScopeOf(this.websiteKey, key), this.#valuesADay);
+    const isRevenue = this.get('propertyKey').text(key) === REVENUE_KEY;
+    const newTextsADay = isRevenue ? this.#revenueADay : this.#valuesADay;
+    const values = new Dictionary(this.terms, propertyScopeOf(this.websiteKey, key), newTextsADay);
     this.#properties.set(key, values);
     return values;
   }

@@ -132,6 +132,13 @@ export function GoalsPage({ parameters, search }: PageProps) {
   );
 }
 
+/** What the conversions have brought, else what they are worth by the goal's own value. */
+function tellMoney({ revenue = [], value }: GoalStats['goals'][number]): string {
+  if (revenue.length > 0)
+    return revenue.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(' + ');
+  return value ? formatMoney(value) : '–';
+}
+
 type TableProps = {
   goals: Goal[];
   stats: GoalStats | undefined;
@@ -188,7 +195,7 @@ function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
                   <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
                   <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
                   <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
-                  <td class="number seldom">{row?.value ? formatMoney(row.value) : '–'}</td>
+                  <td class="number seldom">{row ? tellMoney(row) : '–'}</td>
                   <td>
                     <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
                       Change<span class="unseen"> {goal.name}</span>

@@ -8,22 +8,32 @@ import { toAmount, toMinor } from '../../money.ts';
 import type { Sort } from '../question/breakdown-parameters.ts';
 import type { Asked } from '../question/selection.ts';
 import { type GoalFigures, toConversions } from './conversions.ts';
+import { toRevenueList } from './revenue.ts';
 import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from './wire.ts';
 
 type Row = GoalStats['goals'][number];
-type GoalRow = Omit<Row, 'comparison'>;
+type GoalRow = Omit<Row, 'comparison' | 'revenue'>;
 
 /** How often each goal was reached, from one pass; the earlier range takes a second one. */
 export async function answerGoals(
   analytics: Analytics,
   { range, selection, compared }: Asked,
   goals: readonly CountedGoal[],
+  /** The public is not told what its neighbours have paid. */
+  withRevenue: boolean,
 ): Promise<GoalStats> {
   const conditions = goals.map(({ condition }) => condition);
   const ask = (selected: Selection) => analytics.conditions({ ...selected, conditions });
-  const [now, before] = await Promise.all([ask(selection), compared && ask(compared.selection)]);
+  const [now, before, money] = await Promise.all([
+    ask(selection),
+    compared && ask(compared.selection),
+    withRevenue ? analytics.revenue({ ...selection, conditions }) : undefined,
+  ]);
   const earlier = before && toRows(goals, before);
-  const rows = toRows(goals, now).map((row, index) => compare(row, earlier?.[index]));
+  const rows = toRows(goals, now).map((row, index) => ({
+    ...compare(row, earlier?.[index]),
+    ...(money && { revenue: toRevenueList(money.conditions?.[index] ?? []) }),
+  }));
   return {
     range: toRange(range),
     visitors: now.totals.visitors,

@@ -10,18 +10,27 @@ import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/
 import type { Compared } from '../time/comparison.ts';
 import type { Range } from '../time/range.ts';
 import { addToPoints, addToRows, findTotals, type GoalFigures } from './conversions.ts';
+import { addRevenueToPoints, addRevenueToRows, findRevenue } from './revenue.ts';
 import { findValues } from './values.ts';
 import { NO_FIGURES, toChange, toComparison, toPoints, toRange } from './wire.ts';
 
 export type AskedBreakdown = BreakdownRequest & { limit: number; offset: number };
 
 export async function answerTotals(analytics: Analytics, asked: Asked): Promise<Totals> {
-  const { range, selection, compared, goal } = asked;
-  const [now, before] = await Promise.all([
+  const { range, selection, compared, goal, withRevenue } = asked;
+  const [now, before, revenue, revenueBefore] = await Promise.all([
     findTotals(analytics, selection, goal),
     compared && findTotals(analytics, compared.selection, goal),
+    withRevenue ? findRevenue(analytics, selection) : undefined,
+    withRevenue && compared ? findRevenue(analytics, compared.selection) : undefined,
   ]);
-  return { range: toRange(range), ...toTotals(now, compared && { ...compared, totals: before }) };
+  const { comparison, ...totals } = toTotals(now, compared && { ...compared, totals: before });
+  return {
+    range: toRange(range),
+    ...totals,
+    ...(revenue && { revenue }),
+    ...(comparison && { comparison: { ...comparison, ...(revenueBefore && { revenue: revenueBefore }) } }),
+  };
 }
 
 export function toTotals(
@@ -37,7 +46,7 @@ export function toTotals(
 }
 
 export async function answerTimeseries(analytics: Analytics, asked: AskedTimeseries): Promise<Series> {
-  const { selection, compared, series, comparedSeries, goal } = asked;
+  const { selection, compared, series, comparedSeries, goal, withRevenue } = asked;
   const ask = async (selected: Selection, points: AskedSeries) => {
     const { series: figures = [] } = await analytics.query({ ...selected, series: points });
     return addToPoints(analytics, selected, points, figures, goal);
@@ -46,7 +55,9 @@ export async function answerTimeseries(analytics: Analytics, asked: AskedTimeser
     ask(selection, series),
     compared && comparedSeries && ask(compared.selection, comparedSeries),
   ]);
-  return toSeriesAnswer(asked, now, before);
+  const answer = toSeriesAnswer(asked, now, before);
+  if (!withRevenue) return answer;
+  return { ...answer, points: await addRevenueToPoints(analytics, selection, series, answer.points) };
 }
 
 export function toSeriesAnswer(
@@ -82,7 +93,8 @@ export async function answerBreakdown(
   const { dimension, limit, offset } = breakdown;
   const found: BreakdownAnswer = breakdowns?.[0] ?? { dimension, rows: [], total: 0 };
   const shared = toBreakdownRows(found, totals);
-  const rows = await addToRows(analytics, asked, dimension, shared, totals?.visitors ?? 0);
+  const reached = await addToRows(analytics, asked, dimension, shared, totals?.visitors ?? 0);
+  const rows = asked.withRevenue ? await addRevenueToRows(analytics, selection, dimension, reached) : reached;
   return {
     range: toRange(range),
     dimension,

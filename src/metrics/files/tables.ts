@@ -20,7 +20,11 @@ export function totalsTable(name: string, { range, comparison, ...figures }: Tot
       { of: 'change', ...range, to: until, ...change },
     );
   }
-  return { name, columns: [...RANGE_COLUMNS, ...METRICS, ...goalColumns(figures)], rows };
+  return {
+    name,
+    columns: [...RANGE_COLUMNS, ...METRICS, ...goalColumns(figures), ...revenueColumns(figures)],
+    rows,
+  };
 }
 
 export function seriesTable(name: string, { points, comparison }: Series): Table {
@@ -37,7 +41,14 @@ export function breakdownTable(name: string, { rows, comparison }: Breakdown): T
   const earlierColumns = comparison ? toPreviousColumns(METRICS) : [];
   return {
     name,
-    columns: ['value', ...METRICS, 'share', ...rowGoalColumns(rows[0]), ...earlierColumns],
+    columns: [
+      'value',
+      ...METRICS,
+      'share',
+      ...rowGoalColumns(rows[0]),
+      ...revenueColumns(rows[0]),
+      ...earlierColumns,
+    ],
     rows: rows.map(({ comparison: earlier, ...row }) => ({
       ...row,
       ...(comparison && earlier && toPreviousCells(comparison.range, earlier, METRICS)),
@@ -100,11 +111,25 @@ function rowGoalColumns(figures: Partial<Record<GoalMetric, number>> | undefined
   return figures?.conversions === undefined ? [] : [...GOAL_METRICS, 'groupConversionRate'];
 }
 
+/** A list by currency, as JSON. */
+function revenueColumns(figures: { revenue?: unknown } | undefined): readonly string[] {
+  return figures?.revenue === undefined ? [] : ['revenue'];
+}
+
 export function goalsTable(name: string, { goals, comparison }: GoalStats): Table {
   const earlier = comparison ? GOAL_METRICS.map((metric) => `previous.${metric}`) : [];
   return {
     name,
-    columns: ['id', 'name', 'type', ...GOAL_METRICS, 'amount', 'currency', ...earlier],
+    columns: [
+      'id',
+      'name',
+      'type',
+      ...GOAL_METRICS,
+      'amount',
+      'currency',
+      ...revenueColumns(goals[0]),
+      ...earlier,
+    ],
     rows: goals.map(({ value, comparison: before, ...goal }) => ({
       ...goal,
       ...value,

@@ -5,9 +5,10 @@ import { toLocalText } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import { createAsk } from './ask.ts';
 import { closeFilter } from './conditions.ts';
-import { METRIC_OF } from './metrics.ts';
+import { isRevenue, METRIC_OF } from './metrics.ts';
 import { findPage } from './page.ts';
 import type { PlausibleRequest, TimeDimension } from './request.ts';
+import { findRowsRevenue } from './revenue.ts';
 import { findTotals } from './rows.ts';
 
 type Website = Pick<WebsiteRow, 'key'>;
@@ -31,15 +32,21 @@ export async function answerPlausible(
   const goalVisitors = others ? (await findTotals(ask, others)).visitors : 0;
   const needsAll = metrics.includes('percentage');
   const allVisitors = needsAll ? (await findTotals(ask, selection)).visitors : 0;
+  const { ofRows, warnings } = await findRowsRevenue(ask, rows, request);
   const time = dimensions.find((dimension) => dimension.kind === 'time');
   return {
-    results: rows.map(({ keys, figures }) => ({
+    results: rows.map(({ keys, figures }, index) => ({
       dimensions: keys.map((key) =>
         time && typeof key === 'number' ? toTimeLabel(range, time, key) : String(key),
       ),
-      metrics: metrics.map((metric) => METRIC_OF[metric]({ ...figures, allVisitors, goalVisitors })),
+      metrics: metrics.map((metric) =>
+        isRevenue(metric)
+          ? (ofRows[index]?.[metric] ?? null)
+          : METRIC_OF[metric]({ ...figures, allVisitors, goalVisitors }),
+      ),
     })),
     meta: {
+      ...(Object.keys(warnings).length > 0 && { metric_warnings: warnings }),
       ...(include.imports && { imports_included: false, imports_skip_reason: 'no_imported_data' }),
       ...(include.time_labels && { time_labels: time ? toTimeLabels(range, time) : [] }),
       ...(include.total_rows && { total_rows: total }),

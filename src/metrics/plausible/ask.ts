@@ -7,6 +7,7 @@ export type Ask = {
   /** @throws AppError VALIDATION_ERROR beyond QUESTIONS_MAX questions */
   query: Analytics['query'];
   conditions: Analytics['conditions'];
+  revenue: Analytics['revenue'];
   /** Refuses at once what needs so many questions more. */
   requireLeft(count: number): void;
 };
@@ -32,6 +33,10 @@ export function createAsk(analytics: Analytics): Ask {
     conditions(request) {
       take();
       return analytics.conditions(request);
+    },
+    revenue(request) {
+      take();
+      return analytics.revenue(request);
     },
   };
 }

@@ -2,6 +2,14 @@ import type { Figures } from '../../analytics/analytics.ts';
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 
+/** Answered by itself: an amount of a currency. */
+export type RevenueMetric = 'total_revenue' | 'average_revenue';
+export type FigureMetric = Exclude<PlausibleMetric, RevenueMetric>;
+
+export function isRevenue(metric: PlausibleMetric): metric is RevenueMetric {
+  return metric === 'total_revenue' || metric === 'average_revenue';
+}
+
 export type PlausibleFigures = Figures & {
   /** Visitors of the whole selection, for percentages. */
   allVisitors: number;
@@ -11,7 +19,7 @@ export type PlausibleFigures = Figures & {
 };
 
 /** How Plausible rounds what we have. */
-export const METRIC_OF: Record<PlausibleMetric, (figures: PlausibleFigures) => number> = {
+export const METRIC_OF: Record<FigureMetric, (figures: PlausibleFigures) => number> = {
   visitors: ({ visitors }) => visitors,
   visits: ({ visits }) => visits,
   pageviews: ({ pageviews }) => pageviews,
@@ -31,7 +39,7 @@ function toRate(converters: number, visitors: number): number {
 }
 
 /** What the engine orders by, to have the order of a metric. */
-export const COLUMN_OF: Record<PlausibleMetric, Metric> = {
+export const COLUMN_OF: Record<FigureMetric, Metric> = {
   visitors: 'visitors',
   visits: 'visits',
   pageviews: 'pageviews',

@@ -1,7 +1,8 @@
 import type { Selection } from '../../analytics/analytics.ts';
 import type { Ask } from './ask.ts';
+import { isOneOf } from './conditions.ts';
 import { keepsOrder, toText, type ValueDimension } from './dimensions.ts';
-import { COLUMN_OF, METRIC_OF } from './metrics.ts';
+import { COLUMN_OF, isRevenue, METRIC_OF } from './metrics.ts';
 import type { PlausibleDimension, PlausibleRequest } from './request.ts';
 import { findRows, findTotals, narrow, type PlausibleRow } from './rows.ts';
 
@@ -32,7 +33,9 @@ async function findGroups(
   others: Selection | undefined,
 ): Promise<PlausibleRow[]> {
   const find = async (selected: Selection, by: readonly PlausibleDimension[]): Promise<PlausibleRow[]> =>
-    by.length === 0 ? [{ keys: [], figures: await findTotals(ask, selected) }] : findRows(ask, selected, by);
+    by.length === 0
+      ? [{ keys: [], figures: await findTotals(ask, selected), selection: selected }]
+      : findRows(ask, selected, by);
   const rows = await find(selection, dimensions);
   if (!others) return rows;
   // Everybody is asked of a goal, so it makes no groups.
@@ -43,9 +46,9 @@ async function findGroups(
     dimensions.filter((_, index) => isGroup[index]),
   );
   const visitors = new Map(groups.map(({ keys, figures }) => [toKey(keys), figures.visitors]));
-  return rows.map(({ keys, figures }) => {
+  return rows.map(({ keys, figures, selection }) => {
     const groupVisitors = visitors.get(toKey(keys.filter((_, index) => isGroup[index]))) ?? 0;
-    return { keys, figures: { ...figures, groupVisitors } };
+    return { keys, figures: { ...figures, groupVisitors }, selection };
   });
 }
 
@@ -61,9 +64,10 @@ async function byPage(
   const metric = metrics.find((metric) => metric === order?.name);
   const isOrdered = metric ? !part?.names : keepsOrder(dimension);
   if (!part || !order || otherParts.length + otherOrders.length > 0 || !isOrdered) return undefined;
-  const by = metric ? COLUMN_OF[metric] : ('value' as const);
+  const by = metric && !isRevenue(metric) ? COLUMN_OF[metric] : ('value' as const);
+  const selection = part.within ? narrow(whole, part.within) : whole;
   const { breakdowns } = await ask.query({
-    ...(part.within ? narrow(whole, part.within) : whole),
+    ...selection,
     breakdowns: [
       {
         dimension: part.dimension,
@@ -74,7 +78,14 @@ async function byPage(
     ],
   });
   const { rows = [], total = 0 } = breakdowns?.[0] ?? {};
-  return { rows: rows.map(({ value, ...figures }) => ({ keys: [toText(part, value)], figures })), total };
+  return {
+    rows: rows.map(({ value, ...figures }) => ({
+      keys: [toText(part, value)],
+      figures,
+      selection: narrow(selection, isOneOf(part.dimension, [value ?? ''])),
+    })),
+    total,
+  };
 }
 
 function inOrder(rows: PlausibleRow[], { orderBy, dimensions, metrics }: AskedRows): PlausibleRow[] {
@@ -82,7 +93,7 @@ function inOrder(rows: PlausibleRow[], { orderBy, dimensions, metrics }: AskedRo
     const index = dimensions.findIndex((dimension) => dimension.name === name);
     const metric = metrics.find((metric) => metric === name);
     const keyOf = (row: PlausibleRow) =>
-      metric
+      metric && !isRevenue(metric)
         ? METRIC_OF[metric]({ ...row.figures, allVisitors: 1, goalVisitors: 1 })
         : (row.keys[index] ?? '');
     return { keyOf, sign: descending ? -1 : 1 };

@@ -5,13 +5,13 @@ const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
 const NO_SEGMENTS = 'There are no saved segments';
 const NO_PATTERNS = 'Regular expressions are not evaluated; ask contains, starts_with or ends_with';
-const NO_REVENUE = 'Revenue is not recorded';
 
 export const NO_PAGE_GOALS =
   'This website has no goals, so its custom events stand for them; add a goal, or ask event:page';
 export const NO_GOAL_OPERATORS = 'event:goal can be asked with is and contains';
 export const NO_GOAL = 'needs event:goal as a dimension or a filter';
-export const NO_V1_RATES = 'Conversion rates are part of version 2';
+export const NO_V1_RATES = 'Conversion rates and revenue are part of version 2';
+export const NO_REVENUE_ORDER = 'Rows are not ordered by revenue';
 export const NO_STRICT_CONTAINS = 'contains, starts_with and ends_with never mind the case';
 
 export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
@@ -30,8 +30,6 @@ export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
   ['scroll_depth', 'Scroll depth is not recorded'],
   ['time_on_page', 'Time on a page is not recorded'],
   ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
-  ['average_revenue', NO_REVENUE],
-  ['total_revenue', NO_REVENUE],
 ]);
 
 export const REFUSED_OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -50,5 +48,6 @@ export const REASONS: readonly string[] = [
     NO_STRICT_CONTAINS,
     NO_GOAL,
     NO_V1_RATES,
+    NO_REVENUE_ORDER,
   ]),
 ];

@@ -23,8 +23,9 @@ import {
   readPagination,
   unknownNames,
 } from './members.ts';
+import { isRevenue } from './metrics.ts';
 import { RANGE_FORM, readPlausibleRange, stepOf, trimRange } from './ranges.ts';
-import { NO_GOAL, REFUSED_METRICS } from './refusals.ts';
+import { NO_GOAL, NO_REVENUE_ORDER, REFUSED_METRICS } from './refusals.ts';
 import type { PlausibleSubject } from './subject.ts';
 
 export type TimeDimension = { kind: 'time'; name: string; series: Series };
@@ -169,19 +170,26 @@ function readOrder(
     const [asked, direction, ...rest] = Array.isArray(entry) ? entry : [];
     const name = asked === 'time' ? time?.name : asked;
     const isDirection = direction === 'asc' || direction === 'desc';
-    if (typeof name === 'string' && names.includes(name) && isDirection && rest.length === 0)
+    const isOfRevenue = metrics.some((metric) => isRevenue(metric) && metric === name);
+    if (typeof name === 'string' && names.includes(name) && isDirection && rest.length === 0 && !isOfRevenue)
       return { name, descending: direction === 'desc' };
-    fault(
-      'order_by',
-      `${quote(entry)} must be one of the query’s metrics or dimensions with "asc" or "desc"`,
-    );
+    if (isOfRevenue) fault('order_by', NO_REVENUE_ORDER);
+    else
+      fault(
+        'order_by',
+        `${quote(entry)} must be one of the query’s metrics or dimensions with "asc" or "desc"`,
+      );
     return [];
   });
 }
 
 function defaultOrder(metrics: PlausibleMetric[], dimensions: PlausibleDimension[]): PlausibleOrder[] {
   const time = dimensions.find(({ kind }) => kind === 'time');
-  const byMetric = { name: metrics[0] ?? 'visitors', descending: true };
+  const first = metrics.find((metric) => !isRevenue(metric));
+  // Of revenue alone there is no order.
+  const byMetric = first
+    ? { name: first, descending: true }
+    : { name: dimensions[0]?.name ?? 'visitors', descending: false };
   return time ? [{ name: time.name, descending: false }, byMetric] : [byMetric];
 }
 

@@ -13,10 +13,9 @@ import type { PlausibleDimension, TimeDimension } from './request.ts';
 export type PlausibleRow = {
   keys: (number | string)[];
   figures: Figures & Pick<PlausibleFigures, 'groupVisitors'>;
+  /** The events that it is about. */
+  selection: Selection;
 };
-
-/** A row with the events that it is about. */
-type Group = PlausibleRow & { selection: Selection };
 
 /**
  * All rows of some dimensions. The last one is answered by one question for each group of the others: so the one with
@@ -30,7 +29,7 @@ export async function findRows(
   const order = await orderDimensions(ask, selection, dimensions);
   const groups = await groupBy(ask, selection, order);
   const places = dimensions.map((dimension) => order.indexOf(dimension));
-  return groups.map(({ keys, figures }) => ({ figures, keys: places.map((place) => keys[place] ?? '') }));
+  return groups.map(({ keys, ...group }) => ({ ...group, keys: places.map((place) => keys[place] ?? '') }));
 }
 
 async function orderDimensions(ask: Ask, selection: Selection, dimensions: readonly PlausibleDimension[]) {
@@ -53,7 +52,7 @@ async function groupBy(
   ask: Ask,
   selection: Selection,
   [first, ...rest]: readonly PlausibleDimension[],
-): Promise<Group[]> {
+): Promise<PlausibleRow[]> {
   if (!first) return [];
   const isLast = rest.length === 0;
   const outer = await (first.kind === 'time'
@@ -61,7 +60,7 @@ async function groupBy(
     : byTexts(ask, selection, first, isLast));
   if (isLast) return outer;
   ask.requireLeft(outer.length);
-  const groups: Group[] = [];
+  const groups: PlausibleRow[] = [];
   for (const { keys, selection } of outer) {
     for (const group of await groupBy(ask, selection, rest))
       groups.push({ ...group, keys: [...keys, ...group.keys] });
@@ -72,7 +71,7 @@ async function groupBy(
 }
 
 /** Buckets in which nothing happened are no rows. */
-async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension): Promise<Group[]> {
+async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension): Promise<PlausibleRow[]> {
   const { series: points = [] } = await ask.query({ ...selection, series });
   return points.flatMap((figures, index) => {
     const startMs = series.bounds[index] ?? 0;
@@ -94,9 +93,9 @@ async function byTexts(
   selection: Selection,
   dimension: ValueDimension,
   isLast: boolean,
-): Promise<Group[]> {
+): Promise<PlausibleRow[]> {
   const values = await findValues(ask, selection, dimension);
-  const groups: Group[] = [];
+  const groups: PlausibleRow[] = [];
   for (const [text, same] of Map.groupBy(values, ({ text }) => text)) {
     const ofText = narrow(selection, { op: 'or', filters: same.map(({ filter }) => filter) });
     const [first = NO_VALUE, ...more] = same;

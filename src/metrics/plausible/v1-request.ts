@@ -31,7 +31,8 @@ export async function readV1Request(parameters: Parameters, subject: PlausibleSu
     parameters.fault,
   );
   if (metrics.includes('percentage')) parameters.fault('metrics', 'percentage is not part of version 1');
-  if (metrics.some((metric) => metric.endsWith('conversion_rate'))) parameters.fault('metrics', NO_V1_RATES);
+  if (metrics.some((metric) => /conversion_rate|revenue/.test(metric)))
+    parameters.fault('metrics', NO_V1_RATES);
   parameters.flag('with_imported');
   const { zone, nowMs } = subject;
   const range = (await readPeriod(period, parameters, subject)) ?? { fromMs: nowMs, toMs: nowMs + 1, zone };

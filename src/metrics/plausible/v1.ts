@@ -9,7 +9,7 @@ import { type Ask, createAsk } from './ask.ts';
 import { closeFilter, type OpenFilter } from './conditions.ts';
 import type { ValueDimension } from './dimensions.ts';
 import type { PlausiblePage } from './members.ts';
-import { METRIC_OF } from './metrics.ts';
+import { isRevenue, METRIC_OF } from './metrics.ts';
 import { findPage } from './page.ts';
 import type { TimeDimension } from './request.ts';
 import { findTotals } from './rows.ts';
@@ -79,7 +79,9 @@ async function select(ask: Ask, websiteKey: number, { fromMs, toMs }: Range, ope
   return { ...whole, filter: await closeFilter(ask.query, whole, open) };
 }
 
+/** Version 1 has no revenue. */
 function figureOf(metric: PlausibleMetric, figures: Figures): number {
+  if (isRevenue(metric)) return 0;
   return METRIC_OF[metric]({ ...figures, allVisitors: 0 });
 }
 

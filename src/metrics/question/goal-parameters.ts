@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
@@ -25,4 +26,11 @@ export function readGoalDimension(
 ): CountedGoal[] | undefined {
   const isGoal = parameters.text('dimension', DIMENSION_LENGTH_MAX) === 'goal';
   return isGoal ? goals.filter(({ goal }) => !goal.isArchived) : undefined;
+}
+
+/** @throws AppError FORBIDDEN when somebody else than the owner asks */
+export function readRevenue(parameters: Parameters, { isOwner }: { isOwner: boolean }): boolean {
+  const isWanted = parameters.flag('revenue');
+  if (isWanted && !isOwner) throw new AppError('FORBIDDEN', 'Revenue is for the owner of the website');
+  return isWanted;
 }

@@ -41,6 +41,8 @@ export type Asked = {
   nowMs: number;
   /** Whose conversions are wanted beside the other figures. */
   goal?: CountedGoal | undefined;
+  /** What the events have brought is wanted as well. */
+  withRevenue?: boolean;
 };
 
 /**

@@ -18,8 +18,9 @@ export function goalStatsRoutes(deps: MetricsDeps) {
         read: ({ asked, subject }) => ({
           asked,
           goals: subject.goals.filter(({ goal }) => !goal.isArchived),
+          isOwner: subject.isOwner,
         }),
-        answer: (analytics, { asked, goals }) => answerGoals(analytics, asked, goals),
+        answer: (analytics, { asked, goals, isOwner }) => answerGoals(analytics, asked, goals, isOwner),
         toTable: goalsTable,
       }),
     {

@@ -15,7 +15,7 @@ import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { readGoal, readGoalDimension } from '../question/goal-parameters.ts';
+import { readGoal, readGoalDimension, readRevenue } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
@@ -71,10 +71,11 @@ export function statsRoutes(deps: MetricsDeps) {
       '/breakdown',
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
-          read: ({ parameters, asked, subject }) => {
+          read: (question) => {
+            const { parameters, subject } = question;
             const goals = readGoalDimension(parameters, subject);
             return {
-              asked: { ...asked, goal: readGoal(parameters, subject) },
+              asked: withGoal(question),
               goals,
               dimension: goals ? ('page' as const) : readDimension(parameters, subject.isOwner),
               ...readSort(parameters),
@@ -136,5 +137,5 @@ export function statsRoutes(deps: MetricsDeps) {
 }
 
 function withGoal({ parameters, asked, subject }: Question): Asked {
-  return { ...asked, goal: readGoal(parameters, subject) };
+  return { ...asked, goal: readGoal(parameters, subject), withRevenue: readRevenue(parameters, subject) };
 }

@@ -64,6 +64,7 @@ async function exportAll(
 export function comparable(value: unknown): unknown {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(12));
+  if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, comparable(part)]));

@@ -15,6 +15,7 @@ import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { inOrder, type RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
+import { sumRevenue } from './revenue.ts';
 import { type Match, narrow, select } from './selection.ts';
 
 export type { RawEvent } from './raw-event.ts';
@@ -44,6 +45,7 @@ export function createNaiveAnalytics(
       totals: toFigures(select(log, selection)),
       rows: conditions.map((filter) => toFigures(select(log, narrow(selection, filter)))),
     }),
+    revenue: async (request) => sumRevenue(log, request),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

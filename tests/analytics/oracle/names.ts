@@ -29,7 +29,7 @@ export function createNames({ pages, hosts, values }: Bounds) {
   function boundOf(dictionary: string): number {
     if (dictionary === 'propertyKey') return PROPERTY_KEYS_A_DAY;
     if (dictionary === 'channel' || dictionary === 'deviceType') return Number.POSITIVE_INFINITY; // closed lists
-    if (dictionary === 'page') return pages;
+    if (dictionary === 'page' || dictionary === 'property:revenue') return pages;
     return dictionary === 'hostname' || dictionary === 'referrer' ? hosts : values;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Analytics, PagesRequest, Query } from '../../../src/analytics/analytics.ts';
-import { METRICS, ONLINE_WINDOW_MS } from '../../../src/analytics/vocabulary.ts';
+import type { Analytics, Filter, PagesRequest, Query } from '../../../src/analytics/analytics.ts';
+import { type Dimension, METRICS, ONLINE_WINDOW_MS } from '../../../src/analytics/vocabulary.ts';
 import {
   breakdown,
   choices,
@@ -24,6 +24,7 @@ import { instant, WEBSITE_KEYS } from './traffic.ts';
 type Answering =
   | 'query'
   | 'conditions'
+  | 'revenue'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -82,6 +83,25 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
           fc.oneof(fc.array(filter, { maxLength: 4 }), fc.array(leaf, { minLength: 33, maxLength: 40 })),
         )
         .map(([selected, conditions]) => ({ ...selected, conditions })),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: asks(
+      'revenue',
+      fc
+        .tuple(
+          selection,
+          sometimes<{ bounds: readonly number[]; dimension: Dimension; conditions: readonly Filter[] }>({
+            bounds: seldom(
+              4,
+              series.map(({ bounds }) => bounds),
+            ),
+            dimension: seldom(5, dimension),
+            conditions: seldom(3, fc.array(filter, { maxLength: 3 })),
+          }),
+        )
+        .map(([selected, parts]) => ({ ...selected, ...parts })),
     ),
   },
   asks(

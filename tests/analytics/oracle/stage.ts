@@ -159,7 +159,7 @@ export async function openStage(
 
   /** Of the engine, as JSON. */
   async function answer(question: Question): Promise<string> {
-    return JSON.stringify(await ask(engine, question));
+    return JSON.stringify(comparable(await ask(engine, question)));
   }
 
   async function remove({ websiteKey, beforeDay }: Step & { do: 'remove' }): Promise<void> {

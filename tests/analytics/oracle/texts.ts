@@ -135,6 +135,27 @@ export const PROPERTY_VALUES = [
   `"${LONG}x"`,
   `["${LONG}"]`,
 ];
+/** What events have brought, and what looks like it. */
+export const REVENUES = [
+  '{"amount":"19.90","currency":"EUR"}',
+  '{"amount":19.9,"currency":"EUR"}',
+  '{"currency":"EUR","amount":"-5"}',
+  '{"amount":"9999999999.99","currency":"USD"}',
+  '{"amount":"1990","currency":"JPY","tax":0}',
+  '{"amount":"1.234","currency":"KWD"}',
+  '{"amount":"1.50","currency":"JPY"}',
+  '{"amount":"1.5","currency":"JPY"}',
+  '{"amount":"1.00","currency":"JPY"}',
+  '{"amount":"19,90","currency":"EUR"}',
+  '{"amount":"12345678901","currency":"EUR"}',
+  '{"amount":1e308,"currency":"EUR"}',
+  '{"amount":"NaN","currency":"EUR"}',
+  '{"amount":"1","currency":"XXX"}',
+  '{"amount":"1"}',
+  '"19.90"',
+  '19.9',
+  'null',
+];
 export const ODD_PROPERTIES = ['{}', 'null', '[]', '[{"n":1}]', '"name"', '{', '', '{"n":1,"n":2}'];
 
 /** Texts to filter by and to search for. */

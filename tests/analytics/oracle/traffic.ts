@@ -10,6 +10,7 @@ import {
   PAGE_URLS,
   PROPERTY_VALUES,
   REFERRERS,
+  REVENUES,
   SCREENS,
   SENT_KEYS,
   SESSIONS,
@@ -57,6 +58,10 @@ const properties = fc.oneof(
         maxLength: 4,
       })
       .map((pairs) => `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...REVENUES).map((revenue) => `{"name":"signup","revenue":${revenue}}`),
   },
   { weight: 1, arbitrary: fc.constantFrom(...ODD_PROPERTIES) },
 );

@@ -18,12 +18,18 @@ beforeAll(async () => {
     { at, visitor: 'c', page: '/Blog/one', referrer: 'https://www.google.com/', country: 'EE' },
     { at: '2026-11-20T10:30:00Z', visitor: 'd', properties: { is_customer: 'false' } },
     { at, visitor: 'd', type: 'custom', properties: { name: 'Download', method: 'HTTP' } },
+    ...['USD', 'EUR'].map((currency) => ({
+      at: '2026-01-18T09:00:00Z',
+      visitor: 'a',
+      type: 'custom' as const,
+      properties: { name: `Purchase${currency}`, revenue: { amount: '120', currency } },
+    })),
   ]);
 });
 afterAll(() => service.close());
 
-type Row = { dimensions: string[]; metrics: number[] };
-const row = (dimensions: string[], ...metrics: number[]): Row => ({ dimensions, metrics });
+type Row = { dimensions: string[]; metrics: unknown[] };
+const row = (dimensions: string[], ...metrics: unknown[]): Row => ({ dimensions, metrics });
 
 const ask = (body: object) =>
   service.send('POST', '/api/v2/query', {
@@ -145,6 +151,36 @@ describe('version 2 answers', () => {
       { imports_included: false, imports_skip_reason: 'no_imported_data' },
     ],
     [
+      'Revenue metrics',
+      {
+        metrics: ['total_revenue'],
+        date_range: ['2026-01-01', '2026-01-31'],
+        dimensions: ['event:goal'],
+      },
+      [
+        row(['PurchaseEUR'], { value: 120, currency: 'EUR', long: '€120.00', short: '€120.0' }),
+        row(['PurchaseUSD'], { value: 120, currency: 'USD', long: '$120.00', short: '$120.0' }),
+      ],
+      {},
+    ],
+    [
+      'Revenue metrics could not be calculated',
+      {
+        metrics: ['total_revenue'],
+        date_range: 'all',
+        filters: [['is', 'event:goal', ['PurchaseUSD', 'PurchaseEUR']]],
+      },
+      [row([], null)],
+      {
+        metric_warnings: {
+          total_revenue: {
+            code: 'no_single_revenue_currency',
+            warning: 'Revenue metrics are null where there are several currencies',
+          },
+        },
+      },
+    ],
+    [
       'Behavioral filters',
       {
         metrics: ['visitors'],
@@ -178,20 +214,6 @@ describe('version 2 refuses, with the reason', () => {
       'Filtering by segment',
       { metrics: ['visitors', 'events'], filters: [['is', 'segment', [2]]], date_range: '7d' },
       { filters: ['[0][1]: There are no saved segments'] },
-    ],
-    [
-      'Revenue metrics',
-      { metrics: ['total_revenue'], date_range: 'all', dimensions: ['event:goal'] },
-      { metrics: ['Revenue is not recorded'] },
-    ],
-    [
-      'Revenue metrics could not be calculated',
-      {
-        metrics: ['total_revenue'],
-        date_range: 'all',
-        filters: [['is', 'event:goal', ['PurchaseUSD', 'PurchaseEUR']]],
-      },
-      { metrics: ['Revenue is not recorded'] },
     ],
   ])('%s', async (_, body, fieldErrors) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { details: { fieldErrors } } });

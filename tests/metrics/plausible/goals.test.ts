@@ -112,7 +112,7 @@ describe('goals in the form of Plausible', () => {
     const { status, body } = await service.send('GET', path, { token: service.ada.apiKey });
     expect([status, body.details.fieldErrors]).toEqual([
       400,
-      { metrics: ['Conversion rates are part of version 2'] },
+      { metrics: ['Conversion rates and revenue are part of version 2'] },
     ]);
   });
 

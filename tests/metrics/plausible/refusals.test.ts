@@ -16,7 +16,7 @@ const query = (body: unknown) =>
 
 describe('a refusal names each fault and the valid names', () => {
   const METRICS =
-    'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage, conversion_rate, group_conversion_rate';
+    'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage, conversion_rate, group_conversion_rate, total_revenue, average_revenue';
   const RANGE =
     'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo; or first and last date such as ["2026-11-01","2026-11-20"]';
   const OPERATORS =
@@ -29,7 +29,7 @@ describe('a refusal names each fault and the valid names', () => {
   const MEMBERS =
     'Unknown. Valid: site_id, metrics, date_range, dimensions, filters, order_by, include, pagination';
   test.each<[unknown, Record<string, string[]>]>([
-    [{}, { metrics: [`Must be a list of 1 to 10 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
+    [{}, { metrics: [`Must be a list of 1 to 12 metrics. ${METRICS}`], date_range: [`Required. ${RANGE}`] }],
     [{ metrics: ['loudness'] }, { metrics: [`Unknown metric "loudness". ${METRICS}`] }],
     [
       { metrics: ['visitors', 'scroll_depth', 'exit_rate'] },
@@ -109,7 +109,7 @@ describe('a refusal names each fault and the valid names', () => {
     ],
     [{ metrics: ['visits', 'visits'] }, { metrics: ['Must not name a metric twice'] }],
     [{ metrics: [null] }, { metrics: [`Unknown metric "null". ${METRICS}`] }],
-    [{ metrics: 'visits' }, { metrics: [`Must be a list of 1 to 10 metrics. ${METRICS}`] }],
+    [{ metrics: 'visits' }, { metrics: [`Must be a list of 1 to 12 metrics. ${METRICS}`] }],
     [{ metrics: ['percentage'], dimensions: [] }, { metrics: ['percentage needs dimensions'] }],
     [{ date_range: null }, { date_range: [RANGE] }],
     [{ date_range: ['2026-11-18', null] }, { date_range: [RANGE] }],

@@ -205,7 +205,7 @@ describe('a refusal names the parameter and the reason', () => {
     [
       'aggregate',
       { metrics: 'visitors,conversion_rate' },
-      { metrics: ['Conversion rates are part of version 2'] },
+      { metrics: ['Conversion rates and revenue are part of version 2'] },
     ],
     ['aggregate', { metrics: 'percentage' }, { metrics: ['percentage is not part of version 1'] }],
     ['aggregate', { metrics: 'visits,visits' }, { metrics: ['Must not name a metric twice'] }],

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { refusal } from '../support/refusals.ts';
+import { type MetricsService, refused, startMetrics } from './support.ts';
+
+/** Today ann buys for €19.90 and €5.10 from Google and gets €2.00 back, bob for ¥1990; the day before bob bought for €1.00. */
+
+let service: MetricsService;
+beforeAll(async () => {
+  service = await startMetrics();
+  const buy = (at: string, visitor: string, amount: unknown, currency: string, name = 'purchase') =>
+    ({ at, visitor, type: 'custom', properties: { name, revenue: { amount, currency } } }) as const;
+  await service.track([
+    { at: '2026-11-20T10:00:00Z', visitor: 'ann', page: '/', referrer: 'https://www.google.com/' },
+    buy('2026-11-20T10:01:00Z', 'ann', '19.90', 'EUR'),
+    buy('2026-11-20T10:02:00Z', 'ann', 5.1, 'EUR'),
+    buy('2026-11-20T10:03:00Z', 'ann', '-2.00', 'EUR', 'refund'),
+    buy('2026-11-20T11:00:00Z', 'bob', '1990', 'JPY'),
+    buy('2026-11-20T11:01:00Z', 'bob', '19,90', 'EUR'),
+    buy('2026-11-19T11:00:00Z', 'bob', '1', 'EUR'),
+  ]);
+  const goal = { name: 'Purchase', type: 'event', match: 'purchase' };
+  await service.send('POST', `${service.base}/goals`, { token: service.ada.token, body: goal });
+});
+afterAll(() => service.close());
+
+const euros = (total: string, average: string, events: number) => ({
+  currency: 'EUR',
+  total,
+  average,
+  events,
+});
+const YEN = { currency: 'JPY', total: '1990', average: '1990', events: 1 };
+
+describe('what events have brought', () => {
+  test('stands beside the totals when it is asked for, each currency by itself', async () => {
+    expect((await service.get('/stats?period=today&revenue=true')).revenue).toEqual([
+      euros('23.00', '7.67', 3),
+      YEN,
+    ]);
+    expect(await service.get('/stats?period=today')).not.toHaveProperty('revenue');
+    const { comparison } = await service.get(
+      '/stats?period=today&revenue=true&compare=previous&compareWhole=true',
+    );
+    expect(comparison).toMatchObject({ revenue: [euros('1.00', '1.00', 1)] });
+  });
+
+  test('beside points and rows, which add up to it', async () => {
+    const { points } = await service.get(
+      '/stats/timeseries?from=2026-11-19&to=2026-11-20&interval=day&revenue=true',
+    );
+    expect((points as { revenue: unknown }[]).map(({ revenue }) => revenue)).toEqual([
+      [euros('1.00', '1.00', 1)],
+      [euros('23.00', '7.67', 3), YEN],
+    ]);
+    const { rows } = await service.get(
+      '/stats/breakdown?dimension=source&period=today&withAbsent=true&revenue=true',
+    );
+    expect(rows).toMatchObject([
+      { value: null, revenue: [YEN] },
+      { value: 'Google', revenue: [euros('23.00', '7.67', 3)] },
+    ]);
+    const { text } = await service.ask(
+      '/stats/breakdown?dimension=source&period=today&revenue=true&format=csv',
+    );
+    expect(text.split('\r\n')[0]).toEndWith('share,revenue');
+  });
+
+  test('beside goals: of their conversions', async () => {
+    const { goals } = await service.get('/stats/goals?period=today');
+    expect(goals).toMatchObject([
+      { name: 'Purchase', conversions: 4, revenue: [euros('25.00', '12.50', 2), YEN] },
+    ]);
+  });
+
+  test('is exact beyond what a number holds', async () => {
+    const other = await service.addWebsite(service.ada.token, 'https://large.example');
+    const revenue = { amount: '9999999999.99', currency: 'EUR' };
+    await service.track(
+      Array.from({ length: 1_000 }, () => ({
+        at: 0,
+        visitor: 'v',
+        type: 'custom' as const,
+        properties: { name: 'p', revenue },
+      })),
+      other.trackingCode,
+    );
+    const path = `/api/v1/websites/${other.id}/stats?period=today&revenue=true`;
+    const { body } = await service.send('GET', path, { token: service.ada.token });
+    expect(body.revenue).toEqual([euros('9999999999990.00', '9999999999.99', 1_000)]);
+  });
+
+  test('is for the owner alone', async () => {
+    await service.changeSettings({ isPublic: true });
+    const { status, body } = await service.send('GET', `${service.base}/stats?revenue=true`);
+    expect({ status, body }).toEqual(refusal(403, 'FORBIDDEN', 'Revenue is for the owner of the website'));
+    await service.changeSettings({ isPublic: false });
+  });
+});
+
+test('rows in the form of Plausible are not ordered by revenue', async () => {
+  const { status, body } = await service.send('POST', `${service.base}/query`, {
+    token: service.ada.token,
+    body: { metrics: ['total_revenue'], date_range: 'all', order_by: [['total_revenue', 'desc']] },
+  });
+  expect({ status, body }).toEqual(
+    refused({ order_by: ['Rows are not ordered by revenue'] }, 'Invalid query'),
+  );
+});
