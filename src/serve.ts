@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
@@ -10,6 +10,7 @@ import { runBackupProcess } from './backup/child.ts';
 import type { LastBackup } from './backup/last-backup.ts';
 import { createBackupSchedule } from './backup/schedule.ts';
 import { type Config, parseConfig } from './config.ts';
+import { prepareDirectory } from './data-directory.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
@@ -44,8 +45,8 @@ export async function serve(): Promise<void> {
 async function start(): Promise<void> {
   const { config, secrets } = parseConfig(process.env, process.cwd());
   const { database: target } = config;
-  makeDirectory(config.dataDir);
-  if (target.kind === 'file') makeDirectory(dirname(target.path));
+  prepareDirectory(config.dataDir);
+  if (target.kind === 'file') prepareDirectory(dirname(target.path));
 
   // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
   const ownPath = target.kind === 'file' ? target.path : statisticsPath(config.dataDir);
@@ -116,15 +117,6 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   announce(toAddress(config, service.app.server?.port), needsCode ? setupCode : undefined); // who reads it may ask to stop at once
-}
-
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`The directory ${path} cannot be made: ${reason}`);
-  }
 }
 
 /** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */

@@ -26,6 +26,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (!('code' in error) || error.code !== 'ERR_DLOPEN_FAILED') return error.message;
+  if (error.message.includes('shared object file'))
+    return `SQLite's library cannot be loaded: this system lacks what it needs (${error.message}). Of Debian these are the packages libc6 and libgcc-s1.`;
   return `SQLite's library cannot be loaded: ${error.message}
 It is unpacked into TMPDIR (${tmpdir()}). Set TMPDIR to a directory that this user can write to, on a file system that is not mounted noexec.`;
 }

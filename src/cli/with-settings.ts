@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { copyBeforeMigration } from '../backup/before-migration.ts';
 import { type DatabaseTarget, parseConfig } from '../config.ts';
+import { requireWritable } from '../data-directory.ts';
 import { openDatabase } from '../db/open.ts';
 import type { DatabaseCommand, FileCommand, Io } from './command.ts';
 import { readPassword } from './read-password.ts';
@@ -14,6 +16,7 @@ export function runOnFiles(command: FileCommand): Promise<0 | 1> {
 export async function runOnDatabase(command: DatabaseCommand): Promise<0> {
   const { config } = readSettings();
   requireExisting(config.database);
+  if (config.database.kind === 'file') requireWritable(dirname(config.database.path));
   const database = await openDatabase(config.database, config.durability, {
     beforeMigrating: copyBeforeMigration(config, Date.now),
   });

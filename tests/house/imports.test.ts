@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   threads: [],
   money: ['contract/vocabulary'],
   progress: [],
+  'data-directory': [],
   db: ['contract/vocabulary', 'config'],
   'process-log': ['db'],
   log: ['threads', 'db', 'contract/vocabulary'],
