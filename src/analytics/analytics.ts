@@ -1,5 +1,13 @@
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
-import type { Channel, Dimension, FilterOperator, Metric, Traffic } from './vocabulary.ts';
+import type {
+  Channel,
+  ClientDimension,
+  Dimension,
+  FilterOperator,
+  Metric,
+  OriginDimension,
+  Traffic,
+} from './vocabulary.ts';
 
 /**
  * What can be asked. No word of storage and none of HTTP, so that another engine can stand behind it. Instants are
@@ -188,23 +196,9 @@ export type ListPage = { limit: number; offset: number };
 export type ListRequest = Selection & ListPage;
 
 /** Of the visit, respectively the first event. Absent values are null. */
-export type Origin = {
-  referrer: string | null;
-  source: string | null;
-  channel: Channel | null;
-  utmSource: string | null;
-  utmMedium: string | null;
-  utmCampaign: string | null;
-  utmContent: string | null;
-  utmTerm: string | null;
-};
-export type Client = {
-  country: string | null;
+export type Origin = Record<Exclude<OriginDimension, 'channel'>, string | null> & { channel: Channel | null };
+export type Client = Record<Exclude<ClientDimension, 'deviceType'>, string | null> & {
   deviceType: DeviceType | null;
-  browser: string | null;
-  os: string | null;
-  language: string | null;
-  screen: string | null;
 };
 
 /** Counts and instants are those of the selected events. */

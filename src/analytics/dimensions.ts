@@ -1,27 +1,7 @@
-import { DIMENSIONS, type Dimension, type NamedDimension } from './vocabulary.ts';
+import { DIMENSIONS, type Dimension, EVENT_DIMENSIONS, type NamedDimension } from './vocabulary.ts';
 
-/** Dictionaries of a website, beside those of property values. The order is stored: append only. */
-export const DICTIONARIES = [
-  'page',
-  'hostname',
-  'event',
-  'referrer',
-  'source',
-  'channel',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmContent',
-  'utmTerm',
-  'country',
-  'deviceType',
-  'browser',
-  'os',
-  'language',
-  'screen',
-  'propertyKey',
-] as const;
-export type DictionaryName = (typeof DICTIONARIES)[number];
+type OwnDictionary = Exclude<NamedDimension, 'eventType' | 'entryPage' | 'exitPage'>;
+export type DictionaryName = OwnDictionary | 'propertyKey';
 
 /** Where the values of a dimension are. */
 export type DimensionRecord = {
@@ -43,40 +23,36 @@ export const OTHER = '(other)';
 /** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
 export const REVENUE_KEY = 'revenue';
 
-const ofVisit = (dictionary: DictionaryName, newTextsADay = TEXTS_A_DAY): DimensionRecord => ({
-  scope: 'visit',
-  dictionary,
-  newTextsADay,
-});
-const ofEvent = (dictionary: DictionaryName | undefined, newTextsADay = TEXTS_A_DAY): DimensionRecord => ({
-  scope: 'event',
-  dictionary,
-  newTextsADay,
-});
+/** What is not as usual: a dictionary of its own with TEXTS_A_DAY. */
+const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
+  page: { newTextsADay: PAGES_A_DAY },
+  hostname: { newTextsADay: HOSTS_A_DAY },
+  eventType: { dictionary: undefined },
+  entryPage: { dictionary: 'page' },
+  exitPage: { dictionary: 'page' },
+  referrer: { newTextsADay: HOSTS_A_DAY },
+  channel: { newTextsADay: CLOSED_LIST },
+  deviceType: { newTextsADay: CLOSED_LIST },
+};
 
 /** The column of a dimension in a segment has the dimension's name. */
-export const DIMENSION_RECORDS: Record<NamedDimension, DimensionRecord> = {
-  page: ofEvent('page', PAGES_A_DAY),
-  hostname: ofEvent('hostname', HOSTS_A_DAY),
-  eventType: ofEvent(undefined),
-  event: ofEvent('event'),
-  entryPage: ofVisit('page', PAGES_A_DAY),
-  exitPage: ofVisit('page', PAGES_A_DAY),
-  referrer: ofVisit('referrer', HOSTS_A_DAY),
-  source: ofVisit('source'),
-  channel: ofVisit('channel', CLOSED_LIST),
-  utmSource: ofVisit('utmSource'),
-  utmMedium: ofVisit('utmMedium'),
-  utmCampaign: ofVisit('utmCampaign'),
-  utmContent: ofVisit('utmContent'),
-  utmTerm: ofVisit('utmTerm'),
-  country: ofVisit('country'),
-  deviceType: ofVisit('deviceType', CLOSED_LIST),
-  browser: ofVisit('browser'),
-  os: ofVisit('os'),
-  language: ofVisit('language'),
-  screen: ofVisit('screen'),
-};
+export const DIMENSION_RECORDS = Object.fromEntries(
+  DIMENSIONS.map((name) => [
+    name,
+    {
+      scope: (EVENT_DIMENSIONS as readonly string[]).includes(name) ? 'event' : 'visit',
+      dictionary: name,
+      newTextsADay: TEXTS_A_DAY,
+      ...UNUSUAL[name],
+    },
+  ]),
+) as Record<NamedDimension, DimensionRecord>; // one for each
+
+/** Dictionaries of a website, beside those of property values. Their order is stored (see FORMAT). */
+export const DICTIONARIES: readonly DictionaryName[] = [
+  ...DIMENSIONS.filter((name): name is OwnDictionary => DIMENSION_RECORDS[name].dictionary === name),
+  'propertyKey',
+];
 
 const PROPERTY_PREFIX = 'property:';
 

@@ -1,5 +1,14 @@
 import { t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX, CHANNELS, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
+import {
+  BREAKDOWN_LIMIT_MAX,
+  CHANNELS,
+  CLIENT_DIMENSIONS,
+  LIST_LIMIT_MAX,
+  METRICS,
+  type NamedDimension,
+  ORIGIN_DIMENSIONS,
+} from '../analytics/vocabulary.ts';
+import { DIMENSION_DESCRIPTIONS } from './dimensions.ts';
 import { figureFields, Pagination, ResolvedRange } from './metrics.ts';
 import {
   formatField,
@@ -50,23 +59,21 @@ const counts = {
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 const instant = (description: string) => t.String({ format: 'date-time', description });
 
+/** As the dimension of this name says. */
+function textsOf<Name extends NamedDimension>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, orNull(DIMENSION_DESCRIPTIONS[name])])) as Record<
+    Name,
+    ReturnType<typeof orNull>
+  >; // one for each
+}
 const originFields = {
-  referrer: orNull('Host that the visit came from.'),
+  ...textsOf(ORIGIN_DIMENSIONS),
   source: orNull('Name of what the visit came from; null: direct.'),
-  channel: t.Union([choice(CHANNELS), t.Null()], { description: 'Group of sources.' }),
-  utmSource: orNull('utm_source of the first address.'),
-  utmMedium: orNull('utm_medium of the first address.'),
-  utmCampaign: orNull('utm_campaign of the first address.'),
-  utmContent: orNull('utm_content of the first address.'),
-  utmTerm: orNull('utm_term of the first address.'),
+  channel: t.Union([choice(CHANNELS), t.Null()], { description: DIMENSION_DESCRIPTIONS.channel }),
 };
 const clientFields = {
-  country: orNull('ISO 3166-1 code, or what was sent as location.'),
+  ...textsOf(CLIENT_DIMENSIONS),
   deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
-  browser: orNull('Name of the browser.'),
-  os: orNull('Name of the operating system.'),
-  language: orNull('Language tag.'),
-  screen: orNull('Size of the screen.'),
 };
 const edgeFields = {
   entryPage: orNull('Page of the first pageview.'),

@@ -3,39 +3,30 @@ import type { Client, Origin } from '../analytics.ts';
 import type { Source } from '../query/source.ts';
 import type { FACT_DIMENSIONS } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
-import { CHANNELS } from '../vocabulary.ts';
+import { CHANNELS, CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 
 /** A visit in its segment. */
 export type VisitPlace = { segment: Segment; visit: number };
 
 /** Where a visit came from. */
 export function originOf(place: VisitPlace, source: Source): Origin {
-  const text = (name: (typeof FACT_DIMENSIONS)[number]) => factOf(place, name, source);
-  const channel = text('channel');
-  return {
-    referrer: text('referrer'),
-    source: text('source'),
-    channel: CHANNELS.find((name) => name === channel) ?? null,
-    utmSource: text('utmSource'),
-    utmMedium: text('utmMedium'),
-    utmCampaign: text('utmCampaign'),
-    utmContent: text('utmContent'),
-    utmTerm: text('utmTerm'),
-  };
+  const texts = textsOf(place, ORIGIN_DIMENSIONS, source);
+  return { ...texts, channel: CHANNELS.find((name) => name === texts.channel) ?? null };
 }
 
 /** What a visit was made with, and from which country. */
 export function clientOf(place: VisitPlace, source: Source): Client {
-  const text = (name: (typeof FACT_DIMENSIONS)[number]) => factOf(place, name, source);
-  const device = text('deviceType');
-  return {
-    country: text('country'),
-    deviceType: DEVICE_TYPES.find((type) => type === device) ?? null,
-    browser: text('browser'),
-    os: text('os'),
-    language: text('language'),
-    screen: text('screen'),
-  };
+  const texts = textsOf(place, CLIENT_DIMENSIONS, source);
+  return { ...texts, deviceType: DEVICE_TYPES.find((type) => type === texts.deviceType) ?? null };
+}
+
+function textsOf<Name extends (typeof FACT_DIMENSIONS)[number]>(
+  place: VisitPlace,
+  names: readonly Name[],
+  source: Source,
+): Record<Name, string | null> {
+  const texts = names.map((name) => [name, factOf(place, name, source)]);
+  return Object.fromEntries(texts) as Record<Name, string | null>; // one for each
 }
 
 /** @returns null when the value is absent */

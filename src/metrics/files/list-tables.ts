@@ -1,4 +1,4 @@
-import { METRICS } from '../../analytics/vocabulary.ts';
+import { CLIENT_DIMENSIONS, METRICS, ORIGIN_DIMENSIONS } from '../../analytics/vocabulary.ts';
 import {
   type Activity,
   PAGE_COLUMNS,
@@ -10,18 +10,6 @@ import type { PageDetail } from '../../contract/metrics-pages.ts';
 import type { Table } from './format.ts';
 
 /** The lists as tables, for CSV and NDJSON. */
-
-const CLIENT_COLUMNS = ['country', 'deviceType', 'browser', 'os', 'language', 'screen'] as const;
-const ORIGIN_COLUMNS = [
-  'referrer',
-  'source',
-  'channel',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmContent',
-  'utmTerm',
-] as const;
 
 export function sessionsTable(name: string, { sessions }: { sessions: Session[] }): Table<Session> {
   return {
@@ -36,8 +24,8 @@ export function sessionsTable(name: string, { sessions }: { sessions: Session[] 
       'events',
       'entryPage',
       'exitPage',
-      ...ORIGIN_COLUMNS,
-      ...CLIENT_COLUMNS,
+      ...ORIGIN_DIMENSIONS,
+      ...CLIENT_DIMENSIONS,
     ],
     rows: sessions,
   };
@@ -46,7 +34,15 @@ export function sessionsTable(name: string, { sessions }: { sessions: Session[] 
 export function visitorsTable(name: string, { visitors }: { visitors: Visitor[] }): Table<Visitor> {
   return {
     name,
-    columns: ['visitorId', 'firstSeenAt', 'lastSeenAt', 'visits', 'pageviews', 'events', ...CLIENT_COLUMNS],
+    columns: [
+      'visitorId',
+      'firstSeenAt',
+      'lastSeenAt',
+      'visits',
+      'pageviews',
+      'events',
+      ...CLIENT_DIMENSIONS,
+    ],
     rows: visitors,
   };
 }
