@@ -1,0 +1,100 @@
+import { discardAll, discardYoung, turn } from '../garbage.ts';
+import type { Arena } from './memory/arena.ts';
+import type { Pool } from './memory/pool.ts';
+import { CATCHING_UP } from './vocabulary.ts';
+import type { Follower } from './write/follow.ts';
+import type { Websites } from './write/websites.ts';
+
+/** Questions come in between such stretches of reading. */
+const STRETCH_MS = 250;
+/** What a question throws away, about, besides what the arena has. */
+const GARBAGE_BYTES = 512 * 1024;
+/** One byte in so many of it has grown old meanwhile. */
+const GARBAGE_OLD = 4;
+/** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
+const LONG_ANSWER_MS = 150;
+
+type Parts = {
+  follower: Follower;
+  websites: Websites;
+  pool: Pool;
+  arena: Arena;
+  /** How long a question waits until the events before it have been read, before it is refused. */
+  patienceMs: number;
+};
+
+/** Whoever needs the segments, one after the other: questions, and those who change them. */
+export class QuestionLine {
+  readonly #parts: Parts;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Of these a question has been refused, and there is still more to read: the next ones need not wait as long. */
+  readonly #farBehind = new Set<number | undefined>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One at a time. */
+  wait<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#last.then(work);
+    this.#last = answer.catch(() => undefined); // told to the one who asked
+    return answer;
+  }
+
+  /**
+   * Each after everything of its websites that was committed before it is read.
+   *
+   * @param websiteKeys undefined stands for all
+   * @throws CATCHING_UP
+   */
+  ask<Answer>(
+    websiteKeys: readonly (number | undefined)[],
+    work: () => Answer | Promise<Answer>,
+  ): Promise<Answer> {
+    const { pool, arena, websites } = this.#parts;
+    return this.wait(async () => {
+      await this.#catchUp(websiteKeys);
+      pool.begin();
+      const startedAtMs = performance.now();
+      try {
+        return await work();
+      } finally {
+        arena.reset();
+        websites.forgetIdle();
+        discardYoung(GARBAGE_BYTES, GARBAGE_BYTES / GARBAGE_OLD);
+        if (performance.now() - startedAtMs > LONG_ANSWER_MS) void this.wait(collect);
+      }
+    });
+  }
+
+  /** @throws CATCHING_UP */
+  catchUp(websiteKey: number): Promise<void> {
+    return this.wait(() => this.#catchUp([websiteKey]));
+  }
+
+  /** Reads on for a stretch. @returns false when there is more to read */
+  async follow(): Promise<boolean> {
+    const isDone = await this.wait(() => this.#parts.follower.catchUp(STRETCH_MS));
+    if (isDone) this.#farBehind.clear();
+    return isDone;
+  }
+
+  /** Of a long log, only what the question needs: nobody waits for what another website was sent. */
+  async #catchUp(websiteKeys: readonly (number | undefined)[]): Promise<void> {
+    const { follower, patienceMs } = this.#parts;
+    // Most often there is little to read: all at once is less than each by itself.
+    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return;
+    for (const websiteKey of websiteKeys) {
+      const isDone = await follower.catchUp(this.#farBehind.has(websiteKey) ? 0 : patienceMs, websiteKey);
+      if (isDone) this.#farBehind.delete(websiteKey);
+      else this.#farBehind.add(websiteKey);
+      if (!isDone) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+    }
+  }
+}
+
+/** Once whoever asked has the answer. */
+async function collect(): Promise<void> {
+  await turn();
+  discardAll();
+}
