@@ -83,7 +83,7 @@ export const SETTINGS = {
   ),
   ...OPERATION_SETTINGS,
   ANALYTICS_CACHE_MB: setting(
-    '80',
+    '88',
     'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
     integer(1, 16_384),
   ),

@@ -44,7 +44,7 @@ describe('the settings', () => {
         },
         respectDnt: 'off',
         accessLog: 'on',
-        analyticsCacheBytesMax: 83_886_080,
+        analyticsCacheBytesMax: 92_274_688,
         backup: {
           everyMs: 86_400_000,
           keepMax: 3,

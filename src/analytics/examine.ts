@@ -50,7 +50,7 @@ export function examineSegments(database: LocalDatabase): Examination {
 function findFaults(segment: Segment): string[] {
   const { id, facts } = segment;
   try {
-    for (const columns of Object.values(PARTS)) for (const name of columns) segment.column(name);
+    for (const columns of Object.values(PARTS)) for (const name of columns) segment.kept(name);
     segment.codes('page');
     segment.properties();
     const held = segment.column('key').length;

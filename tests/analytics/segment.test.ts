@@ -75,6 +75,6 @@ describe('a segment', () => {
       expect(segment.bytes).toBe(0);
     }
     parts.delete('events');
-    expect(() => segment.column('page')).toThrow('Segment 7 is without its events.');
+    expect(() => segment.codeColumn('page')).toThrow('Segment 7 is without its events.');
   });
 });

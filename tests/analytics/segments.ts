@@ -10,7 +10,7 @@ import type { NewEvent } from '../../src/analytics/write/new-event.ts';
 
 /** Everything that a segment holds. */
 export function contentOf(segment: Segment) {
-  const columns = (Object.keys(COLUMN_TYPES) as ColumnName[]).map((name) => [name, segment.column(name)]);
+  const columns = (Object.keys(COLUMN_TYPES) as ColumnName[]).map((name) => [name, segment.kept(name)]);
   const codes = LOCAL_DICTIONARIES.map((name) => [name, segment.codes(name)]);
   return { facts: segment.facts, columns, codes, properties: [...segment.properties()] };
 }

@@ -2,8 +2,9 @@ import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import { toText } from '../derive/text.ts';
 import type { Dictionary } from '../dictionary/dictionary.ts';
 import { DIMENSION_RECORDS, propertyKeyOf } from '../dimensions.ts';
+import type { Arena } from '../memory/arena.ts';
 import type { LocalDictionary } from '../segment/schema.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { LocalColumn, Segment } from '../segment/segment.ts';
 import type { Dimension, NamedDimension } from '../vocabulary.ts';
 import type { Source } from './source.ts';
 
@@ -13,7 +14,7 @@ export type CodedColumn = {
   readonly scope: 'visit' | 'event';
   /** Codes are not above this. */
   readonly count: number;
-  /** The local codes of visits, or of events. */
+  /** The local codes of visits, or of events; good as long as the segment is looked at. */
   local(segment: Segment): Uint16Array;
   /** Local code to code. */
   codes(segment: Segment): Uint32Array;
@@ -31,11 +32,11 @@ export function openColumn(dimension: Dimension, source: Source): CodedColumn {
   if (key !== undefined) return openProperty(dimension, toText(key), source);
   const name = dimension as NamedDimension; // it is no property
   const { scope, dictionary } = DIMENSION_RECORDS[name];
-  if (dictionary === undefined) return openEventType();
+  if (dictionary === undefined || name === 'eventType') return openEventType(source.arena);
   return {
     dimension,
     scope,
-    local: (segment) => segment.column(name),
+    local: (segment) => widen(segment.codeColumn(name), source.arena),
     codes: (segment) => segment.codes(dictionary as LocalDictionary), // a dimension's own
     ...textsOf(source.website.dictionaries.get(dictionary)),
   };
@@ -51,12 +52,17 @@ function textsOf(dictionary: Dictionary): Pick<CodedColumn, 'count' | 'text' | '
   };
 }
 
-function openEventType(): CodedColumn {
+/** Kept in 8 bits, they take half the memory; in 16, every loop meets one type. */
+function widen(codes: LocalColumn, arena: Arena): Uint16Array {
+  return codes instanceof Uint16Array ? codes : arena.wide(codes);
+}
+
+function openEventType(arena: Arena): CodedColumn {
   return {
     dimension: 'eventType',
     scope: 'event',
     count: EVENT_TYPES.length,
-    local: (segment) => segment.column('eventType'),
+    local: (segment) => widen(segment.column('eventType'), arena),
     codes: () => EVENT_TYPE_CODES,
     text: (code) => EVENT_TYPES[code - 1] ?? '',
     find: (text) => (EVENT_TYPES as readonly string[]).indexOf(text) + 1,

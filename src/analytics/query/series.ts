@@ -19,7 +19,7 @@ export class Series {
   readonly #begun: Uint32Array;
   readonly #visitors: Uint32Array;
   /** The last bucket (+ 1) that somebody was counted in: the visits of one class come in the order of time. */
-  readonly #lastBucket: Uint32Array;
+  readonly #lastBucket: Uint16Array;
   /** Pairs of somebody and a bucket, when visits of several classes may overlap. */
   readonly #pairs: Set<number> | undefined;
   readonly #fromMs: number;
@@ -38,7 +38,7 @@ export class Series {
     this.#counts = new Accumulator(this.#count, arena);
     this.#begun = arena.u32(this.#count);
     this.#visitors = arena.u32(this.#count);
-    this.#lastBucket = arena.u32(isOneClass ? peopleMax + 1 : 0);
+    this.#lastBucket = arena.u16(isOneClass ? peopleMax + 1 : 0);
     this.#pairs = isOneClass ? undefined : new Set();
   }
 
@@ -54,61 +54,44 @@ export class Series {
     });
   }
 
-  /** Most visits lie in the bucket of the one before them, whose counts are added up before they are stored. */
   add(vector: SelectionVector, people: People): void {
     const { segment, count, visits, events, pageviews, bounced } = vector;
+    const { ofVisits } = people;
+    const { dayMs } = segment;
     const startMs = segment.column('startMs');
     const durationMs = segment.column('durationMs');
-    const sum = { begun: 0, bounces: 0, durationMs: 0, visits: 0, events: 0, pageviews: 0 };
+    const counts = this.#counts;
+    const begun = this.#begun;
+    const fromMs = this.#fromMs;
     let instants: Instants | undefined;
     let bucket = -1;
     let bucketFromMs = Number.POSITIVE_INFINITY;
     let bucketToMs = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits are within their columns
-      const start = segment.dayMs + (startMs[visit] as number);
+      const visit = visits[index] as number; // visits are within their columns, and buckets below the count
+      const start = dayMs + (startMs[visit] as number);
       const duration = durationMs[visit] as number;
-      const person = people.ofVisits[index] as number;
       if (start < bucketFromMs || start >= bucketToMs) {
-        this.#store(sum, bucket);
         bucket = this.#find(start);
         bucketFromMs = this.#limits[bucket] ?? Number.NEGATIVE_INFINITY;
         bucketToMs = this.#limits[bucket + 1] ?? Number.POSITIVE_INFINITY;
       }
-      if (start >= this.#fromMs) {
-        sum.begun += 1;
-        sum.bounces += bounced[index] as number;
-        sum.durationMs += duration;
+      const isInside = this.#isBucket(bucket);
+      if (isInside && start >= fromMs) {
+        (begun[bucket] as number) += 1;
+        (counts.bounces[bucket] as number) += bounced[index] as number;
+        (counts.durationMs[bucket] as number) += duration;
       }
       if (start + duration >= bucketToMs) {
         instants ??= new Instants(segment, this.#isHourly);
-        this.#addEvents(vector, { visit, person, bucket }, instants);
-        continue;
+        this.#addEvents(vector, { visit, person: ofVisits[index] as number, bucket }, instants);
+      } else if (isInside) {
+        (counts.visits[bucket] as number) += 1;
+        (counts.events[bucket] as number) += events[index] as number;
+        (counts.pageviews[bucket] as number) += pageviews[index] as number;
+        this.#meet(ofVisits[index] as number, bucket);
       }
-      sum.visits += 1;
-      sum.events += events[index] as number;
-      sum.pageviews += pageviews[index] as number;
-      if (this.#isBucket(bucket)) this.#meet(person, bucket);
     }
-    this.#store(sum, bucket);
-  }
-
-  /** Leaves zeros in the sum. Visits outside all buckets are left out. */
-  #store(sum: Sum, bucket: number): void {
-    if (this.#isBucket(bucket)) {
-      (this.#begun[bucket] as number) += sum.begun; // below the count, as all below
-      (this.#counts.bounces[bucket] as number) += sum.bounces;
-      (this.#counts.durationMs[bucket] as number) += sum.durationMs;
-      (this.#counts.visits[bucket] as number) += sum.visits;
-      (this.#counts.events[bucket] as number) += sum.events;
-      (this.#counts.pageviews[bucket] as number) += sum.pageviews;
-    }
-    sum.begun = 0;
-    sum.bounces = 0;
-    sum.durationMs = 0;
-    sum.visits = 0;
-    sum.events = 0;
-    sum.pageviews = 0;
   }
 
   /** A visit that lies in several buckets. */
@@ -169,15 +152,5 @@ export class Series {
 
 /** `bucket`: the one in which it begins. */
 type CrossingVisit = { visit: number; person: number; bucket: number };
-
-/** Of visits that begin in one bucket; the last three of those that also end there. */
-type Sum = {
-  begun: number;
-  bounces: number;
-  durationMs: number;
-  visits: number;
-  events: number;
-  pageviews: number;
-};
 
 const BUCKETS = 2 ** 16;

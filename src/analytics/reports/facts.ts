@@ -36,7 +36,7 @@ function factOf(
   { website, pool }: Source,
 ): string | null {
   return pool.use(segment, () => {
-    const code = segment.codes(name)[segment.column(name)[visit] as number] as number; // within the columns
+    const code = segment.codes(name)[segment.codeColumn(name)[visit] as number] as number; // within the columns
     return website.dictionaries.get(name).text(code) || null;
   });
 }

@@ -175,7 +175,7 @@ class Collector {
     const atMs = segment.dayMs + (segment.column('atMs')[event] as number); // within the columns
     const moment = { atMs, key: segment.column('key')[event] as number, segment, visit };
     const isView = segment.column('eventType')[event] === PAGEVIEW;
-    const page = segment.codes('page')[segment.column('page')[event] as number] as number;
+    const page = segment.codes('page')[segment.codeColumn('page')[event] as number] as number;
     const view = isView ? { atMs, key: moment.key, page } : undefined;
     const group = this.#groups.get(id) ?? startGroup(id, moment);
     this.#groups.set(id, group);

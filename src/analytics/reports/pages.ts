@@ -165,7 +165,7 @@ function neighbours(
   new Scan(selection, source).run(({ segment, count, visits, hits }) => {
     const first = segment.column('first');
     const eventType = segment.column('eventType');
-    const local = segment.column('page');
+    const local = segment.codeColumn('page');
     const codes = segment.codes('page');
     const ownLocal = codes.indexOf(own);
     for (const visit of visits.subarray(0, count)) {
@@ -192,7 +192,7 @@ function neighbours(
 /** The local code of the nearest other page on one side; 0 when the visit has none there. */
 function otherPage(segment: Segment, from: number, step: 1 | -1, end: number, own: number): number {
   const eventType = segment.column('eventType');
-  const page = segment.column('page');
+  const page = segment.codeColumn('page');
   for (let event = from + step; event !== end; event += step)
     if (eventType[event] === PAGEVIEW && page[event] !== own) return page[event] as number; // within the columns
   return 0;

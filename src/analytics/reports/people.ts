@@ -200,7 +200,7 @@ function toVisitor({ first, last, visits, pageviews, events }: Group, source: So
 function toVisit(segment: Group['first']['segment'], visit: number, source: Source): Visit {
   const startMs = segment.dayMs + (segment.column('startMs')[visit] as number); // within the columns, as below
   const page = (column: 'entryPage' | 'exitPage') =>
-    pageText(segment.codes('page')[segment.column(column)[visit] as number] as number, source);
+    pageText(segment.codes('page')[segment.codeColumn(column)[visit] as number] as number, source);
   const first = segment.column('first');
   return {
     startMs,

@@ -3,7 +3,7 @@
 const WORD_BITS = 32;
 const WORD_BYTES = 4;
 
-export type Integers = Uint16Array | Uint32Array;
+export type Integers = Uint8Array | Uint16Array | Uint32Array;
 
 /** The bits of the greatest value. */
 export function widthOf(values: Integers): number {

@@ -1,8 +1,8 @@
-import { packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
+import { type Integers, packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
 
 /**
- * The stored form of typed arrays: each one by itself, so that one can be read without the others. Integers of 16 and 32
- * bits are bit-packed, which is as small as zstd and read in a tenth of its time; what zstd makes half as small is left to it.
+ * The stored form of typed arrays: each one by itself, so that one can be read without the others. Unsigned integers are
+ * bit-packed, which is as small as zstd and read in a tenth of its time; what zstd makes half as small is left to it.
  *
  * Layout: count (uint32), then for each array its bytes, its stored bytes and its form (uint32 each), then the stored bytes,
  * each from a multiple of four.
@@ -12,11 +12,12 @@ const HEADER_WORDS = 3;
 const LEVEL = 3;
 /** Of so few bytes, the frame alone is most. */
 const COMPRESSED_MIN = 64;
-/** Forms; a bit-packed one is PACKED + the bits of a value, × 2 when the array is of 32 bits. */
+/** Forms; a bit-packed one is PACKED + the bits of a value + WIDTHS × the index of its type. */
 const RAW = 0;
 const ZSTD = 1;
 const PACKED = 2;
 const WIDTHS = 33;
+const INTEGERS = [Uint8Array, Uint16Array, Uint32Array] as const;
 
 type Stored = { bytes: Uint8Array; form: number };
 
@@ -36,13 +37,15 @@ function encode(array: ArrayBufferView): Stored {
   const raw = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
   if (raw.length < COMPRESSED_MIN) return { bytes: raw, form: RAW };
   const compressed = Bun.zstdCompressSync(raw as Uint8Array<ArrayBuffer>, { level: LEVEL }); // never shared memory
-  if (array instanceof Uint16Array || array instanceof Uint32Array) {
-    const width = widthOf(array);
-    const size = packedBytes(array.length, width);
+  const type = INTEGERS.findIndex((Kind) => array instanceof Kind);
+  if (type >= 0) {
+    const integers = array as Integers; // of that type
+    const width = widthOf(integers);
+    const size = packedBytes(integers.length, width);
     if (size < raw.length && size <= 2 * compressed.length)
       return {
-        bytes: packInto(new Uint8Array(size), array, width),
-        form: PACKED + width + (array instanceof Uint32Array ? WIDTHS : 0),
+        bytes: packInto(new Uint8Array(size), integers, width),
+        form: PACKED + width + type * WIDTHS,
       };
   }
   return compressed.length < raw.length ? { bytes: compressed, form: ZSTD } : { bytes: raw, form: RAW };
@@ -86,9 +89,10 @@ function decode(stored: Uint8Array, length: number, form: number): ArrayBuffer {
       ? (raw.buffer as ArrayBuffer) // as above
       : toOwnBuffer(raw);
   }
-  const isWide = form >= PACKED + WIDTHS;
-  const into = isWide ? new Uint32Array(length / 4) : new Uint16Array(length / 2);
-  unpack(stored, form - PACKED - (isWide ? WIDTHS : 0), into);
+  const Kind = INTEGERS[Math.floor((form - PACKED) / WIDTHS)];
+  if (!Kind) throw new RangeError(`There is no form ${form}.`);
+  const into = new Kind(length / Kind.BYTES_PER_ELEMENT);
+  unpack(stored, (form - PACKED) % WIDTHS, into);
   return into.buffer;
 }
 

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 
 /** To be changed with whatever is stored of segments: what has another one is derived anew. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
 export const SEGMENT_EVENTS_MAX = 65_535;
@@ -49,7 +49,7 @@ export const COLUMN_TYPES = {
   screen: Uint16Array,
   atMs: Uint32Array,
   /** Index into EVENT_TYPES, plus 1: its own dictionary. */
-  eventType: Uint16Array,
+  eventType: Uint8Array,
   page: Uint16Array,
   hostname: Uint16Array,
   event: Uint16Array,
@@ -62,11 +62,16 @@ export const COLUMN_TYPES = {
   longVisitMs: Uint32Array,
 } as const satisfies Record<string, ColumnType>;
 export type ColumnName = keyof typeof COLUMN_TYPES;
+export type CodeColumn = (typeof VISIT_CODES)[number] | (typeof EVENT_CODES)[number];
 export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
 
 /** Columns that hold local codes have a local dictionary, of this name. Several columns may share one. */
 export const LOCAL_DICTIONARIES = ['page', 'hostname', 'event', ...FACT_DIMENSIONS] as const;
 export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
+
+export function dictionaryOf(column: CodeColumn): LocalDictionary {
+  return column === 'entryPage' || column === 'exitPage' ? 'page' : column;
+}
 
 /** Dimensions of visits that dashboards begin with; the others are read when somebody asks for them. */
 const OFTEN_ASKED = ['entryPage', 'source', 'channel', 'country', 'deviceType', 'browser', 'os'] as const;

@@ -8,14 +8,18 @@ import {
 } from './properties.ts';
 import {
   COLUMN_TYPES,
+  type CodeColumn,
   type Column,
   type ColumnName,
   DAY_MS,
+  dictionaryOf,
+  EVENT_CODES,
   LOCAL_DICTIONARIES,
   type LocalDictionary,
   PARTS,
   partOf,
   type StoredPart,
+  VISIT_CODES,
 } from './schema.ts';
 
 /** What is known of a segment without reading it. */
@@ -45,7 +49,18 @@ export type SegmentContent = {
 /** Reads a stored part. */
 export type ReadPart = (segmentId: number, part: StoredPart) => Uint8Array | ArrayBuffer | undefined;
 
+/** A column of local codes. */
+export type LocalColumn = Uint8Array | Uint16Array;
+
 const NO_PROPERTIES: SegmentProperties = new Map();
+
+function isCodeColumn(name: ColumnName): name is CodeColumn {
+  return ([...VISIT_CODES, ...EVENT_CODES] as readonly ColumnName[]).includes(name);
+}
+
+function narrow(column: Uint16Array, dictionary: Uint32Array): LocalColumn {
+  return dictionary.length <= 256 ? new Uint8Array(column) : column;
+}
 
 /**
  * Visits of one website that begin on one UTC day, ordered by visitor, class and start, with their events in the order
@@ -60,7 +75,7 @@ export class Segment {
   usedBy = 0;
   pins = 0;
   readonly dayMs: number;
-  #columns = new Map<ColumnName, Column>();
+  #columns = new Map<ColumnName, Column | LocalColumn>();
   #codes: Record<LocalDictionary, Uint32Array> | undefined;
   #properties: SegmentProperties | undefined;
   #read: ReadPart | undefined;
@@ -76,10 +91,14 @@ export class Segment {
 
   static fresh(facts: SegmentFacts, content: SegmentContent): Segment {
     const segment = new Segment(facts);
-    for (const [name, column] of Object.entries(content.columns) as [ColumnName, Column][])
-      segment.#keep(name, column);
-    segment.#codes = content.codes;
-    for (const codes of Object.values(content.codes)) segment.bytes += codes.byteLength;
+    const { columns, codes } = content;
+    for (const name of Object.keys(columns) as ColumnName[])
+      segment.#keep(
+        name,
+        isCodeColumn(name) ? narrow(columns[name], codes[dictionaryOf(name)]) : columns[name],
+      );
+    segment.#codes = codes;
+    for (const { byteLength } of Object.values(codes)) segment.bytes += byteLength;
     segment.#properties = content.properties;
     segment.bytes += propertiesBytes(content.properties);
     return segment;
@@ -104,12 +123,21 @@ export class Segment {
     return this.facts.eventCount;
   }
 
-  column<Name extends ColumnName>(name: Name): Column<Name> {
+  column<Name extends Exclude<ColumnName, CodeColumn>>(name: Name): Column<Name> {
     const known = this.#columns.get(name);
     if (known) return known as Column<Name>; // kept under its own name
-    const part = partOf(name);
-    const index = (PARTS[part] as readonly ColumnName[]).indexOf(name);
-    const column = new COLUMN_TYPES[name](this.#open(part).bytes(index)) as Column<Name>;
+    const column = new COLUMN_TYPES[name](this.#readColumn(name)) as Column<Name>;
+    this.#keep(name, column);
+    return column;
+  }
+
+  /** Local codes: 8 bits each when the local dictionary has no more than 256. */
+  codeColumn(name: CodeColumn): LocalColumn {
+    const known = this.#columns.get(name);
+    if (known) return known as LocalColumn; // kept under its own name
+    const buffer = this.#readColumn(name);
+    const rows = (EVENT_CODES as readonly ColumnName[]).includes(name) ? this.eventCount : this.visitCount;
+    const column = buffer.byteLength === rows ? new Uint8Array(buffer) : new Uint16Array(buffer);
     this.#keep(name, column);
     return column;
   }
@@ -151,7 +179,17 @@ export class Segment {
     this.bytes = 0;
   }
 
-  #keep(name: ColumnName, column: Column): void {
+  /** Any column, as it is kept and stored. */
+  kept(name: ColumnName): Column | LocalColumn {
+    return isCodeColumn(name) ? this.codeColumn(name) : this.column(name);
+  }
+
+  #readColumn(name: ColumnName): ArrayBuffer {
+    const part = partOf(name);
+    return this.#open(part).bytes((PARTS[part] as readonly ColumnName[]).indexOf(name));
+  }
+
+  #keep(name: ColumnName, column: Column | LocalColumn): void {
     this.#columns.set(name, column);
     this.bytes += column.byteLength;
   }

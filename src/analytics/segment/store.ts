@@ -83,7 +83,7 @@ function partKey(segmentId: number, part: StoredPart): number {
 function encode(segment: Segment): EncodedSegment {
   const parts = (Object.keys(PARTS) as PartName[]).map((part): [StoredPart, Uint8Array] => [
     part,
-    encodeArrays(PARTS[part].map((name) => segment.column(name))),
+    encodeArrays(PARTS[part].map((name) => segment.kept(name))),
   ]);
   parts.push(['dictionaries', encodeArrays(LOCAL_DICTIONARIES.map((name) => segment.codes(name)))]);
   if (segment.properties().size > 0) parts.push(['properties', encodeProperties(segment.properties())]);

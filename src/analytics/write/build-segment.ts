@@ -3,6 +3,7 @@ import {
   type Column,
   type ColumnName,
   DAY_MS,
+  dictionaryOf,
   EVENT_CODES,
   FACT_DIMENSIONS,
   HOUR_MS,
@@ -11,7 +12,7 @@ import {
   PAGEVIEW,
   VISIT_CODES,
 } from '../segment/schema.ts';
-import { Segment } from '../segment/segment.ts';
+import { type LocalColumn, Segment } from '../segment/segment.ts';
 import { LocalCodes } from './local-codes.ts';
 import { PropertyBuilder } from './property-builder.ts';
 import type { CutEvent, CutVisit } from './visits.ts';
@@ -115,7 +116,7 @@ class Builder {
       const { segment, event } = cut;
       columns.eventType[at] = segment.column('eventType')[event] as number; // within the columns, as below
       for (const name of EVENT_CODES) {
-        const code = segment.codes(name)[segment.column(name)[event] as number] as number;
+        const code = segment.codes(name)[segment.codeColumn(name)[event] as number] as number;
         columns[name][at] = this.#codes[name].place(code);
       }
       columns.session[at] = this.#session(
@@ -182,12 +183,12 @@ class Builder {
     const translation = this.#translationOf(source);
     // Events before visits: an entry page is met as the page of its event.
     for (const name of EVENT_CODES)
-      translate(source.column(name), this.#columns[name], ofEvents, translation[name], (local) =>
+      translate(source.codeColumn(name), this.#columns[name], ofEvents, translation[name], (local) =>
         this.#codes[name].place(source.codes(name)[local] as number),
       );
     for (const name of VISIT_CODES) {
-      const dictionary = name === 'entryPage' || name === 'exitPage' ? 'page' : name;
-      translate(source.column(name), this.#columns[name], ofVisits, translation[dictionary], (local) =>
+      const dictionary = dictionaryOf(name);
+      translate(source.codeColumn(name), this.#columns[name], ofVisits, translation[dictionary], (local) =>
         this.#codes[dictionary].place(source.codes(dictionary)[local] as number),
       );
     }
@@ -268,20 +269,21 @@ type Stretch = readonly [from: number, to: number, at: number];
 
 /** Copies a stretch of local codes, translated. */
 function translate(
-  source: Uint16Array,
+  source: LocalColumn,
   into: Uint16Array,
   [from, to, at]: Stretch,
   translation: Int32Array,
   place: (local: number) => number,
 ): void {
-  const shift = at - from;
-  for (let index = from; index < to; index += 1) {
-    const local = source[index] as number; // within the column
+  const stretch = source.subarray(from, to);
+  const locals = stretch instanceof Uint16Array ? stretch : new Uint16Array(stretch); // the loop meets one type
+  for (let index = 0; index < locals.length; index += 1) {
+    const local = locals[index] as number; // within the stretch
     let code = translation[local] as number;
     if (code === NONE) {
       code = place(local);
       translation[local] = code;
     }
-    into[index + shift] = code;
+    into[at + index] = code;
   }
 }

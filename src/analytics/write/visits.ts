@@ -56,7 +56,7 @@ export function factsOf(first: CutEvent): readonly number[] | undefined {
   const { segment, visit, event } = first;
   if (segment.column('first')[visit] !== event) return undefined;
   return FACT_DIMENSIONS.map((name) => {
-    const local = segment.column(name)[visit] as number; // within the columns
+    const local = segment.codeColumn(name)[visit] as number; // within the columns
     return segment.codes(name)[local] as number;
   });
 }
