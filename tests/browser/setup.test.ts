@@ -58,10 +58,10 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByLabel('Address of the website').fill(shopUrl());
+    await page.getByLabel('Website URL').fill(shopUrl());
     await page.getByLabel('Name').fill('Shop');
     await page.getByRole('button', { name: 'Create account and website' }).click();
-    await page.getByRole('heading', { name: 'Put the script on Shop' }).waitFor();
+    await page.getByRole('heading', { name: 'Add the script to Shop' }).waitFor();
     expect(page.url()).toMatch(/\/websites\/[^/]+\/install$/);
   });
 
@@ -110,7 +110,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.getByText('Headless browsers and tools such as curl are listed too').waitFor();
     await tab.close();
     await page.locator('[data-code="script-found"]').waitFor();
-    await page.getByRole('link', { name: 'See the figures' }).click();
+    await page.getByRole('link', { name: 'See your reports' }).click();
     const visitors = page.locator('.overview').getByText('1', { exact: true }).first();
     await visitors.waitFor();
     await page.goto('/');
@@ -150,7 +150,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.goto('/account');
     await page.getByText('Chrome on Linux').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
-    await page.getByRole('button', { name: 'End the login Firefox on Linux' }).click();
+    await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
     await page.locator('.key-list', { hasText: 'Firefox on Linux' }).waitFor({ state: 'detached' });
     const me = await fetch(`${service.url}/api/v1/auth/me`, {
       headers: { Authorization: `Bearer ${tokens.accessToken}` },
@@ -215,7 +215,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Settings of Shop' }).click();
     const card = page.locator('.settings-card', { hasText: 'Erase events' });
-    const count = card.getByRole('button', { name: 'Count them…' });
+    const count = card.getByRole('button', { name: 'Preview…' });
     await card.getByRole('button', { name: 'Filter' }).click();
     await page.locator('dialog input').fill('/nowhere');
     await page.keyboard.press('Enter');
@@ -227,8 +227,8 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await count.click();
     await page.getByRole('heading', { name: /^Erase [1-9]\d* events?\?$/ }).waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByRole('button', { name: 'Erase for good' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
+    await page.getByRole('button', { name: 'Erase permanently' }).waitFor({ state: 'detached' });
     await count.click();
     await page.getByRole('heading', { name: 'Nothing to erase' }).waitFor();
     await page.keyboard.press('Escape');
@@ -242,7 +242,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Account' }).waitFor();
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
   });
 
   test('without a website is asked for the first one, or to look around', async () => {

@@ -1,6 +1,7 @@
 import type { Registration } from '../../contract/account.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { SettingsCard } from '../components/SettingsCard.tsx';
 
 const useRegistration = () =>
   useAnswer('registration', (signal) => call<Registration>('GET', '/auth/registration', { signal }));
@@ -14,9 +15,9 @@ export function RegistrationNote() {
   if (!answer?.isOwner || answer.registration === 'closed') return null;
   return (
     <p class="note" role="status">
-      Anybody who reaches this server may create an account.{' '}
+      Anyone who can reach this server may create an account.{' '}
       {answer.isFixed ? (
-        'REGISTRATION in its environment says so.'
+        'REGISTRATION in its environment allows it.'
       ) : (
         <button type="button" class="quiet small" onClick={() => void set('closed').then(retry)}>
           Close registration
@@ -32,20 +33,19 @@ export function RegistrationCard() {
   if (!answer?.isOwner) return null;
   const isOpen = answer.registration === 'open';
   return (
-    <section class="card settings-card">
-      <h2>Registration</h2>
+    <SettingsCard title="Registration">
       <p>
         {isOpen
-          ? 'Anybody who reaches this server may create an account.'
-          : 'Nobody else can create an account.'}
+          ? 'Anyone who can reach this server may create an account.'
+          : 'No one else can create an account.'}
       </p>
       {answer.isFixed ? (
-        <p class="quiet-text">REGISTRATION in the environment of the server decides.</p>
+        <p class="quiet-text">Set by REGISTRATION in the server's environment.</p>
       ) : (
-        <button type="button" onClick={() => void set(isOpen ? 'closed' : 'open').then(retry)}>
+        <button type="button" class="quiet" onClick={() => void set(isOpen ? 'closed' : 'open').then(retry)}>
           {isOpen ? 'Close registration' : 'Let others register'}
         </button>
       )}
-    </section>
+    </SettingsCard>
   );
 }

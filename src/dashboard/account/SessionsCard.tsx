@@ -5,6 +5,7 @@ import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { SettingsCard } from '../components/SettingsCard.tsx';
 import { formatAgo } from '../time-format.ts';
 
 /** Where one is logged in, each of which can be ended. */
@@ -19,7 +20,7 @@ export function SessionsCard() {
     setEndFault(undefined);
     try {
       await call('DELETE', `/auth/sessions/${id}`);
-      announce(`The login ${name} is ended.`);
+      announce(`${name} is signed out.`);
     } catch (error) {
       // What is gone already is as wanted.
       if (error instanceof ApiError && error.status !== 404) setEndFault(error);
@@ -28,8 +29,7 @@ export function SessionsCard() {
   }
 
   return (
-    <section class="card settings-card">
-      <h2>Where you are logged in</h2>
+    <SettingsCard title="Where you are logged in">
       {fault && <Problem fault={fault} onRetry={retry} />}
       {endFault && <Problem fault={endFault} />}
       <ul class="key-list">
@@ -40,14 +40,14 @@ export function SessionsCard() {
               <div>
                 <strong>{name}</strong>
                 <p class="quiet-text">
-                  {isCurrent && 'This one · '}
+                  {isCurrent && 'This device · '}
                   logged in {formatAgo(Date.parse(createdAt), nowMs)}
                   {renewedAt !== createdAt && ` · renewed ${formatAgo(Date.parse(renewedAt), nowMs)}`}
                 </p>
               </div>
               {!isCurrent && (
                 <button type="button" class="quiet small" onClick={() => void end(id, name)}>
-                  End<span class="unseen"> the login {name}</span>
+                  Sign out<span class="unseen"> {name}</span>
                 </button>
               )}
             </li>
@@ -64,6 +64,6 @@ export function SessionsCard() {
       >
         Log out everywhere
       </button>
-    </section>
+    </SettingsCard>
   );
 }

@@ -12,7 +12,7 @@ type FormProps = {
   /** What the button says. */
   action: string;
   /** `danger` for what cannot be undone. */
-  kind?: 'primary' | 'danger';
+  kind?: 'primary' | 'danger' | 'quiet';
   children: ComponentChildren;
   /** Beside the button. */
   aside?: ComponentChildren;

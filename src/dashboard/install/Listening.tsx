@@ -71,11 +71,11 @@ export function Listening({ website, place }: Props) {
             ))}
           </ul>
           <p class="quiet-text">
-            Headless browsers and tools such as curl are listed too. They count as bots, which the figures
-            leave out.
+            Headless browsers and tools such as curl are listed too. They count as bots, which reports leave
+            out.
           </p>
           <Link to={place.base} class="primary">
-            See the figures
+            See your reports
           </Link>
         </>
       )}

@@ -17,6 +17,8 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { SettingsCard } from '../components/SettingsCard.tsx';
+import { SettingsSections } from '../components/SettingsSections.tsx';
 import { toHref } from '../place.ts';
 import { formatAgo } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
@@ -30,13 +32,12 @@ export function AccountPage() {
   );
   return (
     <Frame>
-      <div class="page narrow settings">
+      <div class="page settings">
         <h1>Account</h1>
         {fault && <Problem fault={fault} onRetry={retry} />}
         {answer && (
-          <>
-            <section class="card settings-card">
-              <h2>You</h2>
+          <SettingsSections>
+            <SettingsCard title="Profile">
               <p>{answer.user.email}</p>
               <Form
                 action="Save"
@@ -54,13 +55,13 @@ export function AccountPage() {
                   maxLength={NAME_LENGTH_MAX}
                 />
               </Form>
-            </section>
+            </SettingsCard>
             <PasswordCard onKeysRevoked={() => setRevoked((count) => count + 1)} />
             <SessionsCard />
             <RegistrationCard />
             <ApiKeysCard key={revoked} />
             <DeleteCard email={answer.user.email} />
-          </>
+          </SettingsSections>
         )}
       </div>
     </Frame>
@@ -70,13 +71,12 @@ export function AccountPage() {
 function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
   const [isDone, setDone] = useState<'with keys' | 'alone'>();
   return (
-    <section class="card settings-card">
-      <h2>Password</h2>
+    <SettingsCard title="Password">
       {isDone && (
         <p class="note" role="status">
           {isDone === 'with keys'
-            ? 'The password is changed. Your other logins have ended, and your API keys are revoked.'
-            : 'The password is changed. Your other logins have ended.'}
+            ? 'Password changed. You are signed out everywhere else, and your API keys are revoked.'
+            : 'Password changed. You are signed out everywhere else.'}
         </p>
       )}
       <Form
@@ -103,13 +103,13 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
           type="password"
           autocomplete="new-password"
           maxLength={PASSWORD_LENGTH_MAX}
-          hint="At least 8 characters, one of them uppercase. Ends your other logins."
+          hint="At least 8 characters, one of them uppercase. Signs you out everywhere else."
         />
         <label class="check">
           <input type="checkbox" name="revokeApiKeys" /> Also revoke all API keys
         </label>
       </Form>
-    </section>
+    </SettingsCard>
   );
 }
 
@@ -122,7 +122,7 @@ function atField(field: string) {
 }
 
 const SCOPE_NAMES: Record<ApiKeyScope, string> = {
-  read: 'Read figures and events',
+  read: 'Read reports and events',
   write: 'Change websites and settings',
   events: 'Send events from a server, old ones too',
 };
@@ -134,14 +134,13 @@ function ApiKeysCard() {
   const [created, setCreated] = useState<ApiKeyCreated>();
   const [nowMs] = useState(Date.now);
   return (
-    <section class="card settings-card">
-      <h2>API keys</h2>
+    <SettingsCard title="API keys">
       <p>
         For programs: <code>Authorization: Bearer pk_…</code>, see the <a href={toHref('/docs')}>API</a>.
       </p>
       {created && (
         <div class="note" role="status">
-          <p>This is the key. It is shown this once; only its hash is kept.</p>
+          <p>Copy this key now: it is shown only once.</p>
           <p class="copy-line">
             <code id="new-key">{created.key}</code>
             <CopyButton text={created.key} sourceId="new-key" />
@@ -184,14 +183,9 @@ function ApiKeysCard() {
           retry();
         }}
       >
-        <Field
-          name="keyName"
-          label="What the new key is for"
-          autocomplete="off"
-          maxLength={NAME_LENGTH_MAX}
-        />
+        <Field name="keyName" label="Key name" autocomplete="off" maxLength={NAME_LENGTH_MAX} />
         <fieldset class="checks">
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           {API_KEY_SCOPES.map((scope) => (
             <label class="check" key={scope}>
               <input type="checkbox" name={scope} defaultChecked={scope === 'read'} /> {SCOPE_NAMES[scope]}
@@ -199,7 +193,7 @@ function ApiKeysCard() {
           ))}
         </fieldset>
       </Form>
-    </section>
+    </SettingsCard>
   );
 }
 
@@ -213,19 +207,18 @@ function renameField(error: unknown): never {
 function DeleteCard({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section class="card settings-card">
-      <h2>Deletion</h2>
-      <button type="button" class="danger" onClick={() => setOpen(true)}>
+    <SettingsCard title="Delete account">
+      <button type="button" class="quiet danger-text" onClick={() => setOpen(true)}>
         Delete account…
       </button>
       {isOpen && (
         <Dialog title="Delete your account?" onClose={() => setOpen(false)}>
           <p>
-            The account {email}, all its websites and all their events are removed for good. There is no way
-            back but a backup.
+            The account {email}, all its websites and all their events are permanently deleted. Only a backup
+            can bring them back.
           </p>
           <Form
-            action="Delete for good"
+            action="Delete permanently"
             kind="danger"
             onSend={async ({ password }) => {
               await call('DELETE', '/auth/me', { body: { password } }).catch(atField('password'));
@@ -238,6 +231,6 @@ function DeleteCard({ email }: { email: string }) {
           </Form>
         </Dialog>
       )}
-    </section>
+    </SettingsCard>
   );
 }

@@ -55,7 +55,7 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
       </p>
       <Form action="Create account and website" onSend={send}>
         {registered ? (
-          <p class="note">Your account {registered.user.email} is there.</p>
+          <p class="note">Your account {registered.user.email} was created.</p>
         ) : (
           <>
             {needsCode && (
@@ -63,7 +63,7 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
                 name="setupCode"
                 label="Set-up code"
                 autocomplete="off"
-                hint="The server printed it when it started: look at its terminal or its log."
+                hint="The server printed it at start: look in its terminal or log."
               />
             )}
             <AccountFields isNew />
@@ -93,7 +93,7 @@ function LoginForm({ isExpired, isOpen }: LoginFormProps) {
   return (
     <>
       <h1>{isNew ? 'Create an account' : 'Log in'}</h1>
-      {isExpired && <p class="note">Your login has expired. Log in again to go on where you were.</p>}
+      {isExpired && <p class="note">Your session has expired. Log in again to continue.</p>}
       <Form
         key={String(isNew)}
         action={isNew ? 'Create account' : 'Log in'}

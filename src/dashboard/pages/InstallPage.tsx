@@ -29,7 +29,7 @@ export function InstallPage({ parameters }: PageProps) {
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page install">
-        <h1>Put the script on {profile.answer?.name ?? 'your website'}</h1>
+        <h1>Add the script to {profile.answer?.name ?? 'your website'}</h1>
         {fault && <Problem fault={fault} onRetry={retry} />}
         {answer && (
           <>
@@ -38,10 +38,10 @@ export function InstallPage({ parameters }: PageProps) {
           </>
         )}
         <p>
-          <Link to={place.base}>To the dashboard</Link>
+          <Link to={place.base}>Go to dashboard</Link>
         </p>
         {profile.answer?.firstEventAt === null && (
-          <DemoOffer sentence="Nothing there yet? Look around with invented data meanwhile." />
+          <DemoOffer sentence="No visitors yet? Explore with demo data meanwhile." />
         )}
       </div>
     </WebsiteFrame>

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <Frame>
       <div class="page narrow">
-        <h1>There is no such page.</h1>
+        <h1>Page not found</h1>
         <p>
           <Link to="/">All websites</Link>
         </p>

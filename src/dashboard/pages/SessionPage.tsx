@@ -57,9 +57,9 @@ export function SessionPage({ parameters, search }: PageProps) {
                       {shortId(session.visitorId)}
                     </Link>,
                   ],
-                  ['Began', formatInstant(session.startedAt, timezone)],
-                  ['Lasted', formatDuration(session.duration)],
-                  ['Came from', <Source key="source" of={session} />],
+                  ['Started', formatInstant(session.startedAt, timezone)],
+                  ['Duration', formatDuration(session.duration)],
+                  ['Source', <Source key="source" of={session} />],
                   ['Channel', session.channel],
                   ['Country', session.country && <Country key="country" code={session.country} />],
                   ['Browser', clientOf({ ...session, country: null })],

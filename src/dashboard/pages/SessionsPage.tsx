@@ -19,7 +19,7 @@ export function SessionsPage(props: PageProps) {
           differ. <a href={toHref('/docs/definitions')}>Definitions</a>
         </>
       }
-      none="No session in this selection."
+      none="No sessions found."
       toRows={({ sessions }: SessionList) => sessions.map(toRow)}
     />
   );

@@ -13,6 +13,8 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { SettingsCard } from '../components/SettingsCard.tsx';
+import { SettingsSections } from '../components/SettingsSections.tsx';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
@@ -49,11 +51,11 @@ export function SettingsPage({ parameters }: PageProps) {
 
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
-      <div class="page narrow settings">
+      <div class="page settings">
         <h1>Settings</h1>
         {fault && <Problem fault={fault} onRetry={retry} />}
         {answer && (
-          <>
+          <SettingsSections>
             <AboutForm loaded={answer} onSave={(body) => save(() => call('PUT', path, { body }))} />
             <CollectionForm
               settings={answer.settings}
@@ -64,18 +66,17 @@ export function SettingsPage({ parameters }: PageProps) {
               settings={answer.settings}
               onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
-            <section class="card settings-card">
-              <h2>The script</h2>
+            <SettingsCard title="Tracking script">
               <p>
                 Tracking code <code>{answer.website.trackingCode}</code>
               </p>
               <Link to={`${place.base}/install`} class="quiet">
-                How to install it
+                How to install
               </Link>
-            </section>
+            </SettingsCard>
             <EraseCard place={place} path={path} timezone={answer.settings.timezone} />
             <DeleteCard website={answer.website} path={path} />
-          </>
+          </SettingsSections>
         )}
       </div>
     </WebsiteFrame>
@@ -86,8 +87,7 @@ type AboutFormProps = { loaded: Loaded; onSave: (body: object) => Promise<void> 
 
 function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
   return (
-    <section class="card settings-card">
-      <h2>Website</h2>
+    <SettingsCard title="Website">
       <Form
         action="Save"
         isKept
@@ -96,7 +96,13 @@ function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
         }
       >
         <Field name="name" label="Name" value={website.name} maxLength={NAME_LENGTH_MAX} autocomplete="off" />
-        <Field name="domain" label="Address" type="url" value={website.domain} maxLength={URL_LENGTH_MAX} />
+        <Field
+          name="domain"
+          label="Website URL"
+          type="url"
+          value={website.domain}
+          maxLength={URL_LENGTH_MAX}
+        />
         <LabelledControl name="description" label="Notes">
           {(attributes) => (
             <textarea rows={2} maxLength={DESCRIPTION_LENGTH_MAX} {...attributes}>
@@ -105,7 +111,7 @@ function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
           )}
         </LabelledControl>
       </Form>
-    </section>
+    </SettingsCard>
   );
 }
 
@@ -113,8 +119,7 @@ type CollectionFormProps = { settings: WebsiteSettings; onSave: (body: object) =
 
 function CollectionForm({ settings, onSave }: CollectionFormProps) {
   return (
-    <section class="card settings-card">
-      <h2>Collection and reports</h2>
+    <SettingsCard title="Collection and reports">
       <Form
         action="Save"
         isKept
@@ -130,20 +135,20 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
         <TimezoneField value={settings.timezone} />
         <Lines
           name="allowedOrigins"
-          label="Origins that may send events"
-          hint="One a line, such as https://example.com. Empty: any."
+          label="Allowed origins"
+          hint="One per line, such as https://example.com. Leave empty to allow any."
           lines={settings.allowedOrigins}
         />
         <Lines
           name="excludedIps"
-          label="Addresses that are not counted"
-          hint="Your own, for example: one address or CIDR range a line. Their events are kept, and left out of the figures."
+          label="Excluded IP addresses"
+          hint="Your own, for example. One address or CIDR range per line. Their events are stored, but left out of all reports."
           lines={settings.excludedIps}
         />
         <LabelledControl
           name="retentionDays"
           label="Days to keep events"
-          hint="Older ones are removed each day, with all that was derived from them. Empty: kept."
+          hint="Older events are deleted every day. Leave empty to keep everything."
         >
           {(attributes) => (
             <input
@@ -156,7 +161,7 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
           )}
         </LabelledControl>
       </Form>
-    </section>
+    </SettingsCard>
   );
 }
 
@@ -183,20 +188,19 @@ function Lines({ name, label, hint, lines }: LinesProps) {
 function DeleteCard({ website, path }: { website: Website; path: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section class="card settings-card">
-      <h2>Delete</h2>
-      <p>Removes the website, all its events and all that was derived from them.</p>
-      <button type="button" class="danger" onClick={() => setOpen(true)}>
+    <SettingsCard title="Delete">
+      <p>Deletes the website with all its events and reports.</p>
+      <button type="button" class="quiet danger-text" onClick={() => setOpen(true)}>
         Delete website…
       </button>
       {isOpen && (
         <Dialog title={`Delete ${website.name}?`} onClose={() => setOpen(false)}>
           <p>
-            All its events are removed for good, and its tracking code stops working. There is no way back but
-            a backup.
+            All its events are permanently deleted, and its tracking code stops working. Only a backup can
+            bring them back.
           </p>
           <Form
-            action="Delete for good"
+            action="Delete permanently"
             kind="danger"
             onSend={async () => {
               await call('DELETE', path);
@@ -206,7 +210,7 @@ function DeleteCard({ website, path }: { website: Website; path: string }) {
             }}
             aside={
               <button type="button" class="quiet" onClick={() => setOpen(false)}>
-                Keep it
+                Cancel
               </button>
             }
           >
@@ -214,6 +218,6 @@ function DeleteCard({ website, path }: { website: Website; path: string }) {
           </Form>
         </Dialog>
       )}
-    </section>
+    </SettingsCard>
   );
 }

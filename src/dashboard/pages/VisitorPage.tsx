@@ -123,11 +123,11 @@ export function VisitorPage({ parameters, search }: PageProps) {
         {isErasing && (
           <Dialog title="Erase this visitor?" onClose={() => setErasing(false)}>
             <p>
-              Every event of this visitor is removed for good, and the figures change as if there had been
-              none. There is no way back but a backup.
+              Every event of this visitor is permanently removed, and reports change as if there had been
+              none. Only a backup can bring them back.
             </p>
             <Form
-              action="Erase for good"
+              action="Erase permanently"
               kind="danger"
               onSend={async () => {
                 await call('DELETE', api);

@@ -12,7 +12,7 @@ export function VisitorsPage(props: PageProps) {
       {...props}
       list="visitors"
       title="Visitors"
-      none="No visitor in this selection."
+      none="No visitors found."
       toRows={({ visitors }: VisitorList) => visitors.map(toRow)}
     />
   );

@@ -147,7 +147,11 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
           ))}
         {!isAboutAddress && (
           <>
-            <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Figures" aria-busy={isLoading}>
+            <section
+              class={`card overview ${isOld ? 'old' : ''}`}
+              aria-label="Overview"
+              aria-busy={isLoading}
+            >
               <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
               <ChartCard answer={answer} view={view} onChange={change} />
             </section>

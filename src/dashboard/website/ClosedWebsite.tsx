@@ -16,7 +16,7 @@ export function ClosedWebsite({ place }: { place: Place }) {
         <h1>{place.isPublic ? 'These reports are not public' : 'Website not found'}</h1>
         <p>
           {place.isPublic
-            ? 'The website is unknown, or its owner shows its figures to nobody else.'
+            ? 'The website does not exist, or its owner keeps its reports private.'
             : 'It was deleted, it belongs to another account, or the address is not complete.'}
         </p>
         <p>

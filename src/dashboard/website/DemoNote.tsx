@@ -14,7 +14,7 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
   return (
     <aside class="demo-note" aria-label="Demo">
       <span>
-        <strong>Demo data.</strong> Nobody really visited this website.
+        <strong>Demo data.</strong> These visits are made up.
       </span>
       {mayDelete && (
         <button type="button" class="plain" onClick={() => setAsking(true)}>
@@ -34,7 +34,7 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
             }}
             aside={
               <button type="button" class="quiet" onClick={() => setAsking(false)}>
-                Keep it
+                Cancel
               </button>
             }
           >

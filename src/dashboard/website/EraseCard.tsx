@@ -6,6 +6,7 @@ import { forgetAnswers } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Form, LabelledControl } from '../components/Form.tsx';
+import { SettingsCard } from '../components/SettingsCard.tsx';
 import { formatCountLong } from '../format.ts';
 import { formatRange } from '../time-format.ts';
 import { DEFAULT_PERIOD, type Filter, readViewState, toTriple } from '../view-state.ts';
@@ -26,20 +27,17 @@ export function EraseCard({ place, path, timezone }: Props) {
   const view = { ...readViewState(''), period, filters };
 
   return (
-    <section class="card settings-card">
-      <h2>Erase events</h2>
-      <p>
-        Removes what should not have been collected: addresses that hold a token, a wave of spam. Bots are
-        included.
-      </p>
+    <SettingsCard title="Erase events">
+      <p>Removes what should never have been collected: URLs with a token, a wave of spam. Includes bots.</p>
       <Form
-        action="Count them…"
+        action="Preview…"
+        kind="quiet"
         onSend={async () => {
           const body = { ...selection, period };
           setSeen(await call<ErasurePreview>('POST', `${path}/erasures/preview`, { body }));
         }}
       >
-        <LabelledControl name="period" label="Of which time">
+        <LabelledControl name="period" label="Period">
           {(attributes) => (
             <select
               {...attributes}
@@ -89,7 +87,7 @@ export function EraseCard({ place, path, timezone }: Props) {
           }}
         />
       )}
-    </section>
+    </SettingsCard>
   );
 }
 
@@ -105,22 +103,22 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
   if (events === 0)
     return (
       <Dialog title="Nothing to erase" onClose={onClose}>
-        <p>No event of {formatRange(from, to, timezone)} is selected.</p>
+        <p>No events of {formatRange(from, to, timezone)} match.</p>
       </Dialog>
     );
   return (
     <Dialog title={`Erase ${inWords(events, 'event')}?`} onClose={onClose}>
       <p>
         Of {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
-        They go for good, from all figures too. Backups keep them until they are replaced.
+        This permanently removes them from all reports. Backups keep them until they are replaced.
       </p>
       <Form
-        action="Erase for good"
+        action="Erase permanently"
         kind="danger"
         onSend={onErase}
         aside={
           <button type="button" class="quiet" onClick={onClose}>
-            Keep them
+            Cancel
           </button>
         }
       >

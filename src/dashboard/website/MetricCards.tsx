@@ -24,7 +24,7 @@ type Props = {
 export function MetricCards({ answer, metric, onChoose }: Props) {
   return (
     <fieldset class="metrics">
-      <legend class="unseen">Metric to draw</legend>
+      <legend class="unseen">Chart metric</legend>
       {CARD_METRICS.map((name) => {
         const { name: title, short, long, isOfVisits } = METRIC_FORMATS[name];
         const totals = answer?.totals;

@@ -7,8 +7,8 @@ export function NoEventsYet({ place, profile }: { place: Place; profile: Website
   return (
     <section class="note empty-note">
       <p>
-        <strong>No event of {profile.name} has arrived yet.</strong> Figures appear here within seconds of the
-        first pageview.
+        <strong>No events from {profile.name} yet.</strong> Reports appear here within seconds of the first
+        page view.
       </p>
       {profile.isOwner && !place.isPublic && (
         <Link to={`${place.base}/install`} class="primary">

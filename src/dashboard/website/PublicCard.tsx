@@ -2,6 +2,7 @@ import { PUBLIC_HIDES, type PublicHide, SMALL_ROW_VISITORS } from '../../contrac
 import type { WebsiteSettings } from '../../contract/website.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Form } from '../components/Form.tsx';
+import { SettingsCard } from '../components/SettingsCard.tsx';
 import { ownAddress } from '../place.ts';
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 };
 
 const HIDE_NAMES: Record<PublicHide, string> = {
-  smallRows: `Rows, and answers to filters, of fewer than ${SMALL_ROW_VISITORS} visitors`,
+  smallRows: `Rows and filter results with fewer than ${SMALL_ROW_VISITORS} visitors`,
   customEvents: 'Names of custom events',
   campaigns: 'Campaigns (utm parameters)',
 };
@@ -20,12 +21,11 @@ const HIDE_NAMES: Record<PublicHide, string> = {
 export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onSave }: Props) {
   const address = `${ownAddress()}/public/${websiteId}`;
   return (
-    <section class="card settings-card">
-      <h2>Public dashboard</h2>
+    <SettingsCard title="Public dashboard">
       <p>
         {isPublic
-          ? 'Anybody who has this address sees the figures.'
-          : 'Show the figures to anybody who has the address, without an account.'}
+          ? 'Anyone with this address sees the reports.'
+          : 'Show the reports to anyone with the address, without an account.'}
       </p>
       {isPublic && (
         <p class="copy-line">
@@ -37,12 +37,13 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
       )}
       <p>
         The public sees the website's name, totals, page paths, host names, sources, campaigns, names of
-        custom events, countries, languages and devices. With filters and short periods it can follow a single
-        visitor from page to page. Sessions, visitors, properties and query strings stay yours alone.
+        custom events, countries, languages and devices. With filters and short periods, a single visitor can
+        be followed from page to page. Sessions, visitors, properties and query strings stay private.
       </p>
       <Form
         action={isPublic ? 'Save' : 'Make public'}
         isKept
+        kind={isPublic ? 'primary' : 'quiet'}
         onSend={(values) =>
           onSave({ isPublic: true, publicHides: PUBLIC_HIDES.filter((name) => values[name] === 'on') })
         }
@@ -64,6 +65,6 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
           ))}
         </fieldset>
       </Form>
-    </section>
+    </SettingsCard>
   );
 }

@@ -31,7 +31,7 @@ export function RowMenu({ name, external, onPick }: Props) {
         Exclude <kbd>Alt</kbd>
       </button>
       <button type="button" onClick={() => onPick('or')}>
-        Add with “or” <kbd>Shift</kbd>
+        Add to filter (or) <kbd>Shift</kbd>
       </button>
       {external && (
         <a href={external} target="_blank" rel="noopener noreferrer">

@@ -20,7 +20,7 @@ export function AddWebsite({ onClose }: { onClose?: () => void }) {
       >
         <WebsiteFields />
       </Form>
-      <DemoOffer sentence="Or look around with invented data first." />
+      <DemoOffer sentence="Or explore with demo data first." />
     </>
   );
   if (!onClose) return form;
@@ -37,7 +37,7 @@ export function WebsiteFields() {
     <>
       <Field
         name="domain"
-        label="Address of the website"
+        label="Website URL"
         type="url"
         autocomplete="url"
         maxLength={2_048}
@@ -48,7 +48,7 @@ export function WebsiteFields() {
         label="Name"
         autocomplete="off"
         maxLength={100}
-        hint="What you call it. Empty: the host of the address."
+        hint="Shown in your list. Leave empty to use the host name."
       />
       <TimezoneField value={browserTimezone()} />
     </>

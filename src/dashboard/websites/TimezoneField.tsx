@@ -10,7 +10,11 @@ export function browserTimezone(): string {
 export function TimezoneField({ value }: { value: string }) {
   const listId = useId();
   return (
-    <LabelledControl name="timezone" label="Time zone" hint="Where the days of your reports begin.">
+    <LabelledControl
+      name="timezone"
+      label="Time zone"
+      hint="Days in your reports start at midnight in this time zone."
+    >
       {(attributes) => (
         <>
           <input type="text" list={listId} defaultValue={value} autocomplete="off" {...attributes} />

@@ -76,12 +76,12 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     expect(download.suggestedFilename()).toBe('visitor-erase-me.json');
     expect(await Bun.file(await download.path()).text()).toContain('/secret-path');
     await page.getByRole('button', { name: 'Erase…' }).click();
-    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
     await page.getByRole('heading', { name: 'Visitors' }).waitFor();
     await page.locator('.people-main').first().waitFor();
     expect(await page.locator('.people-main', { hasText: 'erase-me' }).count()).toBe(0);
     await page.goto(`${stage.dashboard}/sessions?f=is,page,/secret-path`);
-    await page.getByText('No session in this selection.').waitFor();
+    await page.getByText('No sessions found.').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
