@@ -62,7 +62,7 @@ Maintainer: Pagemeter <pagemeter@localhost>
 Section: web
 Priority: optional
 Installed-Size: ${sizeKib}
-Depends: libc6 (>= 2.28), libgcc-s1, adduser
+Depends: libc6 (>= 2.18), libgcc-s1, adduser
 Description: ${description.replace(/\.$/, '')}
  Counts the visits of websites, keeps them in one SQLite file and shows them in
  a dashboard. No cookies; nothing is sent to anybody else.

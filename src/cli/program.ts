@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { version } from '../../package.json';
+import { MORE_HELP } from './more-help.ts';
 
 const AFTER_HELP = `
 Settings come from environment variables or a file .env; \`pagemeter settings\` lists them.`;
@@ -50,6 +51,10 @@ export function createProgram(end: (code: number) => void): Command {
     .command('licences')
     .description('print the licences of what is inside')
     .action(async () => (await import('./licences.ts')).printLicences());
+  for (const command of program.commands) {
+    const more = MORE_HELP[command.name()];
+    if (more) command.addHelpText('after', `\n${more}`);
+  }
   return program;
 }
 

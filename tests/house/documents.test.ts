@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -19,6 +19,35 @@ test.each(['docs/security.md', 'docs/privacy.md', 'SECURITY.md'])(
     expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
   },
 );
+
+test('every link of a document leads to a file and, where it names one, to a heading in it', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...[...new Bun.Glob('docs/**/*.md').scanSync(ROOT)]];
+  const broken = pages.flatMap((page) =>
+    linksOf(page).filter(([path, heading]) => {
+      if (!existsSync(join(ROOT, path))) return true;
+      return heading !== undefined && path.endsWith('.md') && !headingsOf(path).includes(heading);
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+function linksOf(page: string): [path: string, heading: string | undefined][] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to = '', heading]) => [
+    to === '' ? page : join(dirname(page), to),
+    heading,
+  ]);
+}
+
+/** As a page of the repository names them. */
+function headingsOf(path: string): string[] {
+  return [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** Lists that block trackers go by such names, and the dashboard is served from the same host. */
 const BLOCKED_HOST = /\b(stats|analytics|tracking|track|metrics)\.(example|your)/;

@@ -1,0 +1,60 @@
+/** What stands below the options of a command, in its help and on its page in docs/commands. */
+export const MORE_HELP: Record<string, string> = {
+  serve: `Runs until SIGTERM, SIGINT or SIGHUP, answers what is on its way, and ends with 0. A start that cannot serve says
+why in one line and ends with 1.
+
+Examples:
+  pagemeter
+  PORT=8080 DATA_DIR=/srv/pagemeter pagemeter serve`,
+  health: `Prints "ok", "degraded" or "unavailable", and why. For supervisors and health checks of containers.
+
+Examples:
+  pagemeter health
+  pagemeter health --url https://meter.example.com`,
+  user: `Works beside a running service, which follows at once.
+
+Examples:
+  pagemeter user list
+  pagemeter user deactivate you@example.com
+  pagemeter user set-password you@example.com       # asks for it; nothing is shown
+  pagemeter user set-password you@example.com < file`,
+  backup: `The copy is read whole before it gets its name, and its SHA-256 lies beside it. Nothing is left of one that fails or
+is stopped. The service makes one a day by itself.
+
+Examples:
+  pagemeter backup
+  pagemeter backup --to /mnt/usb
+  pagemeter backup --to before-the-move.db
+  pagemeter backup --to s3://my-bucket/pagemeter`,
+  restore: `The backup is copied and read whole before it takes the place of the database; what was there is kept under another
+name. A database of an older version is brought up to date by the next start.
+
+Examples:
+  pagemeter restore data/backups/pagemeter-20261121T154325Z.db --replace
+  pagemeter restore s3://my-bucket/pagemeter/pagemeter-20261121T154325Z.db`,
+  doctor: `Changes nothing, and runs beside the service. Each finding is ok, a hint or a fault with what to do; the exit code is
+1 when there is a fault. --deep needs room for a copy of the database.
+
+Examples:
+  pagemeter doctor
+  pagemeter doctor --deep
+  pagemeter doctor --json`,
+  rebuild: `The statistics are derived from the events, so nothing is lost. For when doctor --deep finds that they differ.
+
+Example:
+  pagemeter rebuild`,
+  demo: `An ordinary website of the account, with 60,000 invented events. Nothing of it mixes with real figures.
+
+Examples:
+  pagemeter demo load you@example.com
+  pagemeter demo remove you@example.com`,
+  settings: `Example:
+  pagemeter settings | less`,
+  completion: `Examples:
+  eval "$(pagemeter completion bash)"               # in ~/.bashrc
+  pagemeter completion fish > ~/.config/fish/completions/pagemeter.fish`,
+  licences: `The licence of Pagemeter and those of all packages inside of the executable.
+
+Example:
+  pagemeter licences | less`,
+};
