@@ -192,13 +192,25 @@ export function createApp(deps: AppDeps) {
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;
+  const assets = assetRoutes({
+    folder: join(config.dataDir, 'assets'),
+    respectDnt: config.respectDnt === 'on',
+    paths: openPaths,
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    app: describedApp,
+    onFailure: onError,
+    bundler: deps.bundler,
+  });
   const app = new Elysia({
     normalize: false, // unknown fields are ignored, and a response that holds one is our bug
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
   })
     .wrap(createObserver({ counters, log: requestLog, routes, collectionPaths, monotonicMs }))
     .wrap(withoutBasePath(config.basePath))
-    .use(errorHandler({ routes, isDatabaseRefusal, onInternalError: onError }))
+    .use(
+      errorHandler({ routes, isDatabaseRefusal, onInternalError: onError, showUnknown: assets.showUnknown }),
+    )
     .use(
       beforeRoutes({
         corsOrigins: config.corsOrigins,
@@ -212,18 +224,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(healthRoutes(now))
     .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken, trustedProxies }))
-    .use(
-      assetRoutes({
-        folder: join(config.dataDir, 'assets'),
-        respectDnt: config.respectDnt === 'on',
-        paths: openPaths,
-        basePath: config.basePath,
-        publicUrl: config.publicUrl,
-        app: describedApp,
-        onFailure: onError,
-        bundler: deps.bundler,
-      }),
-    )
+    .use(assets.routes)
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, limits }))

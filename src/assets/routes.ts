@@ -103,7 +103,12 @@ export function assetRoutes(options: Options) {
     );
   for (const { path, asset } of trackers)
     pages.get(path, async ({ request }) => respondWithAsset(request, await asset, TRACKER_HEADERS), hidden);
-  return new Elysia()
+  /** To somebody who follows an address that leads nowhere. */
+  const showUnknown = async (request: Request) => {
+    const shown = respondWithAsset(request, await dashboard(), PAGE_HEADERS);
+    return shown.status === 200 ? new Response(shown.body, { status: 404, headers: shown.headers }) : shown;
+  };
+  const routes = new Elysia()
     .use(pages)
     .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
     .get(
@@ -127,6 +132,7 @@ export function assetRoutes(options: Options) {
       hidden,
     )
     .use(served.catch(() => new Elysia()));
+  return { routes, showUnknown };
 }
 
 /** Makes a thing when it is first asked for. A failure is not kept. */

@@ -11,6 +11,8 @@ type Options = {
   isDatabaseRefusal: (error: unknown) => boolean;
   /** Told of our own bugs, and of a database that refuses to work. */
   onInternalError: (error: unknown) => void;
+  /** What a browser is shown at an address that leads nowhere. */
+  showUnknown?: (request: Request) => Promise<Response>;
 };
 
 /**
@@ -22,8 +24,18 @@ export function errorHandler(options: Options) {
     const appError = toAppError(error, request, options);
     set.status = appError.status;
     Object.assign(set.headers, appError.headers);
-    return toErrorBody(appError);
+    const body = toErrorBody(appError);
+    if (!(error instanceof NotFoundError && options.showUnknown && isPage(request, options))) return body;
+    return options.showUnknown(request).catch(() => body); // the pages could not be built
   });
+}
+
+/** Whether somebody looks at an address that nothing answers. Programs are told in JSON, and whoever asks the API. */
+function isPage(request: Request, { routes }: Options): boolean {
+  const path = pathOf(request);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isForPeople = request.headers.get('accept')?.includes('text/html') && !path.startsWith('/api/');
+  return isRead && Boolean(isForPeople) && methodsOf(routes(), path).length === 0;
 }
 
 function toErrorBody({ code, message, details }: AppError): ErrorBody {

@@ -54,6 +54,24 @@ test.each(PAGES.map(({ path }) => path.replace(/:\w+/g, 'one')))('GET %s is the 
   expect({ status, body }).toEqual({ status: 200, body: (await service.send('GET', '/')).body });
 });
 
+test.each([
+  ['/nowhere', 'text/html,*/*;q=0.8', 404, true],
+  ['/nowhere/at/all', 'text/html', 404, true],
+  ['/nowhere', 'application/json', 404, false],
+  ['/nowhere', '*/*', 404, false],
+  ['/api/v1/nowhere', 'text/html', 404, false],
+])('GET %s for %s is %d, as a page: %p', async (path, accept, status, isPage) => {
+  const answer = await service.send('GET', path, { headers: { Accept: accept } });
+  expect(answer.status).toBe(status);
+  const page = (await service.send('GET', '/')).body;
+  expect(answer.body).toEqual(isPage ? page : { error: 'NOT_FOUND', message: 'Route not found' });
+});
+
+test('a page is no answer to what is sent to nowhere', async () => {
+  const answer = await service.send('POST', '/nowhere', { headers: { Accept: 'text/html' } });
+  expect([answer.status, answer.body.error]).toEqual([404, 'NOT_FOUND']);
+});
+
 test('GET /docs describes each operation of the document', async () => {
   const { body: html } = await service.send('GET', '/docs');
   const { body: document } = await service.send('GET', '/openapi.json');

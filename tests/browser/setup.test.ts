@@ -182,6 +182,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
       'Devices',
     ]);
     await stranger.getByRole('button', { name: 'Filter' }).click();
+    await stranger.getByRole('option').first().waitFor();
     const offered = await stranger.getByRole('option').allInnerTexts();
     expect(offered).toContain('Country…');
     expect(offered.filter((name) => /event/.test(name))).toEqual([]);

@@ -3,7 +3,7 @@ import type { Comparison } from '../../contract/vocabulary.ts';
 import { comparisonOf } from '../comparison.ts';
 import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
-import { DatesDialog } from './DatesDialog.tsx';
+import { DatesDialog } from './dialogs.ts';
 import { dateIn, PERIOD_NAMES, shiftRange, tellRange } from './ranges.ts';
 import { type ViewChanges, withRange } from './use-view.ts';
 

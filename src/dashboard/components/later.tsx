@@ -1,0 +1,36 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+const RETRY_MS = 3_000;
+
+/**
+ * A part of a page whose code comes later than the page: when it is first shown, or when `preload` is called. Where it cannot
+ * be fetched, it is tried again as long as it is to be shown.
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
+  const fetchOnce = async () => {
+    loaded ??= await load();
+  };
+
+  function Later(props: Props) {
+    const [, setTurn] = useState(0);
+    useEffect(() => {
+      if (loaded) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const attempt = () =>
+        fetchOnce().then(
+          () => setTurn(1),
+          () => {
+            timer = setTimeout(attempt, RETRY_MS);
+          },
+        );
+      void attempt();
+      return () => clearTimeout(timer);
+    }, []);
+    const Part = loaded;
+    return Part ? <Part {...props} /> : null;
+  }
+
+  return Object.assign(Later, { preload: () => void fetchOnce().catch(() => {}) });
+}
