@@ -1,7 +1,31 @@
 import type { FilterOperator, GoalMetric, Metric, NamedDimension, Traffic } from '../analytics/vocabulary.ts';
 import type { Comparison, ComparisonMatch, Interval, Period } from './vocabulary.ts';
 
-/** The closed lists of questions in words, for OpenAPI and for GET …/stats/dimensions. */
+/** The closed lists of questions in words, for OpenAPI, for GET …/stats/dimensions and for the dashboard. */
+
+/** On pages, in the order of the choice of filters. */
+export const DIMENSION_NAMES: Record<NamedDimension, string> = {
+  page: 'Page',
+  entryPage: 'Entry page',
+  exitPage: 'Exit page',
+  hostname: 'Hostname',
+  source: 'Source',
+  channel: 'Channel',
+  referrer: 'Referrer',
+  utmSource: 'UTM source',
+  utmMedium: 'UTM medium',
+  utmCampaign: 'UTM campaign',
+  utmTerm: 'UTM term',
+  utmContent: 'UTM content',
+  country: 'Country',
+  language: 'Language',
+  browser: 'Browser',
+  os: 'Operating system',
+  deviceType: 'Device',
+  screen: 'Screen',
+  event: 'Custom event',
+  eventType: 'Kind of event',
+};
 
 export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
   page: 'Path of the page as people read it (/ü), without query and fragment.',

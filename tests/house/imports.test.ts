@@ -9,7 +9,8 @@ import { Glob } from 'bun';
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/vocabulary': [],
   'analytics/vocabulary': [],
-  contract: ['contract/vocabulary', 'analytics/vocabulary'],
+  'contract/dimensions': [],
+  contract: ['contract/dimensions', 'contract/vocabulary', 'analytics/vocabulary'],
   errors: ['contract/vocabulary'],
   setting: [],
   'backup-settings': ['setting'],
@@ -76,12 +77,13 @@ const MAY_IMPORT: Record<string, string[]> = {
     'analytics/vocabulary',
     'http',
     'db',
+    'contract/dimensions',
     'contract',
     'contract/vocabulary',
     'errors',
   ],
   assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
-  dashboard: ['contract/vocabulary', 'analytics/vocabulary'],
+  dashboard: ['contract/dimensions', 'contract/vocabulary', 'analytics/vocabulary'],
   demo: [
     'goals',
     'events',
@@ -227,6 +229,5 @@ async function importedLayers(file: string): Promise<string[]> {
 function layerOf(file: string): string {
   const [top, folder = '', name = ''] = file.replace(/\.tsx?$/, '').split('/');
   if (top !== 'src') return top ?? '';
-  if (name === 'vocabulary') return `${folder}/vocabulary`;
-  return folder;
+  return `${folder}/${name}` in MAY_IMPORT ? `${folder}/${name}` : folder; // a file may be a layer of its own
 }

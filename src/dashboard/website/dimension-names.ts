@@ -1,27 +1,4 @@
-import type { NamedDimension } from '../../analytics/vocabulary.ts';
-
-export const DIMENSION_NAMES: Record<NamedDimension, string> = {
-  page: 'Page',
-  entryPage: 'Entry page',
-  exitPage: 'Exit page',
-  hostname: 'Hostname',
-  source: 'Source',
-  channel: 'Channel',
-  referrer: 'Referrer',
-  utmSource: 'UTM source',
-  utmMedium: 'UTM medium',
-  utmCampaign: 'UTM campaign',
-  utmTerm: 'UTM term',
-  utmContent: 'UTM content',
-  country: 'Country',
-  language: 'Language',
-  browser: 'Browser',
-  os: 'Operating system',
-  deviceType: 'Device',
-  screen: 'Screen',
-  event: 'Custom event',
-  eventType: 'Kind of event',
-};
+import { DIMENSION_NAMES } from '../../contract/dimensions.ts';
 
 const PROPERTY_PREFIX = 'property:';
 

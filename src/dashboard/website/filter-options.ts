@@ -1,4 +1,5 @@
 import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
+import { DIMENSION_NAMES } from '../../contract/dimensions.ts';
 import type { Breakdown } from '../../contract/metrics.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { PropertyKeys } from '../../contract/metrics-pages.ts';
@@ -8,7 +9,7 @@ import type { Option } from '../components/Combobox.tsx';
 import { formatCount } from '../format.ts';
 import { nameOfValue } from '../value-names.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
-import { DIMENSION_NAMES, nameOfDimension } from './dimension-names.ts';
+import { nameOfDimension } from './dimension-names.ts';
 import { WITH_ABSENT } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import type { MaySee } from './visibility.ts';
