@@ -1,8 +1,5 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
-import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
-
-/** To be changed with whatever is stored of segments: what has another one is derived anew. */
-export const FORMAT = 3;
+import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, EVENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 
 /** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
 export const SEGMENT_EVENTS_MAX = 65_535;
@@ -16,7 +13,11 @@ export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as c
 /** Columns of visits that hold local codes: one column a dimension of visits. */
 export const VISIT_CODES = [...EDGE_DIMENSIONS, ...FACT_DIMENSIONS] as const;
 /** Columns of events that hold local codes of a dictionary. */
-export const EVENT_CODES = ['page', 'hostname', 'event'] as const;
+export const EVENT_CODES = EVENT_DIMENSIONS.filter((name) => name !== 'eventType');
+export type CodeColumn = (typeof VISIT_CODES)[number] | (typeof EVENT_CODES)[number];
+const CODE_TYPES = Object.fromEntries(
+  [...VISIT_CODES, ...EVENT_CODES].map((name) => [name, Uint16Array]),
+) as Record<CodeColumn, typeof Uint16Array>; // one for each
 
 type ColumnType = typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | typeof Float64Array;
 
@@ -31,28 +32,9 @@ export const COLUMN_TYPES = {
   pageviews: Uint16Array,
   startMs: Uint32Array,
   durationMs: Uint32Array,
-  entryPage: Uint16Array,
-  exitPage: Uint16Array,
-  referrer: Uint16Array,
-  source: Uint16Array,
-  channel: Uint16Array,
-  utmSource: Uint16Array,
-  utmMedium: Uint16Array,
-  utmCampaign: Uint16Array,
-  utmContent: Uint16Array,
-  utmTerm: Uint16Array,
-  country: Uint16Array,
-  deviceType: Uint16Array,
-  browser: Uint16Array,
-  os: Uint16Array,
-  language: Uint16Array,
-  screen: Uint16Array,
   atMs: Uint32Array,
   /** Index into EVENT_TYPES, plus 1: its own dictionary. */
   eventType: Uint8Array,
-  page: Uint16Array,
-  hostname: Uint16Array,
-  event: Uint16Array,
   key: Float64Array,
   /** Index into `sessions`, which holds the hash of each different session. */
   session: Uint16Array,
@@ -60,13 +42,13 @@ export const COLUMN_TYPES = {
   /** Visits, ascending, that begin in one hour (UTC) and end in another, and the instants of all of their events. */
   longVisit: Uint16Array,
   longVisitMs: Uint32Array,
+  ...CODE_TYPES,
 } as const satisfies Record<string, ColumnType>;
 export type ColumnName = keyof typeof COLUMN_TYPES;
-export type CodeColumn = (typeof VISIT_CODES)[number] | (typeof EVENT_CODES)[number];
 export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
 
 /** Columns that hold local codes have a local dictionary, of this name. Several columns may share one. */
-export const LOCAL_DICTIONARIES = ['page', 'hostname', 'event', ...FACT_DIMENSIONS] as const;
+export const LOCAL_DICTIONARIES = [...EVENT_CODES, ...FACT_DIMENSIONS] as const;
 export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
 
 export function dictionaryOf(column: CodeColumn): LocalDictionary {
@@ -74,18 +56,15 @@ export function dictionaryOf(column: CodeColumn): LocalDictionary {
 }
 
 /** Dimensions of visits that dashboards begin with; the others are read when somebody asks for them. */
-const OFTEN_ASKED = ['entryPage', 'source', 'channel', 'country', 'deviceType', 'browser', 'os'] as const;
-const SELDOM_ASKED = [
-  'exitPage',
-  'referrer',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmContent',
-  'utmTerm',
-  'language',
-  'screen',
-] as const satisfies readonly Exclude<(typeof VISIT_CODES)[number], (typeof OFTEN_ASKED)[number]>[];
+const OFTEN_ASKED: readonly CodeColumn[] = [
+  'entryPage',
+  'source',
+  'channel',
+  'country',
+  'deviceType',
+  'browser',
+  'os',
+];
 
 /** What is stored together, and read together. Local dictionaries come with the visits. */
 export const PARTS = {
@@ -100,9 +79,9 @@ export const PARTS = {
     'longVisitMs',
     ...OFTEN_ASKED,
   ],
-  facts: SELDOM_ASKED,
+  facts: VISIT_CODES.filter((name) => !OFTEN_ASKED.includes(name)),
   events: ['eventType', 'page'],
-  times: ['atMs', 'hostname', 'event'],
+  times: ['atMs', ...EVENT_CODES.filter((name) => name !== 'page')],
   identity: ['key', 'session', 'sessions'],
 } as const satisfies Record<string, readonly ColumnName[]>;
 export type PartName = keyof typeof PARTS;
@@ -116,6 +95,11 @@ export const PART_NAMES = [
   'properties',
 ] as const;
 export type StoredPart = (typeof PART_NAMES)[number];
+
+/** To be changed with how segments are stored. */
+const LAYOUT = 3;
+/** Of what is stored, the columns and their order included: what has another one is derived anew. */
+export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());
 
 export function partOf(column: ColumnName): PartName {
   for (const [part, columns] of Object.entries(PARTS) as [PartName, readonly ColumnName[]][])

@@ -10,7 +10,7 @@ import { toText } from '../derive/text.ts';
 import type { Dictionary } from '../dictionary/dictionary.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
 import { CLASSES, dayOf } from '../segment/schema.ts';
-import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
+import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 import type { NewEvent, PropertyCode } from './new-event.ts';
 
 type Address = { page: number; hostname: number; hasQuery: boolean };
@@ -26,7 +26,6 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
   const origins = new Map<string, readonly number[]>();
   const clients = new Map<string, readonly number[]>();
   const originDictionaries = ORIGIN_DIMENSIONS.map((name) => dictionaries.get(name));
-  const clientDictionaries = CLIENT_DIMENSIONS.map((name) => dictionaries.get(name));
   let isFolded = false;
 
   /** What was folded into OTHER may get its name on another day, so it is not kept. */
@@ -76,10 +75,15 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     return remembered(clients, clientWord(event), () => {
       const { browser, os, language, screen } = unpackTexts(event);
       const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
-      const values = [event.location, device, browser, os, language, screen];
-      return values.map((value, index) =>
-        intern(clientDictionaries[index] as Dictionary, toText(value ?? ''), day),
-      );
+      const texts: Record<ClientDimension, string | null> = {
+        country: event.location,
+        deviceType: device,
+        browser,
+        os,
+        language,
+        screen,
+      };
+      return CLIENT_DIMENSIONS.map((name) => intern(dictionaries.get(name), toText(texts[name] ?? ''), day));
     });
   }
 
