@@ -166,7 +166,7 @@ export function createApp(deps: AppDeps) {
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
-  const toSender = createSenderReader(openCountryDatabase({ onFailure: onError }));
+  const toSender = createSenderReader(openCountryDatabase({ path: config.geoDatabase, onFailure: onError }));
 
   const probe = createProbe({ db, local, path, monotonicMs, now });
   const health: HealthDeps = {

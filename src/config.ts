@@ -81,6 +81,11 @@ export const SETTINGS = {
     '`on`: the script does not count browsers that send Do Not Track or Global Privacy Control, unless its tag says `data-respect-dnt="false"`.',
     oneOf('on', 'off'),
   ),
+  GEO_DATABASE: setting(
+    '',
+    'File that tells countries from addresses, in the MaxMind format: GeoLite2, DB-IP and others. Default: the one inside.',
+    text,
+  ),
   ...OPERATION_SETTINGS,
   ANALYTICS_CACHE_MB: setting(
     '88',
@@ -119,6 +124,8 @@ export type Config = {
   ingestQueueMax: number;
   limits: LimitSettings;
   respectDnt: 'on' | 'off';
+  /** Absolute path. Undefined: the packaged one. */
+  geoDatabase: string | undefined;
   accessLog: 'on' | 'off';
   analyticsCacheBytesMax: number;
   backup: BackupSettings;
@@ -180,6 +187,7 @@ export function parseConfig(
     ingestQueueMax: values.INGEST_QUEUE_MAX,
     limits: toLimitSettings(values),
     respectDnt: values.RESPECT_DNT,
+    geoDatabase: values.GEO_DATABASE ? resolve(baseDir, values.GEO_DATABASE) : undefined,
     accessLog: values.ACCESS_LOG,
     analyticsCacheBytesMax: values.ANALYTICS_CACHE_MB * 1024 * 1024,
     backup: toBackupSettings(values, dataDir, baseDir),

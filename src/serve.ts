@@ -13,6 +13,7 @@ import { type Config, parseConfig } from './config.ts';
 import { prepareDirectory } from './data-directory.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
+import { requireCountryDatabase } from './events/country.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
@@ -47,6 +48,8 @@ async function start(): Promise<void> {
   const { database: target } = config;
   prepareDirectory(config.dataDir);
   if (target.kind === 'file') prepareDirectory(dirname(target.path));
+
+  if (config.geoDatabase !== undefined) requireCountryDatabase(config.geoDatabase);
 
   // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
   const ownPath = target.kind === 'file' ? target.path : statisticsPath(config.dataDir);

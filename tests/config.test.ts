@@ -43,6 +43,7 @@ describe('the settings', () => {
           loginFailuresPerAddress: 300,
         },
         respectDnt: 'off',
+        geoDatabase: undefined,
         accessLog: 'on',
         analyticsCacheBytesMax: 92_274_688,
         backup: {

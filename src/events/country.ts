@@ -15,7 +15,7 @@ export type CountryLookup = {
 
 type CountryDatabaseOptions = {
   /** Another file in the MaxMind format; by default the one of the installed package. */
-  path?: string;
+  path?: string | undefined;
   /** Called once if the file cannot be read. From then on every country is unknown, and events go on. */
   onFailure?: (error: unknown) => void;
 };
@@ -42,6 +42,19 @@ export function openCountryDatabase(options: CountryDatabaseOptions = {}): Count
   };
 }
 
+/** @throws Error with a sentence when the file is not there, or none in the MaxMind format */
+export function requireCountryDatabase(path: string): void {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`GEO_DATABASE ${path} cannot be read: ${reason}`);
+  }
+  if (!isMaxMind(bytes))
+    throw new Error(`GEO_DATABASE ${path} is not in the MaxMind format (.mmdb, not compressed).`);
+}
+
 function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Response> | undefined {
   try {
     // `require` has no type of its own; here it loads the package on first use instead of at the start.
@@ -60,8 +73,11 @@ const METADATA_BYTES_MAX = 128 * 1024;
 /** An executable may hold it compressed. */
 function readPackaged(): Buffer {
   const bytes = readFileSync(packagedFile);
-  const isPlain = bytes.subarray(-METADATA_BYTES_MAX).includes(METADATA_START);
-  return isPlain ? bytes : brotliDecompressSync(bytes);
+  return isMaxMind(bytes) ? bytes : brotliDecompressSync(bytes);
+}
+
+function isMaxMind(bytes: Buffer): boolean {
+  return bytes.subarray(-METADATA_BYTES_MAX).includes(METADATA_START);
 }
 
 /** A damaged file shows itself as an exception deep in the reader: for an event that is an unknown country. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCountryDatabase } from '../../src/events/country.ts';
+import { openCountryDatabase, requireCountryDatabase } from '../../src/events/country.ts';
 import { buildDatabase } from './one-record-database.ts';
 
 const { countryOf } = openCountryDatabase();
@@ -97,6 +97,15 @@ describe('a country database', () => {
   ])('of another publisher may hold %s', (_title, record, expected) => {
     writeFileSync(path, buildDatabase(record));
     expect(openCountryDatabase({ path }).countryOf('8.8.8.8')).toBe(expected);
+  });
+
+  test('that GEO_DATABASE names is looked at before the service starts', () => {
+    const named = join(folder, 'named.mmdb');
+    expect(() => requireCountryDatabase(named)).toThrow(`GEO_DATABASE ${named} cannot be read: ENOENT`);
+    writeFileSync(named, 'not a database');
+    expect(() => requireCountryDatabase(named)).toThrow('is not in the MaxMind format');
+    writeFileSync(named, buildDatabase({ country_code: 'NZ' }));
+    expect(() => requireCountryDatabase(named)).not.toThrow();
   });
 
   test('is not touched before the first address', () => {
