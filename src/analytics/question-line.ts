@@ -5,8 +5,8 @@ import { CATCHING_UP } from './vocabulary.ts';
 import type { Follower } from './write/follow.ts';
 import type { Websites } from './write/websites.ts';
 
-/** Questions come in between such stretches of reading. */
-const STRETCH_MS = 250;
+/** Others come in between such stretches of reading. */
+const STRETCH_MS = 100;
 /** What a question throws away, about, besides what the arena has. */
 const GARBAGE_BYTES = 512 * 1024;
 /** One byte in so many of it has grown old meanwhile. */
@@ -51,9 +51,8 @@ export class QuestionLine {
     websiteKeys: readonly (number | undefined)[],
     work: () => Answer | Promise<Answer>,
   ): Promise<Answer> {
-    const { pool, arena, websites } = this.#parts;
-    return this.wait(async () => {
-      await this.#catchUp(websiteKeys);
+    return this.#inStretches(websiteKeys, performance.now(), async () => {
+      const { pool, arena, websites } = this.#parts;
       pool.begin();
       const startedAtMs = performance.now();
       try {
@@ -69,7 +68,7 @@ export class QuestionLine {
 
   /** @throws CATCHING_UP */
   catchUp(websiteKey: number): Promise<void> {
-    return this.wait(() => this.#catchUp([websiteKey]));
+    return this.#inStretches([websiteKey], performance.now(), () => Promise.resolve());
   }
 
   /** Reads on for a stretch. @returns false when there is more to read */
@@ -79,17 +78,38 @@ export class QuestionLine {
     return isDone;
   }
 
-  /** Of a long log, only what the question needs: nobody waits for what another website was sent. */
-  async #catchUp(websiteKeys: readonly (number | undefined)[]): Promise<void> {
-    const { follower, patienceMs } = this.#parts;
-    // Most often there is little to read: all at once is less than each by itself.
-    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return;
-    for (const websiteKey of websiteKeys) {
-      const isDone = await follower.catchUp(this.#farBehind.has(websiteKey) ? 0 : patienceMs, websiteKey);
-      if (isDone) this.#farBehind.delete(websiteKey);
-      else this.#farBehind.add(websiteKey);
-      if (!isDone) throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+  /** Reads on for a stretch, and works once all has been read; until then it goes to the end of the line again. */
+  async #inStretches<Answer>(
+    websiteKeys: readonly (number | undefined)[],
+    sinceMs: number,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    for (;;) {
+      const answer = await this.wait(async () => {
+        const behind = await this.#readFor(websiteKeys);
+        if (behind === 'none') return { value: await work() };
+        const isPatient = !behind.some((key) => this.#farBehind.has(key));
+        if (isPatient && performance.now() - sinceMs < this.#parts.patienceMs) return undefined;
+        for (const key of behind) this.#farBehind.add(key);
+        throw Object.assign(new Error('The log is being read.'), { code: CATCHING_UP });
+      });
+      if (answer) return answer.value;
     }
+  }
+
+  /** Of a long log, only what the question needs: nobody waits for what another website was sent. @returns those that are behind */
+  async #readFor(websiteKeys: readonly (number | undefined)[]): Promise<(number | undefined)[] | 'none'> {
+    const { follower } = this.#parts;
+    // Most often there is little to read: all at once is less than each by itself.
+    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return 'none';
+    const deadlineMs = performance.now() + STRETCH_MS;
+    const behind: (number | undefined)[] = [];
+    for (const websiteKey of websiteKeys) {
+      const isDone = await follower.catchUp(deadlineMs - performance.now(), websiteKey);
+      if (isDone) this.#farBehind.delete(websiteKey);
+      else behind.push(websiteKey);
+    }
+    return behind.length === 0 ? 'none' : behind;
   }
 }
 

@@ -20,7 +20,7 @@ export type LogPage = {
   events: LogEvent[];
   /** No event came after these. */
   isLast: boolean;
-  /** The first list of events that are still to be erased. */
+  /** The first list of events that are still to be erased; with a website, of its events. */
   firstErasure: number | undefined;
 };
 
@@ -32,7 +32,7 @@ const STATE = `SELECT
   (SELECT seq FROM sqlite_sequence WHERE name = 'events'),
   (SELECT seq FROM sqlite_sequence WHERE name = 'removals'),
   (SELECT min(key) FROM removals),
-  (SELECT min(key) FROM erasures)`;
+  (SELECT min(key) FROM erasures WHERE ?1 IS NULL OR website_key = ?1)`;
 
 export function readPage(
   { read, readSome }: LogConnection,
@@ -45,7 +45,7 @@ export function readPage(
 function pageStatements({ eventKey, removalKey, websiteKey }: LogPosition, eventsMax: number): Statement[] {
   const ofOne = websiteKey === undefined ? '' : 'AND +website_key = ?'; // by key: the index would sort all events of the website for each page
   return [
-    { sql: STATE, args: [] },
+    { sql: STATE, args: [websiteKey ?? null] },
     {
       sql: `SELECT ${REMOVAL_COLUMNS} FROM removals WHERE key > ? ORDER BY key LIMIT ${REMOVALS_MAX}`,
       args: [removalKey],

@@ -4,7 +4,7 @@ import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../..
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
-import { removeEvents } from './remove.ts';
+import { firstStep, removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
 import { Saver } from './save.ts';
 import { createStates, STATES, type States } from './state.ts';
@@ -127,10 +127,12 @@ export class Follower {
     if (isBehind) return true;
     if (page.firstErasure !== undefined && (this.#mayBeOwn || this.#isStalled(page.firstErasure)))
       return (await this.#log.carryOutErasures(deadlineMs)) ? undefined : false;
-    this.#mayBeOwn = false;
+    if (websiteKey === undefined) this.#mayBeOwn = false; // of others there may be some
     this.#pool.begin();
-    await this.#applyRemovals(page.removals);
-    if (!page.hasAllRemovals) return undefined;
+    if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
+      const isDone = await this.#applyRemovals(page.removals, deadlineMs);
+      if (!isDone || !page.hasAllRemovals) return undefined;
+    }
     this.#take(page.events);
     if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
     else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
@@ -205,18 +207,28 @@ export class Follower {
     }
   }
 
-  async #applyRemovals(removals: readonly Removal[]): Promise<void> {
-    const last = removals.at(-1);
-    if (!last) return;
-    for (const [websiteKey, own] of Map.groupBy(removals, (removal) => removal.websiteKey)) {
+  /** @returns whether all of them have been applied when the deadline comes */
+  async #applyRemovals(removals: readonly Removal[], deadlineMs: number): Promise<boolean> {
+    let done = 0;
+    while (done < removals.length) {
+      if (done > 0 && performance.now() > deadlineMs) return false;
+      const { websiteKey } = removals[done] as Removal; // there is one
       const website = this.#websites.get(websiteKey);
       await this.#applyWaiting([website]);
-      await removeEvents(website, own, this.#pool, this.#change);
+      const some = firstStep(website, removals.slice(done));
+      await removeEvents(website, some, this.#pool, this.#change);
       if (website.hasRemoved) await this.#saver.flush(website);
+      done += some.length;
+      const { key } = removals[done - 1] as Removal;
+      await transact(this.#database, () => {
+        this.#states.write(STATES.removals, key);
+        this.#states.markVacuum(websiteKey, key);
+      });
     }
-    await transact(this.#database, () => {
-      this.#states.write(STATES.removals, last.key);
-      for (const { websiteKey } of removals) this.#states.markVacuum(websiteKey, last.key);
-    });
+    return true;
   }
+}
+
+function isOf(removal: Removal, websiteKey: number | undefined): boolean {
+  return websiteKey === undefined || removal.websiteKey === websiteKey;
 }

@@ -26,6 +26,26 @@ export async function removeEvents(
   await change(website, { isRemoved: (key) => gone.has(key), removedFrom });
 }
 
+/** Segments that are built anew before questions come in again: some 20 ms each. */
+const SEGMENTS_A_STEP = 3;
+
+/** The first of the removals that are applied at once: of one website, and of few segments. */
+export function firstStep({ key, segments }: Website, removals: readonly Removal[]): Removal[] {
+  const touched = new Set<Segment>();
+  const next = removals.findIndex((removal) => {
+    if (removal.websiteKey !== key) return true;
+    const keys = Float64Array.from(removal.keys ?? []).sort();
+    for (const segment of segments) if (mayHave(segment, keys)) touched.add(segment);
+    return touched.size > SEGMENTS_A_STEP;
+  });
+  return removals.slice(0, next < 0 ? removals.length : Math.max(1, next));
+}
+
+/** @param keys ascending */
+function mayHave({ facts }: Segment, keys: Float64Array): boolean {
+  return (keys[lowerBound(keys, facts.firstKey)] ?? Number.POSITIVE_INFINITY) <= facts.lastKey;
+}
+
 /** All events before this instant go. */
 function endOf({ keys, beforeDay }: Removal): number {
   if (keys) return Number.NEGATIVE_INFINITY;
@@ -43,10 +63,8 @@ function findRemoved(
   const gone = new Set<number>();
   const sorted = Float64Array.from(keys).sort();
   for (const segment of segments) {
-    const { startMs, firstKey, lastKey } = segment.facts;
-    const isCut = startMs < beforeMs;
-    const nextKey = sorted[lowerBound(sorted, firstKey)] ?? Number.POSITIVE_INFINITY;
-    if (!isCut && nextKey > lastKey) continue;
+    const isCut = segment.facts.startMs < beforeMs;
+    if (!isCut && !mayHave(segment, sorted)) continue;
     pool.use(segment, () => {
       const before = gone.size;
       const own = segment.column('key');
