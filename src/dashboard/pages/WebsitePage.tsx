@@ -125,6 +125,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page website">
         <h1 class="unseen">{profile.answer?.name ?? 'Website'}</h1>
+        {answer && <p class="print-head">{tellDates(answer)}</p>}
         {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
         {answer?.totals.events === 0 && profile.answer?.firstEventAt && view.filters.length === 0 && (
           <AllLeftOut place={place} />
@@ -159,7 +160,13 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
               aria-busy={isLoading}
             >
               <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
-              <ChartCard answer={answer} view={view} onChange={change} />
+              <ChartCard
+                answer={answer}
+                view={view}
+                place={place}
+                name={profile.answer?.name ?? ''}
+                onChange={change}
+              />
             </section>
             <div class={`panels ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
               {panels.map((each) => (
@@ -201,6 +208,8 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
     </WebsiteFrame>
   );
 }
+
+const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
 
 /** For those who do not see the cards change. */
 function tellTotals({ totals: { visitors }, range }: Dashboard): string {

@@ -5,8 +5,11 @@ import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
+import { Menu } from '../components/Menu.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { formatCount, formatCountLong, PAGE_LANGUAGE } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
+import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 import { PERIOD_NAMES } from '../website/ranges.ts';
 import { AddWebsite } from '../websites/AddWebsite.tsx';
@@ -15,6 +18,19 @@ import { WebsiteCard } from '../websites/WebsiteCard.tsx';
 /** Ranges that make sense at a glance. */
 const PERIODS = ['24h', '7d', '28d', '91d'] as const;
 const FIRST_PERIOD = '7d';
+const SORTS = {
+  visitors: 'Most visitors',
+  change: 'Largest change',
+  name: 'Name',
+  added: 'Date added',
+} as const;
+type Sort = keyof typeof SORTS;
+const SORT_NAMES = Object.keys(SORTS) as Sort[]; // its keys
+const FIRST_SORT: Sort = 'visitors';
+/** Fewer are found by looking. */
+const SEARCHED_MIN = 6;
+/** Each asks who is there now, again and again. */
+const SHOWN_MAX = 60;
 const EVERY_MS = 60_000;
 
 /** All websites at a glance. */
@@ -33,6 +49,11 @@ export function WebsitesPage({ search }: PageProps) {
     { everyMs: EVERY_MS },
   );
   const isEmpty = answer?.total === 0;
+  const askedSort = new URLSearchParams(search).get('sort');
+  const sort = SORT_NAMES.find((name) => name === askedSort) ?? FIRST_SORT;
+  const [text, setText] = useState('');
+  const [isAll, setAll] = useState(false);
+  const found = arrange(answer?.websites ?? [], text, sort);
 
   return (
     <Frame>
@@ -45,7 +66,7 @@ export function WebsitesPage({ search }: PageProps) {
                 {PERIODS.map((name) => (
                   <Link
                     key={name}
-                    to={name === FIRST_PERIOD ? '/' : `/?period=${name}`}
+                    to={addressOf(name, sort)}
                     aria-current={name === period ? 'true' : undefined}
                     title={PERIOD_NAMES[name]}
                   >
@@ -62,13 +83,82 @@ export function WebsitesPage({ search }: PageProps) {
         <RegistrationNote />
         {fault && <Problem fault={fault} onRetry={retry} />}
         {isEmpty && <AddWebsite />}
+        {answer && answer.websites.length > 1 && (
+          <div class="tools websites-tools">
+            <p class="quiet-text websites-total number">{tellTotal(answer)}</p>
+            {answer.websites.length >= SEARCHED_MIN && (
+              <input
+                type="search"
+                class="search"
+                placeholder="Search websites"
+                aria-label="Search websites"
+                value={text}
+                onInput={({ currentTarget }) => setText(currentTarget.value)}
+              />
+            )}
+            <Menu label={SORTS[sort]} name={`Sort by: ${SORTS[sort]}`} align="end">
+              {SORT_NAMES.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-current={name === sort ? 'true' : undefined}
+                  onClick={() => navigate(addressOf(period, name))}
+                >
+                  {SORTS[name]}
+                </button>
+              ))}
+            </Menu>
+          </div>
+        )}
         <ul class="websites" aria-busy={!answer}>
-          {answer?.websites.map((website) => (
+          {found.slice(0, isAll ? undefined : SHOWN_MAX).map((website) => (
             <WebsiteCard key={website.websiteId} website={website} period={period} />
           ))}
         </ul>
+        {answer && text !== '' && found.length === 0 && (
+          <p class="quiet-text">No website matches “{text}”.</p>
+        )}
+        {!isAll && found.length > SHOWN_MAX && (
+          <p class="page-foot">
+            <button type="button" class="quiet" onClick={() => setAll(true)}>
+              Show all {formatCountLong(found.length)}
+            </button>
+          </p>
+        )}
         {isAdding && <AddWebsite onClose={() => setAdding(false)} />}
       </div>
     </Frame>
   );
+}
+
+function addressOf(period: string, sort: Sort): string {
+  const parameters = new URLSearchParams();
+  if (period !== FIRST_PERIOD) parameters.set('period', period);
+  if (sort !== FIRST_SORT) parameters.set('sort', sort);
+  return parameters.size > 0 ? `/?${parameters}` : '/';
+}
+
+type Website = Overview['websites'][number];
+
+/** Those whose name or domain contains the text, in order. What is alike stays in the order in which it was added. */
+function arrange(websites: readonly Website[], text: string, sort: Sort): Website[] {
+  const wanted = text.trim().toLowerCase();
+  const orders: Record<Sort, (one: Website, other: Website) => number> = {
+    visitors: (one, other) => other.visitors - one.visitors,
+    change: (one, other) => sizeOfChange(other) - sizeOfChange(one),
+    name: (one, other) => one.name.localeCompare(other.name, PAGE_LANGUAGE, { numeric: true }),
+    added: () => 0,
+  };
+  return websites
+    .filter(({ name, domain }) => `${name} ${domain}`.toLowerCase().includes(wanted))
+    .sort(orders[sort]);
+}
+
+const sizeOfChange = ({ comparison }: Website) => Math.abs(comparison?.change.visitors ?? 0);
+
+/** Visitors of two websites may be the same people: what is summed is visits. */
+function tellTotal({ websites, total }: Overview): string {
+  const visits = websites.reduce((sum, website) => sum + website.visits, 0);
+  const pageviews = websites.reduce((sum, website) => sum + website.pageviews, 0);
+  return `${formatCountLong(total)} websites · ${formatCount(visits)} visits · ${formatCount(pageviews)} pageviews`;
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';
@@ -7,12 +7,17 @@ import { Menu } from '../components/Menu.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatRange, formatUntil } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
+import { ChartMenu } from './ChartMenu.tsx';
+import type { Place } from './place.ts';
 import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from './ranges.ts';
 import { type ViewChanges, withRange } from './use-view.ts';
 
 type Props = {
   answer: Dashboard | undefined;
   view: ViewState;
+  place: Place;
+  /** What the website is called. */
+  name: string;
   onChange: (changes: ViewChanges) => void;
 };
 
@@ -23,9 +28,10 @@ const KINDS = [
 ] as const;
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
-export function ChartCard({ answer, view, onChange }: Props) {
+export function ChartCard({ answer, view, place, name, onChange }: Props) {
+  const card = useRef<HTMLDivElement>(null);
   return (
-    <div class="chart-card">
+    <div class="chart-card" ref={card}>
       <div class="chart-head">
         <p class={`chart-legend chart-legend-${view.chart} quiet-text`}>
           {answer && <span class="chart-key">{tellDates(answer)}</span>}
@@ -63,6 +69,7 @@ export function ChartCard({ answer, view, onChange }: Props) {
               </button>
             ))}
           </fieldset>
+          {answer && <ChartMenu answer={answer} view={view} place={place} name={name} frame={card} />}
         </div>
       </div>
       {answer ? <Drawing answer={answer} view={view} onChange={onChange} /> : <ChartSkeleton />}
@@ -72,7 +79,9 @@ export function ChartCard({ answer, view, onChange }: Props) {
 
 const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
 
-function Drawing({ answer, view, onChange }: Props & { answer: Dashboard }) {
+type DrawingProps = Pick<Props, 'view' | 'onChange'> & { answer: Dashboard };
+
+function Drawing({ answer, view, onChange }: DrawingProps) {
   const { range, points, comparison } = answer;
   // "Now" is when the answer came.
   const nowMs = useMemo(Date.now, [answer]);

@@ -422,6 +422,33 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     });
   });
 
+  test('the chart is taken away as a table and as a picture; on paper it has a name and dates', async () => {
+    await show();
+    const take = async (name: string) => {
+      await page.getByRole('button', { name: 'Download the chart' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.menu-list').getByRole('button', { name }).click(),
+      ]);
+      return { name: download.suggestedFilename(), path: await download.path() };
+    };
+    const table = await take('Table');
+    expect(table.name).toMatch(/^Demo shop Visitors \d.* 2026\.csv$/);
+    expect((await Bun.file(table.path).text()).trim().split('\n')).toHaveLength(1 + 2 * 28); // those of before as well
+    const picture = await take('Picture');
+    expect(picture.name).toEndWith('.png');
+    const bytes = await Bun.file(picture.path).bytes();
+    expect(String.fromCharCode(...bytes.slice(1, 4))).toBe('PNG');
+    expect(bytes.length).toBeGreaterThan(10_000); // something is drawn
+    const head = page.locator('.print-head');
+    expect(await head.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await head.textContent()).toMatch(/^\d\d? \w+ – \d\d? \w+ 2026$/);
+    expect(await page.getByRole('heading', { name: 'Demo shop' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: /^Period/ }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
+  });
+
   test('a drag over the chart zooms in; the table shows the same points', async () => {
     await show();
     const box = await page.locator('.chart-surface').boundingBox();

@@ -59,6 +59,29 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     await close();
   });
 
+  test('websites are summed, sorted and searched', async () => {
+    const names = ['Alpha', 'Beta 10', 'Beta 9', 'Gamma', 'Delta'];
+    for (const name of names)
+      await stage.addWebsite(name, `https://${name.toLowerCase().replace(' ', '-')}.example`);
+    const { page, complaints, close } = await stage.open(browser, '/');
+    const shown = () => page.locator('.website-card h2').allTextContents();
+    await page.locator('.websites-total', { hasText: /^\d+ websites · [\d,.k]+ visits/ }).waitFor();
+    expect((await shown())[0]).toBe('Demo shop');
+    await page.getByRole('button', { name: /^Sort by/ }).click();
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.getByRole('button', { name: 'Sort by: Name' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=name');
+    const sorted = await shown();
+    expect(sorted.slice(0, 3)).toEqual(['Alpha', 'Beta 9', 'Beta 10']);
+    await page.getByRole('searchbox').fill('beta');
+    await page.locator('.website-card', { hasText: 'Alpha' }).waitFor({ state: 'detached' });
+    expect(await shown()).toEqual(['Beta 9', 'Beta 10']);
+    await page.getByRole('searchbox').fill('nothing of the kind');
+    await page.getByText('No website matches').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('from a session to its visitor: what they did, all of it as a file, and erased for good', async () => {
     await stage.call('POST', '/events', pageview('erase-me', '/secret-path'));
     const { page, complaints, close } = await stage.open(

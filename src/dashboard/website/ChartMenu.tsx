@@ -1,0 +1,75 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { toComparisonQuestion } from '../comparison.ts';
+import { announce } from '../components/Announcer.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { METRIC_FORMATS } from '../metric-formats.ts';
+import { saveFile } from '../save-file.ts';
+import { formatRange } from '../time-format.ts';
+import { toQuestion, type ViewState } from '../view-state.ts';
+import { download, type Place } from './place.ts';
+import { tellComparison } from './ranges.ts';
+
+type Props = {
+  answer: Dashboard;
+  view: ViewState;
+  place: Place;
+  /** What the website is called. */
+  name: string;
+  /** What the chart stands in. */
+  frame: RefObject<HTMLElement | null>;
+};
+
+/** The chart to take away: as a table, or as a picture. */
+export function ChartMenu({ answer, view, place, name, frame }: Props) {
+  const [fault, setFault] = useState('');
+  const { range, comparison } = answer;
+  const metric = METRIC_FORMATS[view.metric].name;
+  const dates = formatRange(range.from, range.to, range.timezone);
+  const fileName = `${name} ${metric} ${dates}`;
+
+  const act = (make: () => Promise<void>) => async () => {
+    setFault('');
+    try {
+      await make();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      setFault(message);
+      announce(message);
+    }
+  };
+  const saveTable = act(() => {
+    const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: range.interval };
+    return download(place, '/stats/timeseries', question, fileName);
+  });
+  const savePicture = act(async () => {
+    const svg = frame.current?.querySelector<SVGSVGElement>('.chart-picture');
+    if (!svg) return;
+    const { toPicture } = await import('../charts/picture.ts');
+    const subtitle = comparison ? `${dates}. ${tellComparison(comparison)}` : dates;
+    saveFile(await toPicture(svg, `${name}: ${metric}`, subtitle), `${fileName.replace(/[/\\:]/g, '-')}.png`);
+  });
+
+  return (
+    <Menu
+      align="end"
+      isIcon
+      name={fault ? `Download the chart: failed, ${fault}` : 'Download the chart'}
+      label={
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11" />
+        </svg>
+      }
+    >
+      <button type="button" onClick={() => void saveTable()}>
+        Table (CSV)
+      </button>
+      {view.chart !== 'table' && (
+        <button type="button" onClick={() => void savePicture()}>
+          Picture (PNG)
+        </button>
+      )}
+    </Menu>
+  );
+}
