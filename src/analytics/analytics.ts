@@ -23,6 +23,8 @@ export type Analytics = {
   conditions(request: ConditionsRequest): Promise<ConditionsAnswer>;
   /** What the events of a selection have brought. */
   revenue(request: RevenueRequest): Promise<RevenueAnswer>;
+  /** How many visits or visitors got how far through some steps. Of people or of bots, not of all. */
+  funnel(request: FunnelRequest): Promise<FunnelAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -164,6 +166,29 @@ export type RevenueAnswer = {
   values?: { value: string | null; revenue: Revenue[] }[];
   /** Of the events that meet each condition. */
   conditions?: Revenue[][];
+};
+
+/** 2 to FUNNEL_STEPS_MAX steps. `bounds` as in a series. */
+export type FunnelRequest = Omit<Selection, 'traffic'> & {
+  traffic?: Exclude<Traffic, 'all'>;
+  steps: readonly Filter[];
+  by: 'visit' | 'visitor';
+  /** Only clicks may lie between one step and the next. Default: anything may. */
+  isStrict?: boolean;
+  /** How long after the first step the others may come. Default: at any time. */
+  windowMs?: number;
+  bounds?: readonly number[];
+  dimension?: Dimension;
+};
+/** Numbers of visits or visitors, one for each step: those that reached it. */
+export type FunnelAnswer = {
+  reached: number[];
+  /** For each step but the last: the pages that those came to next who got no further; null: none. At most five. */
+  next: { value: string | null; count: number }[][];
+  /** By the bucket in which they entered. */
+  points?: number[][];
+  /** By the value of the event by which they entered, those with most of them first. */
+  groups?: { value: string | null; reached: number[] }[];
 };
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };

@@ -5,6 +5,7 @@ export const METHODS = [
   'query',
   'conditions',
   'revenue',
+  'funnel',
   'values',
   'realtime',
   'sessions',

@@ -1,6 +1,7 @@
 import type { Analytics, Value, ValuesRequest } from './analytics.ts';
 import type { Source } from './query/source.ts';
 import { answerConditions } from './reports/conditions.ts';
+import { answerFunnel } from './reports/funnel.ts';
 import { findPage, listPages } from './reports/pages.ts';
 import {
   exportVisitor,
@@ -27,6 +28,7 @@ export const QUESTIONS = {
   query: answerQuery,
   conditions: answerConditions,
   revenue: answerRevenue,
+  funnel: answerFunnel,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -104,6 +104,7 @@ export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 export const CONDITIONS_MAX = 200;
+export const FUNNEL_STEPS_MAX = 12;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';

@@ -155,6 +155,15 @@ export const AMOUNT_DIGITS_MAX = 10;
 export const NOT_FOUND_EVENT = '404';
 export const FORM_EVENT = 'form submit';
 
+/** Funnels: whose steps they are, and what may lie between these. */
+export const FUNNEL_UNITS = ['visitor', 'visit'] as const;
+export type FunnelUnit = (typeof FUNNEL_UNITS)[number];
+export const FUNNEL_ORDERS = ['loose', 'strict'] as const;
+export type FunnelOrder = (typeof FUNNEL_ORDERS)[number];
+export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
+/** Minutes, hours or days; at most 90 days. */
+export const FUNNEL_WINDOW_DAYS_MAX = 90;
+
 /** The tracker's own bounds (interface, 4.6). */
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;

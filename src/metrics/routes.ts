@@ -3,6 +3,7 @@ import { compressReport } from './routes/compressed.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import type { MetricsDeps } from './routes/deps.ts';
 import { erasureRoutes } from './routes/erasure-routes.ts';
+import { funnelRoutes } from './routes/funnel-routes.ts';
 import { goalStatsRoutes } from './routes/goal-stats-routes.ts';
 import { overviewRoutes } from './routes/overview-routes.ts';
 import { pageRoutes } from './routes/page-routes.ts';
@@ -21,6 +22,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(profileRoutes(deps))
     .use(statsRoutes(deps))
     .use(goalStatsRoutes(deps))
+    .use(funnelRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))

@@ -6,6 +6,8 @@ export const SEGMENT_EVENTS_MAX = 65_535;
 
 /** The code of pageviews in the column `eventType`. */
 export const PAGEVIEW = EVENT_TYPES.indexOf('pageview') + 1;
+/** Likewise of clicks. */
+export const CLICK = EVENT_TYPES.indexOf('click') + 1;
 
 /** What the first event says of its visit. */
 export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as const;

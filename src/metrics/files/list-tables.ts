@@ -1,4 +1,5 @@
 import { CLIENT_DIMENSIONS, METRICS, ORIGIN_DIMENSIONS } from '../../analytics/vocabulary.ts';
+import type { Funnel } from '../../contract/metrics-funnel.ts';
 import {
   type Activity,
   PAGE_COLUMNS,
@@ -69,5 +70,14 @@ export function pageTable(name: string, detail: PageDetail): Table {
       ...listed('previous', previous),
       ...listed('next', next),
     ],
+  };
+}
+
+/** The steps; points and groups are in the JSON alone. */
+export function funnelTable(name: string, { steps }: Funnel): Table {
+  return {
+    name,
+    columns: ['step', 'reached', 'rate', 'stepRate', 'droppedOff', 'next'],
+    rows: steps.map((step, index) => ({ step: index + 1, ...step })),
   };
 }

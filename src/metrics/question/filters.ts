@@ -34,7 +34,8 @@ export function readFilters(text: string, goals: readonly CountedGoal[] = []): R
   }
 }
 
-function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter {
+/** Likewise, of what has been read from JSON. */
+export function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter {
   const faults: string[] = [];
   let usesProperties = false;
   let leaves = 0;

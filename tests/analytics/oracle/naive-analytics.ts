@@ -9,6 +9,7 @@ import type {
 } from '../../../src/analytics/analytics.ts';
 import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';
+import { walkFunnel } from './funnel.ts';
 import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
 import { type Limits, type NaiveLog, openNaiveLog } from './log.ts';
 import { findPage, listPages } from './pages.ts';
@@ -46,6 +47,7 @@ export function createNaiveAnalytics(
       rows: conditions.map((filter) => toFigures(select(log, narrow(selection, filter)))),
     }),
     revenue: async (request) => sumRevenue(log, request),
+    funnel: async (request) => walkFunnel(log, request),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

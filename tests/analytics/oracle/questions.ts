@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { Analytics, Filter, PagesRequest, Query } from '../../../src/analytics/analytics.ts';
+import type {
+  Analytics,
+  Filter,
+  FunnelRequest,
+  PagesRequest,
+  Query,
+} from '../../../src/analytics/analytics.ts';
 import { type Dimension, METRICS, ONLINE_WINDOW_MS } from '../../../src/analytics/vocabulary.ts';
 import {
   breakdown,
@@ -25,6 +31,7 @@ type Answering =
   | 'query'
   | 'conditions'
   | 'revenue'
+  | 'funnel'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -69,6 +76,15 @@ function asks<Ask extends Answering>(
   return request.map((chosen) => ({ ask, request: chosen }) as Question); // a pair of that union
 }
 
+/** Conditions that random events often meet. */
+const step: fc.Arbitrary<Filter> = fc.constantFrom<Filter[]>(
+  { op: 'match', dimension: 'eventType', operator: 'is', values: ['pageview'] },
+  { op: 'match', dimension: 'eventType', operator: 'is', values: ['click', 'custom'] },
+  { op: 'match', dimension: 'page', operator: 'is', values: ['/'] },
+  { op: 'match', dimension: 'page', operator: 'like', values: ['/a**'] },
+  { op: 'and', filters: [] },
+);
+
 const pagesColumns = [...METRICS, 'entries', 'exits', 'exitRate'] as const;
 
 export const question: fc.Arbitrary<Question> = fc.oneof(
@@ -102,6 +118,34 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
           }),
         )
         .map(([selected, parts]) => ({ ...selected, ...parts })),
+    ),
+  },
+  {
+    weight: 5,
+    arbitrary: asks(
+      'funnel',
+      fc
+        .tuple(
+          selection,
+          fc.array(fc.oneof(step, step, filter), { minLength: 2, maxLength: 4 }),
+          fc.constantFrom('visit', 'visitor', 'visitor'),
+          sometimes<Required<Pick<FunnelRequest, 'isStrict' | 'windowMs' | 'bounds' | 'dimension'>>>({
+            isStrict: seldom(4, fc.boolean()),
+            windowMs: seldom(4, fc.constantFrom(0, 1_000, 60_000, 1_800_000, 86_400_000)),
+            bounds: seldom(
+              2,
+              series.map(({ bounds }) => bounds),
+            ),
+            dimension: seldom(3, dimension),
+          }),
+        )
+        .map(([{ traffic, ...selected }, steps, by, chosen]) => ({
+          ...selected,
+          ...(traffic && traffic !== 'all' && { traffic }),
+          steps,
+          by: by as FunnelRequest['by'],
+          ...chosen,
+        })),
     ),
   },
   asks(

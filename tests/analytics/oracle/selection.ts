@@ -53,7 +53,7 @@ export function dimensionOf(match: Match, dimension: Dimension): string {
   }
 }
 
-function passes(match: Match, filter: Filter): boolean {
+export function passes(match: Match, filter: Filter): boolean {
   switch (filter.op) {
     case 'and':
       return filter.filters.every((part) => passes(match, part));
