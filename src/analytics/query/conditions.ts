@@ -5,6 +5,7 @@ import {
   type ColumnTest,
   type CompiledFilter,
   compileFilter,
+  type LocalCodes,
   type OpenColumns,
   type RowTest,
 } from './filter.ts';
@@ -34,9 +35,10 @@ export class Conditions {
     const visits = new Tables(this.#arena);
     const events = new Tables(this.#arena);
     const rows: RowCondition[] = [];
+    const locals: LocalCodes = new Map();
     let possible = 0;
     this.#filters.forEach((filter, bit) => {
-      const { visitColumns, visitRows, eventColumns, eventRows } = filter.bind(segment);
+      const { visitColumns, visitRows, eventColumns, eventRows } = filter.bind(segment, locals);
       const columns = [...visitColumns, ...eventColumns];
       if (!columns.every(({ pass }) => pass.includes(1))) return;
       possible |= 1 << bit;

@@ -23,8 +23,12 @@ export type BoundFilter = {
 export type CompiledFilter = {
   readonly isEmpty: boolean;
   readonly testsEvents: boolean;
-  bind(segment: Segment): BoundFilter;
+  /** @param locals what was made of columns for this segment already */
+  bind(segment: Segment, locals?: LocalCodes): BoundFilter;
 };
+
+/** The local codes of columns in one segment: made once for all conditions that look at them. */
+export type LocalCodes = Map<CodedColumn, Uint16Array>;
 
 type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
 type Node =
@@ -56,14 +60,14 @@ export function compileFilter(
   return {
     isEmpty: parts.length === 0,
     testsEvents: isOfVisits.includes(false),
-    bind(segment) {
+    bind(segment, locals = new Map()) {
       const bound: BoundFilter = { visitColumns: [], visitRows: [], eventColumns: [], eventRows: [] };
       parts.forEach((part, index) => {
         if (part.op === 'leaf') {
-          const test = bindLeaf(part, segment, source.arena);
+          const test = bindLeaf(part, { segment, arena: source.arena, locals });
           (isOfVisits[index] ? bound.visitColumns : bound.eventColumns).push(test);
         } else {
-          const test = bindNode(part, segment, source.arena);
+          const test = bindNode(part, { segment, arena: source.arena, locals });
           (isOfVisits[index] ? bound.visitRows : bound.eventRows).push(test);
         }
       });
@@ -121,25 +125,29 @@ function readableForm(dimension: Dimension, text: string): string {
   return text;
 }
 
-function bindLeaf({ column, pass }: Leaf, segment: Segment, arena: Arena): ColumnTest {
+type Binding = { segment: Segment; arena: Arena; locals: LocalCodes };
+
+function bindLeaf({ column, pass }: Leaf, { segment, arena, locals }: Binding): ColumnTest {
   const codes = column.codes(segment);
   const local = arena.u8(codes.length);
   for (let index = 0; index < codes.length; index += 1) local[index] = pass[codes[index] as number] as number; // codes are not above the count
-  return { column: column.local(segment), pass: local };
+  const made = locals.get(column) ?? column.local(segment);
+  locals.set(column, made);
+  return { column: made, pass: local };
 }
 
-function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
+function bindNode(node: Node, binding: Binding): RowTest {
   if (node.op === 'leaf') {
-    const { column, pass } = bindLeaf(node, segment, arena);
+    const { column, pass } = bindLeaf(node, binding);
     return node.column.scope === 'visit'
       ? (visit) => pass[column[visit] as number] === 1
       : (_visit, event) => pass[column[event] as number] === 1;
   }
   if (node.op === 'not' || node.op === 'has_done') {
-    const test = bindNode(node.node, segment, arena);
-    return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, segment);
+    const test = bindNode(node.node, binding);
+    return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, binding.segment);
   }
-  const tests = node.nodes.map((part) => bindNode(part, segment, arena));
+  const tests = node.nodes.map((part) => bindNode(part, binding));
   return node.op === 'and'
     ? (visit, event) => tests.every((test) => test(visit, event))
     : (visit, event) => tests.some((test) => test(visit, event));

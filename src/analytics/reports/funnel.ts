@@ -188,6 +188,6 @@ function nextPageOf(segment: Segment, event: number, end: number): number {
   const eventType = segment.column('eventType');
   for (let next = event + 1; next < end; next += 1)
     if (eventType[next] === PAGEVIEW)
-      return segment.codes('page')[segment.column('page')[next] as number] as number;
+      return segment.codes('page')[segment.codeColumn('page')[next] as number] as number;
   return 0;
 }

@@ -56,9 +56,11 @@ function follow(matches: readonly Match[], request: FunnelRequest): Result | und
         return isNext ? [{ from, at: index }] : [];
       }),
     );
+    // One is like another that began and is at the same events.
+    attempts = [...new Map(attempts.map((attempt) => [`${attempt.from} ${attempt.at}`, attempt])).values()];
     if (attempts.length === 0) break;
     depth = step;
-    reachedBy = matches[Math.min(...attempts.map(({ at }) => at))] ?? entry;
+    reachedBy = matches[attempts.reduce((least, { at }) => Math.min(least, at), matches.length)] ?? entry;
   }
   return { entry, depth, nextPage: nextPageAfter(reachedBy) };
 }
