@@ -70,7 +70,7 @@ const linkProperties = (link: Element): EventProperties => {
     text: link.textContent.trim().replace(/\s+/g, ' ').slice(0, 100),
     id: link.id || undefined,
     type:
-      link.matches('[download]') || (isWeb && DOWNLOAD.test(pathname))
+      link.hasAttribute('download') || (isWeb && DOWNLOAD.test(pathname))
         ? 'download'
         : isWeb
           ? host === location.host

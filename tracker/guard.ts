@@ -10,7 +10,6 @@ export const attempt = <Result>(work: () => Result): Result | undefined => {
     return work();
   } catch (error) {
     log(error);
-    return undefined;
   }
 };
 

@@ -21,7 +21,7 @@ export const here = () => location.href;
  */
 export const scriptUrl = script?.src || (/https?:\S+|$/.exec(Error().stack as string)?.[0] as string);
 
-const parameters = new URLSearchParams(script?.src.split('?')[1]);
+const parameters = new URL(script?.src || 'x:').searchParams;
 
 /** What `init()` was given. */
 export const options: TrackerOptions = {};

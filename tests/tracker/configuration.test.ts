@@ -35,6 +35,14 @@ const cases: Case[] = [
     code: 'pm-address',
   },
   {
+    name: 'parameters of which one is an address with parameters of its own',
+    options: {
+      tag: { src: 'https://stats.example/t.js?api=https://address.example/e?k=1&code=pm-address#part' },
+    },
+    url: 'https://address.example/e?k=1',
+    code: 'pm-address',
+  },
+  {
     name: 'options of an init() noted by a stub',
     options: {
       tag: {},

@@ -66,6 +66,18 @@ const cases: Case[] = [
     single: 'https://site.example/stats/api/v1/events',
     batch: 'https://site.example/stats/api/v1/events/batch',
   },
+  {
+    name: 'drops the name and password that a page was opened with, which fetch refuses',
+    script: 'https://ada:secret@site.example/m.js',
+    single: 'https://site.example/api/v1/events',
+    batch: 'https://site.example/api/v1/events/batch',
+  },
+  {
+    name: 'leaves other places of the address as they are',
+    apiUrl: 'https://stats.example/@ada?to=a@b.example',
+    single: 'https://stats.example/@ada?to=a@b.example',
+    batch: 'https://stats.example/@ada/batch?to=a@b.example',
+  },
 ];
 
 Object.assign(globalThis, { COLLECT_PATH: 'api/v1/events' }); // as the service writes it into the script

@@ -1,8 +1,14 @@
 import { expect, test } from 'bun:test';
+import { buildTrackerScript } from '../../../src/assets/tracker-script.ts';
+import type { TrackerEvent } from '../../../tracker/index.d.ts';
 import { BROWSER_TEST_TIMEOUT_MS, describeInBrowser } from '../../support/browser.ts';
 import { startCollector } from '../../support/collector.ts';
 import { CODE, ENDLESS_PAUSES, startSite, tag } from '../../support/site.ts';
 import { trackedPage } from '../../support/tracked-page.ts';
+
+async function scriptOfService(): Promise<Response> {
+  return new Response((await buildTrackerScript()).body, { headers: { 'Content-Type': 'text/javascript' } });
+}
 
 describeInBrowser('embedding', (browser) => {
   const inPage = (name: string, body: () => Promise<void>) =>
@@ -44,6 +50,23 @@ describeInBrowser('embedding', (browser) => {
     } finally {
       await other.stop();
     }
+  });
+
+  inPage('a page that was opened with a name and a password sends its events', async () => {
+    const sent = Promise.withResolvers<TrackerEvent>();
+    await using t = await trackedPage(browser(), {
+      head: () => `<script src="/m.js" data-tracking-code="${CODE}"></script>`,
+      pages: {
+        '/m.js': await scriptOfService(),
+        '/api/v1/events': async (request) => {
+          sent.resolve(await request.json());
+          return Response.json({}, { status: 201 });
+        },
+      },
+    });
+    await t.page.goto(t.site.origin.replace('//', '//ada:secret@'));
+    await t.flush();
+    expect((await sent.promise).url).toBe(`${t.site.origin}/`);
   });
 
   const scripts: [string, (origin: string) => string][] = [
