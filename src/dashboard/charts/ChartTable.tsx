@@ -1,10 +1,11 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
 import type { Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
-import { readPoint } from './reading.ts';
+import { readPoint, type Series } from './reading.ts';
 import { toValues } from './series.ts';
 
 export type ChartTableProps = {
@@ -19,6 +20,9 @@ export type ChartTableProps = {
   locale?: Locale;
 };
 
+/** Rows that are drawn at a time: a day of minutes in one go would hold up the page. */
+const CHUNK_ROWS = 240;
+
 /** What TimeChart shows, as a table. Points of the future have no row. */
 export function ChartTable({
   caption,
@@ -30,18 +34,27 @@ export function ChartTable({
   nowMs,
   locale,
 }: ChartTableProps) {
-  const { name, isBetterLow } = METRIC_FORMATS[metric];
-  const past = points.filter(({ time }) => Date.parse(time) <= nowMs);
-  const series = {
-    points: past,
-    values: toValues(past, metric, nowMs),
-    earlierPoints: comparison ?? [],
-    earlierValues: toValues(comparison ?? [], metric, nowMs),
-    earlierUntil: comparedUntil,
-    metric,
-    interval,
-    locale,
-  };
+  const { name } = METRIC_FORMATS[metric];
+  const series = useMemo((): Series => {
+    const past = points.filter(({ time }) => Date.parse(time) <= nowMs);
+    return {
+      points: past,
+      values: toValues(past, metric, nowMs),
+      earlierPoints: comparison ?? [],
+      earlierValues: toValues(comparison ?? [], metric, nowMs),
+      earlierUntil: comparedUntil,
+      metric,
+      interval,
+      locale,
+    };
+  }, [points, comparison, comparedUntil, metric, interval, nowMs, locale]);
+  const chunks = Math.ceil(series.points.length / CHUNK_ROWS);
+  const [drawn, setDrawn] = useState(1);
+  useEffect(() => {
+    if (drawn >= chunks) return;
+    const timer = setTimeout(() => setDrawn(drawn + 1));
+    return () => clearTimeout(timer);
+  }, [drawn, chunks]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="chart-table" aria-label={caption} tabIndex={0}>
@@ -55,31 +68,47 @@ export function ChartTable({
             {comparison && <th scope="col">Change</th>}
           </tr>
         </thead>
-        <tbody>
-          {past.map((point, index) => {
-            const reading = readPoint(series, index);
-            const change = reading?.earlier?.change;
-            return (
-              <tr key={point.time}>
-                <th scope="row">
-                  {reading?.time}
-                  {reading?.isIncomplete && <small>not complete</small>}
-                </th>
-                <td>{reading?.value}</td>
-                {comparison && (
-                  <td>
-                    {reading?.earlier?.value ?? '–'}
-                    <small>{reading?.earlier?.time}</small>
-                  </td>
-                )}
-                {comparison && (
-                  <td>{change ? <ChangeText change={change} isBetterLow={isBetterLow} /> : '–'}</td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
+        {Array.from({ length: Math.min(drawn, chunks) }, (_, index) => (
+          <Rows key={index} series={series} from={index * CHUNK_ROWS} isCompared={comparison !== undefined} />
+        ))}
       </table>
     </section>
+  );
+}
+
+type RowsProps = { series: Series; from: number; isCompared: boolean };
+
+function Rows({ series, from, isCompared }: RowsProps) {
+  return useMemo(
+    () => (
+      <tbody>
+        {series.points.slice(from, from + CHUNK_ROWS).map((point, index) => (
+          <Row key={point.time} series={series} index={from + index} isCompared={isCompared} />
+        ))}
+      </tbody>
+    ),
+    [series, from, isCompared],
+  );
+}
+
+function Row({ series, index, isCompared }: { series: Series; index: number; isCompared: boolean }) {
+  const reading = readPoint(series, index);
+  const change = reading?.earlier?.change;
+  const { isBetterLow } = METRIC_FORMATS[series.metric];
+  return (
+    <tr>
+      <th scope="row">
+        {reading?.time}
+        {reading?.isIncomplete && <small>not complete</small>}
+      </th>
+      <td>{reading?.value}</td>
+      {isCompared && (
+        <td>
+          {reading?.earlier?.value ?? '–'}
+          <small>{reading?.earlier?.time}</small>
+        </td>
+      )}
+      {isCompared && <td>{change ? <ChangeText change={change} isBetterLow={isBetterLow} /> : '–'}</td>}
+    </tr>
   );
 }
