@@ -1,4 +1,5 @@
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
+import type { LoggedEvent } from '../log/event.ts';
 import type {
   Channel,
   ClientDimension,
@@ -330,23 +331,8 @@ export type ExportRequest = {
   after?: Moment | undefined;
   limit: number;
 };
-export type ExportedEvent = {
-  id: string;
-  createdAtMs: number;
-  eventType: EventType;
-  url: string;
-  referrer: string | null;
-  sessionId: string;
-  visitorId: string;
-  deviceType: DeviceType | null;
-  browser: string | null;
-  os: string | null;
-  location: string | null;
-  language: string | null;
-  screen: string | null;
-  /** JSON text as sent. */
-  properties: string | null;
-};
+/** `properties`: JSON text as sent. */
+export type ExportedEvent = Omit<LoggedEvent, 'flags'>;
 
 export type Freshness = {
   /** Events of the log that are derived in memory alone (answers include them all the same). */

@@ -185,32 +185,31 @@ export const VisitorDetail = t.Object(
 );
 export type VisitorDetail = typeof VisitorDetail.static;
 
+export const ExportedEvent = t.Object({
+  id: t.String({ description: 'UUID of the event.' }),
+  createdAt: instant('When it happened.'),
+  eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
+  url: t.String({ description: 'Where it happened.' }),
+  referrer: orNull('Address of the page before.'),
+  sessionId: t.String({ description: 'The browser tab.' }),
+  visitorId,
+  deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
+  browser: orNull('Name of the browser.'),
+  os: orNull('Name of the operating system.'),
+  location: orNull('ISO 3166-1 code of the country, or what was sent.'),
+  language: orNull('Language of the browser.'),
+  screen: orNull('Size of the screen.'),
+  properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
+    description: 'As sent; null when none were.',
+  }),
+});
+
 /** The file of GET …/visitors/:visitorId/export, when it is JSON. */
 export const VisitorExport = t.Object(
   {
     visitorId,
     exportedAt: instant('When the file was made.'),
-    events: t.Array(
-      t.Object({
-        id: t.String({ description: 'UUID of the event.' }),
-        createdAt: instant('When it happened.'),
-        eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
-        url: t.String({ description: 'Where it happened.' }),
-        referrer: orNull('Address of the page before.'),
-        sessionId: t.String({ description: 'The browser tab.' }),
-        visitorId,
-        deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
-        browser: orNull('Name of the browser.'),
-        os: orNull('Name of the operating system.'),
-        location: orNull('ISO 3166-1 code of the country, or what was sent.'),
-        language: orNull('Language of the browser.'),
-        screen: orNull('Size of the screen.'),
-        properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
-          description: 'As sent; null when none were.',
-        }),
-      }),
-      { description: 'All that are stored, in the order of time.' },
-    ),
+    events: t.Array(ExportedEvent, { description: 'All that are stored, in the order of time.' }),
   },
   { title: 'VisitorExport', description: 'Everything that is stored about a visitor.' },
 );

@@ -34,25 +34,14 @@ export function toEventInput(event: TrafficEvent, trackingCode: string): EventIn
 
 /** As it stands in the log when it was submitted in the form of `toEventInput`. */
 export function toNewEvent(event: TrafficEvent, website: NewEvent['website']): NewEvent {
-  const { deviceType, browser, os, location, language, properties } = event;
+  const { isBot, properties, ...fields } = event;
+  const { deviceType, browser, os, location, language } = fields;
   return {
-    id: event.id,
+    ...fields,
     website,
-    createdAtMs: event.createdAtMs,
-    eventType: event.eventType,
-    url: event.url,
-    referrer: event.referrer,
-    sessionId: event.sessionId,
-    visitorId: event.visitorId,
-    deviceType,
-    browser,
-    os,
-    location,
-    language,
-    screen: event.screen,
     properties: properties === null ? null : JSON.stringify(properties),
     flags:
-      (event.isBot ? EVENT_FLAGS.bot : 0) |
+      (isBot ? EVENT_FLAGS.bot : 0) |
       (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
       (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
       (os === null ? 0 : EVENT_FLAGS.suppliedOs) |

@@ -1,6 +1,7 @@
-import { DEVICE_TYPES, EVENT_TYPES } from '../../contract/vocabulary.ts';
-import { bytesToUuid, unpackId } from '../../db/packed-id.ts';
+import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { bytesToUuid } from '../../db/packed-id.ts';
 import { unpackTexts } from '../../db/packed-texts.ts';
+import { toLoggedEvent } from '../../log/columns.ts';
 import type { KeyedEvent } from '../../log/follower.ts';
 import type { ExportedEvent, PathEvent } from '../analytics.ts';
 import { readAddress } from '../derive/address.ts';
@@ -9,25 +10,9 @@ import { eventName, readProperties } from '../derive/properties.ts';
 /** Reads single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
 export type ReadKeys = (keys: readonly number[]) => Promise<KeyedEvent[]>;
 
-export function toExported(event: KeyedEvent): ExportedEvent {
-  const { createdAtMs, deviceType, location, properties } = event;
-  const { url, referrer, browser, os, language, screen } = unpackTexts(event);
-  return {
-    id: bytesToUuid(event.eventId),
-    createdAtMs,
-    eventType: EVENT_TYPES[event.type] ?? 'custom',
-    url,
-    referrer,
-    sessionId: unpackId(event.sessionId),
-    visitorId: unpackId(event.visitorId),
-    deviceType: deviceType === null ? null : (DEVICE_TYPES[deviceType] ?? null),
-    browser,
-    os,
-    location,
-    language,
-    screen,
-    properties,
-  };
+export function toExported(row: KeyedEvent): ExportedEvent {
+  const { flags: _, ...event } = toLoggedEvent(row);
+  return event;
 }
 
 export function toPathEvent(event: KeyedEvent): PathEvent {

@@ -1,26 +1,12 @@
-import type { Analytics, ExportedEvent, Moment } from '../../analytics/analytics.ts';
+import type { Analytics, Moment, ExportedEvent as StoredEvent } from '../../analytics/analytics.ts';
+import { ExportedEvent } from '../../contract/metrics-lists.ts';
 import type { Format } from '../../contract/vocabulary.ts';
 import { streamFile, toFile } from '../files/format.ts';
 import { toProperties } from './lists.ts';
 import { toInstant } from './wire.ts';
 
 const PAGE_EVENTS = 1_000;
-const COLUMNS = [
-  'id',
-  'createdAt',
-  'eventType',
-  'url',
-  'referrer',
-  'sessionId',
-  'visitorId',
-  'deviceType',
-  'browser',
-  'os',
-  'location',
-  'language',
-  'screen',
-  'properties',
-] as const;
+const COLUMNS = Object.keys(ExportedEvent.properties) as (keyof typeof ExportedEvent.properties)[]; // of the record
 
 /**
  * Everything that is stored about a visitor, as a file that is written page by page.
@@ -47,7 +33,7 @@ export async function exportVisitor(
   return streamFile(toJson(head, rows()), 'application/json; charset=utf-8', `${name}.json`);
 }
 
-function toRow({ id, createdAtMs, properties, ...rest }: ExportedEvent) {
+function toRow({ id, createdAtMs, properties, ...rest }: StoredEvent): typeof ExportedEvent.static {
   return { id, createdAt: toInstant(createdAtMs), ...rest, properties: toProperties(properties) };
 }
 
