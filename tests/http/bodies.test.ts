@@ -11,6 +11,10 @@ beforeAll(async () => {
   service = await createTestService();
   ada = await service.signUp();
   const { id } = await service.addWebsite(ada.token);
+  const goal = await service.send('POST', `/api/v1/websites/${id}/goals`, {
+    token: ada.token,
+    body: { name: 'Purchase', type: 'event', match: 'purchase' },
+  });
   const { body } = await service.send('GET', '/openapi.json');
   const paths: Record<string, Record<string, Operation>> = body.paths;
   routes = Object.entries(paths).flatMap(([path, operations]) =>
@@ -18,7 +22,7 @@ beforeAll(async () => {
       .filter(([, { requestBody }]) => requestBody !== undefined)
       .map(([method, { security, responses }]) => ({
         method: method.toUpperCase(),
-        path: path.replace('{id}', id),
+        path: path.replace('{id}', id).replace('{goalId}', goal.body.id),
         isProtected: security?.every((one) => Object.keys(one).length > 0) ?? false,
         responses,
       })),
