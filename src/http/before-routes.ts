@@ -42,10 +42,10 @@ const DATA_HEADERS = {
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
-/** A program on this machine, and nobody in between, which limits leave out (D49). */
-function isOwnMachine(request: Request, peer: string | null): boolean {
+/** A program on this machine that speaks for itself (`client`), with nobody in between: limits leave it out (D49). */
+function isOwnMachine(request: Request, peer: string | null, client: string | null): boolean {
   const address = parseIpAddress(peer ?? '');
-  return address !== undefined && isLoopback(address) && isDirect(request, 0);
+  return address !== undefined && isLoopback(address) && client === address.text && isDirect(request, 0);
 }
 
 /** RFC 9112, 3.2. Bun joins the values, and takes the first one for the address. */
@@ -104,7 +104,7 @@ export function beforeRoutes(options: Options) {
     if (isPreflight) return answerOptions(path, headers);
     const peer = server?.requestIP(request)?.address ?? null;
     context.address = clientAddress(request, peer, trustedProxies, clientIpHeader);
-    context.limitedAddress = isOwnMachine(request, peer) ? null : context.address;
+    context.limitedAddress = isOwnMachine(request, peer, context.address) ? null : context.address;
     if (!isProxyExpected && request.headers.has('x-forwarded-for')) {
       isProxyExpected = true;
       onUnknownProxy();

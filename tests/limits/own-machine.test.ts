@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readTrustedProxies } from '../../src/http/trusted-proxies.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
       loginFailures: 2,
       loginFailuresPerAddress: 0,
     },
+    trustedProxies: readTrustedProxies('loopback'),
+    clientIpHeader: 'x-visitor',
   });
   service.app.listen({ port: 0, hostname: '127.0.0.1' });
   url = `http://127.0.0.1:${service.app.server?.port}`;
@@ -61,6 +64,7 @@ describe('a program on this machine', () => {
     ['a forwarding header', { 'X-Forwarded-For': '203.0.113.9' }],
     ['another one', { Via: '1.1 cache' }],
     ['the name that a stranger asked for', { Host: 'meter.example.com' }],
+    ['the name of a visitor', { 'X-Visitor': '203.0.113.10' }],
   ])('is limited when it leaves %s: it may be a proxy', async (_, headers) => {
     expect(await submit(headers)).toContain(429);
     expect(await ask(headers)).toContain(429);
