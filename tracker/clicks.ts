@@ -64,7 +64,7 @@ const linkProperties = (link: Element): EventProperties => {
   const isWeb = /^http/.test(protocol);
   return {
     // Code and data in an address are nobody's business, nor are name and password.
-    href: /^(javascript|data|blob):/.test(href)
+    href: /^(javascript|data|blob)/.test(protocol)
       ? protocol
       : href.replace(/\/\/[^/?#]+@/, '//').slice(0, URL_LENGTH_MAX),
     text: link.textContent.trim().replace(/\s+/g, ' ').slice(0, 100),

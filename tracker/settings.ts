@@ -52,10 +52,11 @@ export const isAuto = () => isOn('auto', true);
 
 /** Whether the page is one that the tag leaves out: `*` is any text without a slash, `**` any text. */
 export const isExcluded = (): boolean =>
-  `${setting('exclude')}`
-    .split(',')
-    .some((path) =>
-      RegExp(
-        `^${path.replace(/[^\w*]/g, '\\$&').replace(/\*+/g, (stars) => (stars[1] ? '.*' : '[^/]*'))}$`,
-      ).test(location.pathname),
-    );
+  `${setting('exclude')}`.split(',').some((path) =>
+    RegExp(
+      `^${path
+        .trim()
+        .replace(/[^\w*]/g, '\\$&')
+        .replace(/\*+/g, (stars) => (stars[1] ? '.*' : '[^/]*'))}$`,
+    ).test(location.pathname),
+  );

@@ -74,6 +74,7 @@ describe('paths that the tag leaves out', () => {
     ['/preview/*', '/preview/a', true],
     ['/preview/*', '/preview/a/b', false],
     ['/a,/b', '/b', true],
+    [' /a, /b ', '/b', true],
     ['/a.b', '/aXb', false],
     ['/a.b', '/a.b', true],
     ['', '/', false],
