@@ -53,7 +53,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
 
   test('makes an account and a website on the first page, and lands where the script is', async () => {
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Web analytics on a server of your own.' }).waitFor();
+    await page.getByRole('heading', { name: 'Web analytics on your own server.' }).waitFor();
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.getByLabel('E-mail').fill(EMAIL);

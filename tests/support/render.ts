@@ -3,7 +3,16 @@ import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
 
 /** What components look for outside of the document that they are in. */
-const GLOBALS = ['ResizeObserver', 'document', 'Node', 'Element', 'FormData', 'location', 'history'] as const;
+const GLOBALS = [
+  'ResizeObserver',
+  'localStorage',
+  'document',
+  'Node',
+  'Element',
+  'FormData',
+  'location',
+  'history',
+] as const;
 
 export type Mounted = {
   document: Document;

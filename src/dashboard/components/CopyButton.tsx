@@ -28,7 +28,7 @@ export function CopyButton({ text, label = 'Copy', sourceId }: Props) {
       const source = sourceId && document.getElementById(sourceId);
       if (source) getSelection()?.selectAllChildren(source);
       setSaid(source ? 'Selected' : 'Copy it by hand');
-      announce(source ? 'Selected. Copy it with your keyboard.' : 'The clipboard is out of reach.');
+      announce(source ? 'Selected. Press Ctrl+C or ⌘C to copy.' : 'Could not copy to the clipboard.');
     }
   }
 

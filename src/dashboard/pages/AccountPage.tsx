@@ -124,7 +124,7 @@ function atField(field: string) {
 const SCOPE_NAMES: Record<ApiKeyScope, string> = {
   read: 'Read reports and events',
   write: 'Change websites and settings',
-  events: 'Send events from a server, old ones too',
+  events: 'Send events from a server, including past ones',
 };
 
 function ApiKeysCard() {
@@ -136,7 +136,8 @@ function ApiKeysCard() {
   return (
     <SettingsCard title="API keys">
       <p>
-        For programs: <code>Authorization: Bearer pk_…</code>, see the <a href={toHref('/docs')}>API</a>.
+        For scripts and programs: send <code>Authorization: Bearer pk_…</code>. See the{' '}
+        <a href={toHref('/docs')}>API</a>.
       </p>
       {created && (
         <div class="note" role="status">

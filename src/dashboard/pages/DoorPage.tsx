@@ -48,10 +48,10 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
 
   return (
     <>
-      <h1>Web analytics on a server of your own.</h1>
+      <h1>Web analytics on your own server.</h1>
       <p class="quiet-text">
-        One process, one file, one script tag. No cookies, and nothing is sent to anybody else. This account
-        will be in charge here.
+        One process, one file, one script tag. No cookies, and nothing is sent to anyone else. This account
+        becomes the owner.
       </p>
       <Form action="Create account and website" onSend={send}>
         {registered ? (

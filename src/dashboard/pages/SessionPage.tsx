@@ -45,7 +45,7 @@ export function SessionPage({ parameters, search }: PageProps) {
         {fault && <Problem fault={fault} onRetry={retry} />}
         {session && (
           <div class="detail">
-            <section class="card detail-facts" aria-label="Facts">
+            <section class="card detail-facts" aria-label="Details">
               <Facts
                 facts={[
                   [

@@ -73,7 +73,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
         {fault && <Problem fault={fault} onRetry={retry} />}
         {visitor && (
           <div class="detail">
-            <section class="card detail-facts" aria-label="Facts">
+            <section class="card detail-facts" aria-label="Details">
               <Facts
                 facts={[
                   ['First seen', formatInstant(visitor.firstSeenAt, timezone)],
@@ -111,7 +111,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
               </ol>
             </section>
             <section class="card detail-path" aria-label="Events" aria-busy={isLoading}>
-              <h2>Events, the latest first</h2>
+              <h2>Events, newest first</h2>
               <Path events={answer.events} timezone={timezone} />
               <Pager
                 pagination={answer.pagination}

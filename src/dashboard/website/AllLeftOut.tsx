@@ -21,8 +21,8 @@ export function AllLeftOut({ place }: { place: Place }) {
   return (
     <section class="note empty-note">
       <p>
-        <strong>Events arrived, but none of them counts:</strong> {reasons.filter(Boolean).join(', ')}. They
-        are stored and left out of all reports. Open your website in an ordinary browser
+        <strong>Events arrived, but all of them are left out:</strong> {reasons.filter(Boolean).join(', ')}.
+        They are stored and left out of all reports. Open your website in an ordinary browser
         {all > bots && ', from another network'}.
       </p>
       {!place.isPublic && all > bots && (

@@ -23,7 +23,7 @@ export function BadAddress({ fault, view, onChange }: Props) {
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>This address cannot be shown.</strong>
+        <strong>This link cannot be shown.</strong>
         <ul>
           {faults.map(([name, messages]) => (
             <li key={name}>

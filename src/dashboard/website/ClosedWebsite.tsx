@@ -17,7 +17,7 @@ export function ClosedWebsite({ place }: { place: Place }) {
         <p>
           {place.isPublic
             ? 'The website does not exist, or its owner keeps its reports private.'
-            : 'It was deleted, it belongs to another account, or the address is not complete.'}
+            : 'It was deleted, belongs to another account, or the address is incomplete.'}
         </p>
         <p>
           {place.isPublic ? (

@@ -23,7 +23,7 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
       )}
       {isAsking && (
         <Dialog title="Delete the demo data?" onClose={() => setAsking(false)}>
-          <p>The demo website and its events are removed. You can load them again at any time.</p>
+          <p>This deletes the demo website and its events. You can load it again at any time.</p>
           <Form
             action="Delete"
             kind="danger"

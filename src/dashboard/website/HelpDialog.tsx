@@ -33,6 +33,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <dl>
+          <KeyLine name="1 … 9" does="another website" />
           <KeyLine name="Click" does="a row: filter by it" />
           <KeyLine name="Alt + click" does="exclude it" />
           <KeyLine name="Shift + click" does="add it to the filter" />

@@ -48,7 +48,7 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
   if (fault && isTold) return null;
   if (fault) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
   if (keys.answer && key === undefined)
-    return <p class="panel-empty">No event of this selection carries properties.</p>;
+    return <p class="panel-empty">No events with properties in this period.</p>;
   const { answer } = values;
   const dimension: Dimension = `property:${key}`;
   const most = Math.max(...(answer?.values.map(({ visitors }) => visitors) ?? []), 1);

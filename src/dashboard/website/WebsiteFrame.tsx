@@ -8,11 +8,12 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
-import { useAddress } from '../router.ts';
+import { navigate, useAddress } from '../router.ts';
 import { readViewState, toSearch } from '../view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
 import type { Place } from './place.ts';
 import { Sections } from './sections.ts';
+import { useDigits } from './shortcuts.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
 
@@ -67,23 +68,30 @@ function isAt(section: string, rest: string): boolean {
   return section === '' ? rest === '' || rest === '/' : rest === section || rest.startsWith(`${section}/`);
 }
 
+/** Those that have a key. */
+const DIGITS = 9;
+
 function WebsiteSwitcher({ name, current }: { name: string | undefined; current: string }) {
   const { answer } = useAnswer('websites list', (signal) =>
     call<{ websites: Website[] }>('GET', '/websites', { signal }),
   );
+  useDigits((digit) => {
+    const website = answer?.websites[digit - 1];
+    if (website) navigate(`/websites/${website.id}`);
+  });
   return (
     <Menu
       label={<bdi class="website-name">{name ?? '\u00a0'}</bdi>}
       {...(name === undefined && { name: 'Websites' })}
       class="website-menu"
     >
-      {answer?.websites.map((website) => (
+      {answer?.websites.map((website, index) => (
         <Link
           key={website.id}
           to={`/websites/${website.id}`}
           aria-current={website.id === current ? 'true' : undefined}
         >
-          <bdi>{website.name}</bdi>
+          <bdi>{website.name}</bdi> {index < DIGITS && <kbd>{index + 1}</kbd>}
         </Link>
       ))}
       <hr />

@@ -55,7 +55,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'utmTerm', label: 'Term', group: CAMPAIGNS },
       { dimension: 'utmContent', label: 'Content', group: CAMPAIGNS },
     ],
-    empty: 'Sources appear when visits come from somewhere; campaigns when links carry utm_ parameters.',
+    empty: 'Nothing in this period. Campaigns appear when links have utm_ parameters.',
   },
   {
     id: 'pages',
@@ -76,7 +76,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'language', label: 'Languages' },
     ],
     hasMap: true,
-    empty: 'Countries appear when addresses of visitors are known; those of your own network are not.',
+    empty: 'No countries in this period. Visits from your own network have none.',
   },
   {
     id: 'devices',
@@ -98,7 +98,7 @@ export const PANELS: readonly Panel[] = [
       CLICKS,
     ],
     empty:
-      "Events appear when pages call AnalyticsTracker.track('name'); clicks on links are counted by themselves.",
+      "No events in this period. Pages send them with AnalyticsTracker.track('name'); link clicks are counted automatically.",
   },
 ];
 

@@ -56,8 +56,7 @@ export function useShortcuts(handlers: Handlers): void {
   // With the drawing, not after it was painted: a key that is pressed in between would act on what was shown before.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (!areShortcutsOn() || isTaken(event.target) || document.querySelector('dialog[open]')) return;
+      if (!isShortcut(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const period = PERIOD_OF_KEY.get(key);
       if (period) handlers.period(period);
@@ -69,6 +68,24 @@ export function useShortcuts(handlers: Handlers): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   });
+}
+
+/** Calls with a digit from 1 to 9 that is pressed, likewise. */
+export function useDigits(handle: (digit: number) => void): void {
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!/^[1-9]$/.test(event.key) || !isShortcut(event)) return;
+      handle(Number(event.key));
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
+  return areShortcutsOn() && !isTaken(event.target) && !document.querySelector('dialog[open]');
 }
 
 function isTaken(target: EventTarget | null): boolean {

@@ -149,7 +149,7 @@ describe.if(chromium !== undefined)('the dashboard', () => {
       }),
     });
     await page.goto(`/websites/${website.id}`);
-    await page.getByText('Events arrived, but none of them counts: 1 from bots').waitFor();
+    await page.getByText('Events arrived, but all of them are left out: 1 from bots').waitFor();
     expect(await page.getByText(/^No events from/).count()).toBe(0);
   });
 
