@@ -1,7 +1,6 @@
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 
 /** The descriptor of the library that this process has unpacked, for its threads: `PROCESS:DESCRIPTOR`. */
 const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
@@ -29,7 +28,7 @@ function unpack(packed: string): number {
   try {
     folder = mkdtempSync(join(tmpdir(), 'pagemeter-'));
     const path = join(folder, 'libsql.node');
-    writeFileSync(path, brotliDecompressSync(readFileSync(packed)), { mode: 0o600 });
+    writeFileSync(path, Bun.zstdDecompressSync(readFileSync(packed)), { mode: 0o600 });
     return openSync(path, 'r');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

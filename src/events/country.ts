@@ -1,6 +1,5 @@
 /** The country of an address, from a database file on this machine: no address leaves the process. */
 import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
 import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
   type: 'file',
 };
@@ -73,7 +72,7 @@ const METADATA_BYTES_MAX = 128 * 1024;
 /** An executable may hold it compressed. */
 function readPackaged(): Buffer {
   const bytes = readFileSync(packagedFile);
-  return isMaxMind(bytes) ? bytes : brotliDecompressSync(bytes);
+  return isMaxMind(bytes) ? bytes : Bun.zstdDecompressSync(bytes);
 }
 
 function isMaxMind(bytes: Buffer): boolean {

@@ -45,6 +45,8 @@ export type PageOptions = {
   random?: number;
   /** The script of a service with RESPECT_DNT=on. */
   respectDnt?: boolean;
+  /** In place of the script. */
+  text?: string;
 };
 
 /**
@@ -120,7 +122,9 @@ export function openPage(options: PageOptions = {}) {
   /** Runs the script; again for a second tag on the same page. */
   const run = (attributes = tag) => {
     replace(document, { currentScript: attributes && createTag(document, attributes) });
-    new Function('window', `with (window) {${options.respectDnt ? respectful : script}}`)(window);
+    new Function('window', `with (window) {${options.text ?? (options.respectDnt ? respectful : script)}}`)(
+      window,
+    );
   };
   run();
 
