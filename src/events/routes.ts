@@ -124,7 +124,6 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
   }
 }
 
-/** Events hold visitor ids, so reading them is for the owner of the website (D17). */
 /** What both addresses of the list take and answer. */
 const LIST = {
   query: t.NoValidate(EventsQuery),
@@ -134,11 +133,18 @@ const LIST = {
   },
 };
 
+/** Likewise of one event. */
+const ONE = {
+  params: t.NoValidate(t.Object({ id: t.String({ description: 'UUID of the event.' }) })),
+  response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+};
+
+/** Events hold visitor ids, so reading them is for the owner of the website (D17). */
 function readRoutes(deps: Deps) {
-  const { accounts, db } = deps;
   const list = listOf(deps);
+  const find = findOf(deps);
   return new Elysia()
-    .use(requireUser(accounts))
+    .use(requireUser(deps.accounts))
     .get('', ({ caller, request }) => list(caller.userId, request.url), {
       ...LIST,
       detail: {
@@ -150,31 +156,22 @@ function readRoutes(deps: Deps) {
         security: USER_SECURITY,
       },
     })
-    .get(
-      '/:id',
-      async ({ caller, params }) => {
-        const id: string | null = params.id; // null when its encoding is broken
-        const found = id !== null && isUuid(id) ? await findEvent(db, id) : undefined;
-        if (!found || found.ownerId !== caller.userId) throw new AppError('NOT_FOUND', 'Event not found');
-        return toStored(found.event, found.websiteId);
+    .get('/:id', ({ caller, params }) => find(caller.userId, params.id), {
+      ...ONE,
+      detail: {
+        tags: ['Events'],
+        operationId: 'getEvent',
+        summary: 'Fetch one event',
+        description: 'The event of another account is not found.',
+        security: USER_SECURITY,
       },
-      {
-        params: t.NoValidate(t.Object({ id: t.String({ description: 'UUID of the event.' }) })),
-        response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-        detail: {
-          tags: ['Events'],
-          operationId: 'getEvent',
-          summary: 'Fetch one event',
-          description: 'The event of another account is not found.',
-          security: USER_SECURITY,
-        },
-      },
-    );
+    });
 }
 
-/** The list for the dashboard, which listens on hosts where lists of ad blockers stop every path with /event in it. */
+/** Both for the dashboard, which listens on hosts where lists of ad blockers stop every path with /event in it. */
 function listenRoutes(deps: Deps) {
   const list = listOf(deps);
+  const find = findOf(deps);
   return new Elysia()
     .use(requireUser(deps.accounts))
     .get('/latest', ({ caller, request }) => list(caller.userId, request.url), {
@@ -186,7 +183,26 @@ function listenRoutes(deps: Deps) {
         description: 'For pages: on hosts such as `stats.`, ad blockers stop every path with `/event` in it.',
         security: USER_SECURITY,
       },
+    })
+    .get('/latest/:id', ({ caller, params }) => find(caller.userId, params.id), {
+      ...ONE,
+      detail: {
+        tags: ['Events'],
+        operationId: 'getLatestEvent',
+        summary: 'One event, at an address that no ad blocker stops',
+        description: 'As GET /events/{id}.',
+        security: USER_SECURITY,
+      },
     });
+}
+
+function findOf({ db }: Deps) {
+  /** @param id null when its encoding is broken */
+  return async function find(userId: string, id: string | null): Promise<typeof StoredEvent.static> {
+    const found = id !== null && isUuid(id) ? await findEvent(db, id) : undefined;
+    if (!found || found.ownerId !== userId) throw new AppError('NOT_FOUND', 'Event not found');
+    return toStored(found.event, found.websiteId);
+  };
 }
 
 function listOf({ websites, reader }: Deps) {

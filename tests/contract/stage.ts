@@ -29,6 +29,7 @@ export async function openStage() {
   const ids: [string, string][] = [
     ['/api/v1/websites', id],
     ['/api/v1/events', stored.body.id],
+    ['/api/v1/latest', stored.body.id],
     ['/api/v1/auth/sessions', logins.body.sessions[0].id],
     ['/api/v1/auth/api-keys', (await service.addKey(ada.token)).id],
   ];

@@ -99,9 +99,8 @@ export function findPage(asked: PageRequest, source: Source): PageDetail | undef
   if (page === undefined) return undefined;
   const request = { ...asked, page };
   const { limit } = request;
-  const isPage: Filter = { op: 'match', dimension: 'page', operator: 'is', values: [request.page] };
-  const filter: Filter = request.filter ? { op: 'and', filters: [request.filter, isPage] } : isPage;
-  const onPage: Selection = { ...request, filter };
+  const filters = request.filter ? [request.filter, ...exactly(page)] : exactly(page);
+  const onPage: Selection = { ...request, filter: { op: 'and', filters } };
   const { totals, breakdowns: [sources, referrers] = [] } = answerQuery(
     {
       ...onPage,
@@ -123,6 +122,13 @@ export function findPage(asked: PageRequest, source: Source): PageDetail | undef
     referrers: referrers?.rows ?? [],
     ...neighbours(onPage, request.page, limit, source),
   };
+}
+
+/** A filter finds either form of a page; `/%41`, written so, is not `/A`. */
+function exactly(page: string): Filter[] {
+  const others = formsOf('page', page).filter((form) => form !== page);
+  const is: Filter = { op: 'match', dimension: 'page', operator: 'is', values: [page] };
+  return others.length === 0 ? [is] : [is, { ...is, operator: 'is_not', values: others }];
 }
 
 /** As in the list of pages: a visit that the range cuts may have begun on the page before the range. */

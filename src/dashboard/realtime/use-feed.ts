@@ -26,7 +26,7 @@ export function useFeed(place: Place, filters: string | undefined, at: string | 
     trackingCode === undefined || at === undefined ? undefined : `feed ${place.base} ${filters} ${at}`;
   const { answer } = useAnswer(question, async (signal): Promise<FeedEvent[]> => {
     const [{ events }, { sessions }] = await Promise.all([
-      call<EventsPage>('GET', '/events', { signal, query: { trackingCode, limit: EVENTS } }),
+      call<EventsPage>('GET', '/latest', { signal, query: { trackingCode, limit: EVENTS } }),
       ask<SessionList>(place, '/sessions', { period: '24h', filters, limit: EVENTS }, signal),
     ]);
     const shown = new Set(sessions.map(({ sessionId }) => sessionId));
@@ -44,7 +44,7 @@ const NAMES_MAX = 500;
 async function withName(event: ListedEvent, signal: AbortSignal): Promise<FeedEvent> {
   if (event.eventType === 'pageview') return event;
   if (!names.has(event.id)) {
-    const { properties } = await call<StoredEvent>('GET', `/events/${event.id}`, { signal });
+    const { properties } = await call<StoredEvent>('GET', `/latest/${event.id}`, { signal });
     const name = event.eventType === 'custom' ? properties?.name : (properties?.text ?? properties?.href);
     if (names.size >= NAMES_MAX) names.clear();
     names.set(event.id, typeof name === 'string' ? name : undefined);
