@@ -69,7 +69,11 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
               </button>
             ))}
           </fieldset>
-          {answer && <ChartMenu answer={answer} view={view} place={place} name={name} frame={card} />}
+          {answer ? (
+            <ChartMenu answer={answer} view={view} place={place} name={name} frame={card} />
+          ) : (
+            <span class="icon-button" /> // its place
+          )}
         </div>
       </div>
       {answer ? <Drawing answer={answer} view={view} onChange={onChange} /> : <ChartSkeleton />}
