@@ -26,6 +26,8 @@ export type Analytics = {
   revenue(request: RevenueRequest): Promise<RevenueAnswer>;
   /** How many visits or visitors got how far through some steps. Of people or of bots, not of all. */
   funnel(request: FunnelRequest): Promise<FunnelAnswer>;
+  /** Who of the new visitors of each bucket came again in the later ones. Of people or of bots, not of all. */
+  retention(request: RetentionRequest): Promise<RetentionAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -168,6 +170,14 @@ export type RevenueAnswer = {
   /** Of the events that meet each condition. */
   conditions?: Revenue[][];
 };
+
+/** `bounds` as in a series. */
+export type RetentionRequest = Omit<Selection, 'traffic'> & {
+  traffic?: Exclude<Traffic, 'all'>;
+  bounds: readonly number[];
+};
+/** One list for each bucket: its new visitors with a matching event in it, then those of them with one in the next … */
+export type RetentionAnswer = { cohorts: number[][] };
 
 /** 2 to FUNNEL_STEPS_MAX steps. `bounds` as in a series. */
 export type FunnelRequest = Omit<Selection, 'traffic'> & {

@@ -6,6 +6,7 @@ export const METHODS = [
   'conditions',
   'revenue',
   'funnel',
+  'retention',
   'values',
   'realtime',
   'sessions',

@@ -14,6 +14,7 @@ import {
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './reports/properties.ts';
 import { answerBreakdown, answerQuery } from './reports/query.ts';
 import { answerRealtime } from './reports/realtime.ts';
+import { answerRetention } from './reports/retention.ts';
 import { answerRevenue } from './reports/revenue.ts';
 
 type Request<Name extends keyof Analytics> = Parameters<Analytics[Name]>[0];
@@ -29,6 +30,7 @@ export const QUESTIONS = {
   conditions: answerConditions,
   revenue: answerRevenue,
   funnel: answerFunnel,
+  retention: answerRetention,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -164,6 +164,10 @@ export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
 /** Minutes, hours or days; at most 90 days. */
 export const FUNNEL_WINDOW_DAYS_MAX = 90;
 
+/** Who came again: points of a grid, which has half the square of them. */
+export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
+export const RETENTION_POINTS_MAX = 100;
+
 /** The tracker's own bounds (interface, 4.6). */
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;

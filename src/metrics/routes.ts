@@ -12,6 +12,7 @@ import { peopleRoutes } from './routes/people-routes.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
 import { propertyRoutes } from './routes/property-routes.ts';
 import { realtimeRoutes } from './routes/realtime-routes.ts';
+import { retentionRoutes } from './routes/retention-routes.ts';
 import { statsRoutes } from './routes/stats-routes.ts';
 
 /** Every question over the analytics, under /api/v1. */
@@ -23,6 +24,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(statsRoutes(deps))
     .use(goalStatsRoutes(deps))
     .use(funnelRoutes(deps))
+    .use(retentionRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))

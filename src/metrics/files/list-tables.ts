@@ -8,6 +8,7 @@ import {
   type Visitor,
 } from '../../contract/metrics-lists.ts';
 import type { PageDetail } from '../../contract/metrics-pages.ts';
+import type { Retention } from '../../contract/metrics-retention.ts';
 import type { Table } from './format.ts';
 
 /** The lists as tables, for CSV and NDJSON. */
@@ -79,5 +80,16 @@ export function funnelTable(name: string, { steps }: Funnel): Table {
     name,
     columns: ['step', 'reached', 'rate', 'stepRate', 'droppedOff', 'next'],
     rows: steps.map((step, index) => ({ step: index + 1, ...step })),
+  };
+}
+
+/** A row for each cohort and point. */
+export function retentionTable(name: string, { cohorts }: Retention): Table {
+  return {
+    name,
+    columns: ['time', 'local', 'visitors', 'after', 'returned', 'rate'],
+    rows: cohorts.flatMap(({ returned, rates, time, local, visitors }) =>
+      returned.map((count, after) => ({ time, local, visitors, after, returned: count, rate: rates[after] })),
+    ),
   };
 }

@@ -16,6 +16,7 @@ import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
 import { inOrder, type RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
+import { listCohorts } from './retention.ts';
 import { sumRevenue } from './revenue.ts';
 import { type Match, narrow, select } from './selection.ts';
 
@@ -48,6 +49,7 @@ export function createNaiveAnalytics(
     }),
     revenue: async (request) => sumRevenue(log, request),
     funnel: async (request) => walkFunnel(log, request),
+    retention: async (request) => listCohorts(log, request),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

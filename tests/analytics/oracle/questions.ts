@@ -32,6 +32,7 @@ type Answering =
   | 'conditions'
   | 'revenue'
   | 'funnel'
+  | 'retention'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -146,6 +147,17 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
           by: by as FunnelRequest['by'],
           ...chosen,
         })),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: asks(
+      'retention',
+      fc.tuple(selection, series).map(([{ traffic, ...selected }, { bounds }]) => ({
+        ...selected,
+        ...(traffic && traffic !== 'all' && { traffic }),
+        bounds,
+      })),
     ),
   },
   asks(
