@@ -56,6 +56,14 @@ export const PAGES: readonly Page[] = [
     page: lazyPage(async () => (await import('./pages/GoalsPage.tsx')).GoalsPage),
   },
   {
+    path: `${WEBSITE}/goals/funnels`,
+    page: lazyPage(async () => (await import('./pages/FunnelsPage.tsx')).FunnelsPage),
+  },
+  {
+    path: `${WEBSITE}/goals/retention`,
+    page: lazyPage(async () => (await import('./pages/RetentionPage.tsx')).RetentionPage),
+  },
+  {
     path: `${WEBSITE}/settings`,
     section: 'Settings',
     page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),

@@ -10,6 +10,8 @@ import {
   type Period,
 } from '../contract/vocabulary.ts';
 
+import { type FunnelState, readFunnelState, writeFunnelState } from './funnel-state.ts';
+
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
 
@@ -40,6 +42,8 @@ export type ViewState = {
   details?: string;
   /** Where in a list of people; absent at its beginning. */
   offset?: number;
+  /** Of the page of funnels. */
+  funnel?: FunnelState;
 };
 
 const TAB_PREFIX = 'tab.';
@@ -73,6 +77,8 @@ export function readViewState(search: string): ViewState {
     if (name.startsWith(TAB_PREFIX)) state.tabs[name.slice(TAB_PREFIX.length)] = value;
   const details = parameters.get('details');
   if (details) state.details = details;
+  const funnel = readFunnelState(parameters);
+  if (funnel) state.funnel = funnel;
   const offset = parameters.get('offset');
   if (offset && /^[1-9]\d{0,8}$/.test(offset)) state.offset = Number(offset);
   return state;
@@ -96,6 +102,7 @@ export function toSearch(state: ViewState): string {
   for (const [panel, tab] of Object.entries(state.tabs)) parameters.set(TAB_PREFIX + panel, tab);
   if (state.details) parameters.set('details', state.details);
   if (state.offset) parameters.set('offset', String(state.offset));
+  if (state.funnel) writeFunnelState(state.funnel, parameters);
   // These need no escape in a query (RFC 3986, 3.4), or every browser takes them; people read them.
   const text = parameters.toString().replace(/%(2C|7C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
   return text === '' ? '' : `?${text}`;

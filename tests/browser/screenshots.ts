@@ -75,6 +75,12 @@ function shots(): Shot[] {
     { name: 'visitors', path: `${dashboard}/visitors` },
     { name: 'visitor', path: `${dashboard}/visitors`, before: (page) => page.click('.people-main') },
     { name: 'goals', path: `${dashboard}/goals` },
+    {
+      name: 'funnel',
+      path: `${dashboard}/goals/funnels?step=any,&step=goal,Prices%20seen&step=goal,Signup`,
+      before: (page) => page.locator('.funnel li').first().waitFor(),
+    },
+    { name: 'retention', path: `${dashboard}/goals/retention?period=90d` },
     { name: 'goals-none', path: `/websites/${empty.id}/goals` },
     { name: 'goal-dialog', path: `${dashboard}/goals`, before: menu('Add a goal') },
     { name: 'goal-change', path: `${dashboard}/goals`, before: menu('Change Paid signup') },

@@ -11,6 +11,7 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
+import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { tellGoal } from '../goals/goal-words.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
@@ -59,6 +60,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
       <div class="page">
         <div class="page-head">
           <h1>Goals</h1>
+          <GoalTabs place={place} current="/goals" />
           <div class="page-actions">
             <button type="button" class="primary" onClick={() => setOpened({ kind: 'edit' })}>
               Add a goal

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Query } from '../api/client.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Menu } from '../components/Menu.tsx';
 import type { ViewState } from '../view-state.ts';
@@ -15,6 +16,8 @@ type Props = {
   /** The path of the list, and by default the name of its file: `sessions`. */
   list: string;
   file?: string;
+  /** What else its file is asked with. */
+  question?: Query;
   onChange: (changes: ViewChanges) => void;
 };
 
@@ -22,9 +25,9 @@ type Props = {
 const ROWS_MAX = 1_000;
 
 /** Filters, period and file of a list of people; the same words in the address as on the first page. */
-export function ListTools({ place, view, list, file = list, onChange }: Props) {
+export function ListTools({ place, view, list, file = list, question: more, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
-  const question = toQuestion(view);
+  const question = { ...toQuestion(view), ...more };
   return (
     <div class="tools">
       <FilterBar

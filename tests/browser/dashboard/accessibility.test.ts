@@ -162,6 +162,19 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
           await page.locator('dialog[open]').waitFor();
         },
       ],
+      [
+        'a funnel',
+        `${dashboard}/goals/funnels?step=any,&step=goal,Signup&step=page,/pricing`,
+        async (page) => {
+          await page.locator('.funnel li').first().waitFor();
+          await page.locator('.funnel-table summary').click();
+        },
+      ],
+      [
+        'retention',
+        `${dashboard}/goals/retention`,
+        (page) => page.locator('.retention-cell').first().waitFor(),
+      ],
       ['no goals', `/websites/${emptyId}/goals`, says('No goals yet.')],
       ['sessions', `${dashboard}/sessions`, list],
       [

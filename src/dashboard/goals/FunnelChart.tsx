@@ -1,0 +1,92 @@
+import type { Funnel } from '../../contract/metrics-funnel.ts';
+import { formatCountLong, formatPercent } from '../format.ts';
+import { type FunnelState, nameOfStep } from '../funnel-state.ts';
+
+type Props = { funnel: FunnelState; answer: Funnel };
+
+/** A bar for each step, what was lost on the way to the next, and the same as a table. */
+export function FunnelChart({ funnel, answer }: Props) {
+  const { steps } = answer;
+  const unit = answer.by === 'visit' ? 'visits' : 'visitors';
+  const nameOf = (index: number) => {
+    const step = funnel.steps[index];
+    return step ? nameOfStep(step) : '';
+  };
+  return (
+    <>
+      <ol class="funnel">
+        {steps.map(({ reached, rate, droppedOff, stepRate, next }, index) => (
+          <li key={index}>
+            <div class="funnel-head">
+              <strong>
+                <bdi>{nameOf(index)}</bdi>
+              </strong>
+              <span class="number">
+                {formatCountLong(reached)} {unit} · {formatPercent(rate)}
+              </span>
+            </div>
+            <div class="funnel-track">
+              <div class="funnel-bar" style={{ width: `${Math.max(rate * 100, 0.3)}%` }} />
+            </div>
+            {index < steps.length - 1 && (
+              <p class="funnel-lost quiet-text">
+                <span class="number">
+                  {formatCountLong(droppedOff)} got no further (
+                  {formatPercent(1 - (steps[index + 1]?.stepRate ?? 0))}
+                  {reached === 0 && ' of none'})
+                </span>
+                {droppedOff > 0 && (
+                  <>
+                    :{' '}
+                    {next.map(({ value, count }, place) => (
+                      <span key={value ?? ''}>
+                        {place > 0 && ', '}
+                        <bdi>{value ?? 'left'}</bdi> {formatCountLong(count)}
+                      </span>
+                    ))}
+                  </>
+                )}
+              </p>
+            )}
+            <span class="unseen">{formatPercent(stepRate)} of the step before</span>
+          </li>
+        ))}
+      </ol>
+      <details class="funnel-table">
+        <summary>As a table</summary>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col" class="number">
+                Reached
+              </th>
+              <th scope="col" class="number">
+                Of the first
+              </th>
+              <th scope="col" class="number">
+                Of the step before
+              </th>
+              <th scope="col" class="number">
+                Got no further
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ reached, rate, stepRate, droppedOff }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <bdi>{nameOf(index)}</bdi>
+                </th>
+                <td class="number">{formatCountLong(reached)}</td>
+                <td class="number">{formatPercent(rate)}</td>
+                <td class="number">{formatPercent(stepRate)}</td>
+                <td class="number">{formatCountLong(droppedOff)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '../components/Link.tsx';
+import type { Place } from '../website/place.ts';
+
+const TABS = [
+  { path: '/goals', name: 'Goals' },
+  { path: '/goals/funnels', name: 'Funnels' },
+  { path: '/goals/retention', name: 'Retention' },
+] as const;
+
+/** The pages about what visitors did, beside each other. */
+export function GoalTabs({ place, current }: { place: Place; current: (typeof TABS)[number]['path'] }) {
+  return (
+    <nav class="segments goal-tabs" aria-label="Goals">
+      {TABS.map(({ path, name }) => (
+        <Link key={path} to={place.base + path} aria-current={path === current ? 'true' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Retention } from '../../contract/metrics-retention.ts';
+import { formatCountLong, formatPercent } from '../format.ts';
+import { formatRange } from '../time-format.ts';
+
+/** A row for each cohort, a column for each point after its first: the figure says it, the colour shows it. */
+export function RetentionGrid({ cohorts, interval, range }: Retention) {
+  const columns = cohorts[0]?.returned.length ?? 0;
+  return (
+    <div class="table-scroll">
+      <table class="table retention">
+        <thead>
+          <tr>
+            <th scope="col">First seen</th>
+            <th scope="col" class="number">
+              Visitors
+            </th>
+            {Array.from({ length: columns }, (_, after) => (
+              <th scope="col" class="number" key={after}>
+                {after === 0 ? <span class="capital">{interval}</span> : `+${after}`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cohorts.map(({ time, visitors, returned, rates, incomplete }, index) => (
+            <tr key={time}>
+              <th scope="row">
+                {formatRange(time, cohorts[index + 1]?.time ?? range.to, range.timezone)}
+                {incomplete && (
+                  <span class="quiet-text">{index === cohorts.length - 1 ? ' so far' : ' in part'}</span>
+                )}
+              </th>
+              <td class="number">{formatCountLong(visitors)}</td>
+              {Array.from({ length: columns }, (_, after) => {
+                const rate = rates[after];
+                if (rate === undefined || visitors === 0) return <td key={after} />;
+                return (
+                  <td
+                    key={after}
+                    class="number retention-cell"
+                    // The square root tells small parts apart, which most are.
+                    style={{ '--part': String(after === 0 ? 0 : Math.sqrt(rate)) }}
+                    title={`${formatCountLong(returned[after] ?? 0)} of ${formatCountLong(visitors)}`}
+                  >
+                    {formatPercent(rate)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

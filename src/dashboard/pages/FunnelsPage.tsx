@@ -1,0 +1,75 @@
+import type { Goal } from '../../contract/goal.ts';
+import type { Funnel } from '../../contract/metrics-funnel.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { type FunnelState, toFunnelQuestion } from '../funnel-state.ts';
+import { FunnelChart } from '../goals/FunnelChart.tsx';
+import { FunnelSteps } from '../goals/FunnelSteps.tsx';
+import { GoalTabs } from '../goals/GoalTabs.tsx';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { useTitle } from '../use-title.ts';
+import { toQuestion } from '../view-state.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** How far visitors get through some steps; the steps stand in the address. */
+export function FunnelsPage({ parameters, search }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  useTitle('Funnels');
+  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
+    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
+  );
+  const goals = list.answer?.goals ?? [];
+  const funnel = view.funnel ?? firstFunnel(goals);
+  const isComplete = funnel.steps.every(({ kind, value }) => kind === 'any' || value !== '');
+  const question = { ...toQuestion(view), ...toFunnelQuestion(funnel) };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    list.answer && isComplete ? `funnel ${place.base} ${JSON.stringify(question)}` : undefined,
+    (signal) => ask<Funnel>(place, '/stats/funnel', question, signal),
+  );
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <div class="page-head">
+          <h1>Funnels</h1>
+          <GoalTabs place={place} current="/goals/funnels" />
+        </div>
+        <p class="quiet-text about">
+          How many went through some steps in their order, and where the others left. The address of this page
+          holds the steps: keep it to come back. <a href="/docs/definitions">Definitions</a>
+        </p>
+        <ListTools
+          place={place}
+          view={view}
+          list="stats/funnel"
+          file="funnel"
+          question={toFunnelQuestion(funnel)}
+          onChange={change}
+        />
+        <FunnelSteps funnel={funnel} goals={goals} onChange={(next) => change({ funnel: next })} />
+        {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {!isComplete && <p class="quiet-text">Say what each step is.</p>}
+        <section class={`card funnel-card ${isOld ? 'old' : ''}`} aria-label="Steps" aria-busy={isLoading}>
+          {answer && answer.steps.length === funnel.steps.length && (
+            <FunnelChart funnel={funnel} answer={answer} />
+          )}
+        </section>
+      </div>
+    </WebsiteFrame>
+  );
+}
+
+/** Something to begin with: from any page to the first goal. */
+function firstFunnel([first]: Goal[]): FunnelState {
+  const last = first
+    ? ({ kind: 'goal', value: first.name } as const)
+    : ({ kind: 'page', value: '/' } as const);
+  return { steps: [{ kind: 'any', value: '' }, last], by: 'visitor', order: 'loose', window: '' };
+}

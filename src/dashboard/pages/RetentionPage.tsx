@@ -1,0 +1,77 @@
+import type { Retention } from '../../contract/metrics-retention.ts';
+import { RETENTION_INTERVALS } from '../../contract/vocabulary.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { GoalTabs } from '../goals/GoalTabs.tsx';
+import { RetentionGrid } from '../goals/RetentionGrid.tsx';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { useTitle } from '../use-title.ts';
+import { toQuestion } from '../view-state.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** Who of the new visitors came again. */
+export function RetentionPage({ parameters, search }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  useTitle('Retention');
+  const interval = RETENTION_INTERVALS.find((name) => name === view.interval) ?? 'week';
+  const question = { ...toQuestion(view), interval };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    `retention ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Retention>(place, '/stats/retention', question, signal),
+  );
+  const isEmpty = answer?.cohorts.every(({ visitors }) => visitors === 0);
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <div class="page-head">
+          <h1>Retention</h1>
+          <GoalTabs place={place} current="/goals/retention" />
+        </div>
+        <p class="quiet-text about">
+          Each row are the visitors who were there for the first time ever in that {interval}, and how many of
+          them came again in the {interval}s after it. <a href="/docs/definitions">Definitions</a>
+        </p>
+        <ListTools
+          place={place}
+          view={view}
+          list="stats/retention"
+          file="retention"
+          question={{ interval }}
+          onChange={change}
+        />
+        <fieldset class="segments retention-interval">
+          <legend class="unseen">Length of a row</legend>
+          {RETENTION_INTERVALS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="capital"
+              aria-pressed={name === interval}
+              onClick={() => change({ interval: name })}
+            >
+              {name}s
+            </button>
+          ))}
+        </fieldset>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        <section
+          class={`card goals-card retention-card ${isOld ? 'old' : ''}`}
+          aria-label="Who came again"
+          aria-busy={isLoading}
+        >
+          {isEmpty ? (
+            <p class="panel-empty goals-empty">Nobody was there for the first time in this period.</p>
+          ) : (
+            answer && <RetentionGrid {...answer} />
+          )}
+        </section>
+      </div>
+    </WebsiteFrame>
+  );
+}
