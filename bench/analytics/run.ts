@@ -4,6 +4,7 @@ import { type Beside, measureBeside } from './beside.ts';
 import { describeBeside, describeGroup, describeLoad, describeMemory, describeSizes } from './describe.ts';
 import { openDuckdb } from './duckdb.ts';
 import { type Loaded, loadOnce } from './load.ts';
+import { outcomes } from './outcomes.ts';
 import { dashboardsOf, LARGEST, RANGES, SMALL } from './questions.ts';
 import { measureSizes, type Sizes } from './sizes.ts';
 
@@ -43,7 +44,10 @@ export async function runSize(options: Options): Promise<Measured> {
   print('The file, bytes an event', describeSizes(sizes, loaded.events));
   const duckdb = await openDuckdb(loaded.file);
   const groups: Group[] = [];
-  const asked = questionGroups(loaded);
+  const asked: [name: string, asked: Asked[]][] = [
+    ...questionGroups(loaded),
+    ['Outcomes of the largest website', await outcomes(loaded)],
+  ];
   for (const [name, questions] of asked) {
     const group = await askGroup({ loaded, duckdb, rounds: options.rounds }, name, questions);
     groups.push(group);

@@ -31,6 +31,15 @@ export function listQuestions(): Asked[] {
     ...[30, 90].flatMap((days) => names.map((name) => panelsOf(LARGEST, days, name))),
     panelsOf(SMALL, 30, 'no filter'),
     { name: 'totals of five websites, 30 days', ask: (analytics) => analytics.headlines(headlines(30)) },
+    {
+      name: '20 conditions, 30 days',
+      ask: (analytics) => analytics.conditions({ ...month, conditions: Array.from({ length: 20 }, pageIs) }),
+    },
+    {
+      name: 'funnel of five steps, 30 days',
+      ask: (analytics) =>
+        analytics.funnel({ ...month, by: 'visitor', steps: Array.from({ length: 5 }, pageIs) }),
+    },
     { name: 'sessions, 30 days', ask: (analytics) => analytics.sessions(list) },
     { name: 'visitors, 30 days', ask: (analytics) => analytics.visitors(list) },
     { name: 'pages, 30 days', ask: (analytics) => analytics.pages(list) },
@@ -61,3 +70,17 @@ function headlines(days: number) {
 function boundsOf(fromMs: number, days: number): number[] {
   return Array.from({ length: days + 1 }, (_, day) => fromMs + day * DAY_MS);
 }
+
+/** As a goal is: a pageview of one page. */
+function pageIs(_: unknown, index: number): Filter {
+  const page = PAGES[index] ?? `/blog/${index}`;
+  return {
+    op: 'and',
+    filters: [
+      { op: 'match', dimension: 'eventType', operator: 'is', values: ['pageview'] },
+      { op: 'match', dimension: 'page', operator: 'is', values: [page] },
+    ],
+  };
+}
+
+const PAGES = ['/', '/pricing', '/features', '/docs', '/signup', '/about', '/blog', '/contact'];

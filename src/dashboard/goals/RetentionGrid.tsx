@@ -6,7 +6,12 @@ import { formatRange } from '../time-format.ts';
 export function RetentionGrid({ cohorts, interval, range }: Retention) {
   const columns = cohorts[0]?.returned.length ?? 0;
   return (
-    <div class="table-scroll">
+    <section
+      class="table-scroll"
+      aria-label="Cohorts"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+    >
       <table class="table retention">
         <thead>
           <tr>
@@ -50,6 +55,6 @@ export function RetentionGrid({ cohorts, interval, range }: Retention) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

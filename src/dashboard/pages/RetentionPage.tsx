@@ -60,17 +60,13 @@ export function RetentionPage({ parameters, search }: PageProps) {
           ))}
         </fieldset>
         {fault && <Problem fault={fault} onRetry={retry} />}
-        <section
-          class={`card goals-card retention-card ${isOld ? 'old' : ''}`}
-          aria-label="Who came again"
-          aria-busy={isLoading}
-        >
+        <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {isEmpty ? (
             <p class="panel-empty goals-empty">Nobody was there for the first time in this period.</p>
           ) : (
             answer && <RetentionGrid {...answer} />
           )}
-        </section>
+        </div>
       </div>
     </WebsiteFrame>
   );

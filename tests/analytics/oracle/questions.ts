@@ -91,7 +91,7 @@ const pagesColumns = [...METRICS, 'entries', 'exits', 'exitRate'] as const;
 export const question: fc.Arbitrary<Question> = fc.oneof(
   { weight: 8, arbitrary: asks('query', query) },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: asks(
       'conditions',
       fc
@@ -103,7 +103,7 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
     ),
   },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: asks(
       'revenue',
       fc
@@ -122,7 +122,7 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
     ),
   },
   {
-    weight: 5,
+    weight: 2,
     arbitrary: asks(
       'funnel',
       fc
@@ -150,7 +150,7 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
     ),
   },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: asks(
       'retention',
       fc.tuple(selection, series).map(([{ traffic, ...selected }, { bounds }]) => ({
