@@ -9,6 +9,7 @@ import { FunnelSteps } from '../goals/FunnelSteps.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
+import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
 import { ask, toPlace } from '../website/place.ts';
@@ -42,7 +43,7 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         </div>
         <p class="quiet-text about">
           How many went through some steps in their order, and where the others left. The address of this page
-          holds the steps: keep it to come back. <a href="/docs/definitions">Definitions</a>
+          holds the steps: keep it to come back. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}

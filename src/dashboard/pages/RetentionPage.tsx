@@ -6,6 +6,7 @@ import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { RetentionGrid } from '../goals/RetentionGrid.tsx';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
+import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
 import { ask, toPlace } from '../website/place.ts';
@@ -35,7 +36,7 @@ export function RetentionPage({ parameters, search }: PageProps) {
         </div>
         <p class="quiet-text about">
           Each row are the visitors who were there for the first time ever in that {interval}, and how many of
-          them came again in the {interval}s after it. <a href="/docs/definitions">Definitions</a>
+          them came again in the {interval}s after it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
