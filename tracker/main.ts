@@ -1,11 +1,11 @@
 import { trackClick, trackSubmit } from './clicks.ts';
-import { isAllowed, REFUSED } from './consent.ts';
+import { REFUSED } from './consent.ts';
 import { held, record } from './events.ts';
 import { attempt, listen } from './guard.ts';
 import type { AnalyticsTracker, TrackerOptions } from './index.d.ts';
 import { look, start, view, watchNavigation } from './pageviews.ts';
 import { isAuto, options, trackingCode } from './settings.ts';
-import { forgetMemory, local, session, takeItems, writeItem } from './storage.ts';
+import { forgetMemory, local, PREFIX, session, takeItems, writeItem } from './storage.ts';
 import { clear, comeBack, flush, proceed } from './transport.ts';
 
 type Method = (...parameters: unknown[]) => unknown;
@@ -100,7 +100,7 @@ attempt(() => {
   });
   listen('prerenderingchange', start);
   // Only tabs other than the one that was opted out in are told.
-  listen('storage', () => isAllowed() || forget());
+  listen('storage', ({ key }) => key === PREFIX + REFUSED && forget());
 
   // Whatever the page has put there is called, and what is wrong in it is caught. A refusal, or the end of one, is
   // repeated once: a tag that comes late would undo what the visitor has decided since.

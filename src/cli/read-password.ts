@@ -7,9 +7,9 @@ export async function readPassword(): Promise<string> {
     for await (const line of console) return line;
     return '';
   }
-  process.stderr.write('New password (it is not shown): ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  process.stderr.write('New password (it is not shown): '); // true from here on: the terminal no longer echoes
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);

@@ -68,18 +68,6 @@ describe('optOut()', () => {
     });
   });
 
-  test('is what other tabs look for: optIn() drops nothing of what waits in them', async () => {
-    const page = openPage();
-    const { localStorage } = page.window;
-    const tab = openPage({ localStorage });
-    tab.tracker.track('before');
-    page.tracker.optIn();
-    const isAllowed = { key: '_at_off', newValue: '', storageArea: localStorage };
-    tab.window.dispatchEvent(new tab.window.StorageEvent('storage', isAllowed));
-    await tab.pass(60_000);
-    expect(tab.events.map(({ properties }) => properties?.name)).toEqual([undefined, 'before']);
-  });
-
   test('is undone by optIn() in another tab', async () => {
     const page = openPage();
     const tab = openPage({ localStorage: page.window.localStorage });

@@ -237,6 +237,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     const dialog = page.getByRole('dialog');
     const day = (name: string) => dialog.getByRole('button', { name, exact: true });
     await page.getByRole('button', { name: /^Period/ }).click();
+    await dialog.locator('.calendar-day').first().waitFor();
     expect(await dialog.locator('.calendar-day[aria-pressed=true]').count()).toBe(4);
     await day('Thursday, November 12, 2026').click();
     await dialog.getByText('choose the last day').waitFor();
