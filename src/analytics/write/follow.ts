@@ -47,9 +47,11 @@ export class Follower {
   #waiting = 0;
   #taken = 0;
   #behindSinceMs: number | undefined;
-  #stalled = { list: undefined as number | undefined, sinceMs: 0 };
+  /** Lists of an erasure that were found as the first ones, and since when. */
+  readonly #foundAtMs = new Map<number, number>();
   /** Whether an erasure that is found may be one that this process, or the one before it, has not finished. */
   #mayBeOwn = true;
+  #ownErasures = 0;
 
   constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
     this.#database = database;
@@ -89,9 +91,18 @@ export class Follower {
 
   /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
   async erase(websiteKey: number, keys: readonly number[]): Promise<void> {
-    this.#mayBeOwn = true; // until the log was followed without finding one
-    await this.#log.orderErasure(websiteKey, keys);
+    this.#noteOwnErasure();
+    try {
+      await this.#log.orderErasure(websiteKey, keys);
+    } finally {
+      this.#noteOwnErasure(); // what was read meanwhile may have been read before
+    }
     await this.#log.carryOutErasures(Number.POSITIVE_INFINITY);
+  }
+
+  #noteOwnErasure(): void {
+    this.#mayBeOwn = true; // until the log was followed without finding one
+    this.#ownErasures += 1;
   }
 
   /** Throws away what was derived, so that catching up derives it again. */
@@ -118,6 +129,7 @@ export class Follower {
   /** A function of its own: whatever still has the page in hand keeps it from being collected. @returns undefined when there is more */
   async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean | undefined> {
     const removed = this.#states.read(STATES.removals) ?? 0;
+    const ownErasures = this.#ownErasures;
     const page = await this.#log.read(this.#positionOf(websiteKey, removed));
     const isBehind = page.newestEventKey < this.#readUntil || page.newestRemovalKey < removed;
     if (this.#isOther(page, removed) || this.#isRestored(isBehind)) {
@@ -127,7 +139,10 @@ export class Follower {
     if (isBehind) return true;
     if (page.firstErasure !== undefined && (this.#mayBeOwn || this.#isStalled(page.firstErasure)))
       return (await this.#log.carryOutErasures(deadlineMs)) ? undefined : false;
-    if (websiteKey === undefined) this.#mayBeOwn = false; // of others there may be some
+    if (websiteKey === undefined && page.firstErasure === undefined) {
+      this.#foundAtMs.clear();
+      if (ownErasures === this.#ownErasures) this.#mayBeOwn = false;
+    }
     this.#pool.begin();
     if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
@@ -163,8 +178,9 @@ export class Follower {
   }
 
   #isStalled(list: number): boolean {
-    if (list !== this.#stalled.list) this.#stalled = { list, sinceMs: performance.now() };
-    return performance.now() - this.#stalled.sinceMs > STALLED_MS_MAX;
+    const foundAtMs = this.#foundAtMs.get(list) ?? performance.now();
+    this.#foundAtMs.set(list, foundAtMs);
+    return performance.now() - foundAtMs > STALLED_MS_MAX;
   }
 
   async #reset(page: Pick<LogPage, 'logId' | 'newestRemovalKey'>): Promise<void> {
