@@ -108,7 +108,11 @@ async function run(attack: Attack): Promise<Sent[]> {
 }
 
 /** What the description says takes a body, with the token of the owner; what needs one also without. */
-async function listTargets({ url, token, website }: Stage): Promise<Target[]> {
+async function listTargets({ url, call, token, website }: Stage): Promise<Target[]> {
+  const goal = await call('POST', `/websites/${website.id}/goals`, {
+    token,
+    body: { name: 'Signup', type: 'event', match: 'signup' },
+  });
   const document = (await (await fetch(`${url()}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { requestBody?: unknown; security?: object[] }>>;
   };
@@ -118,7 +122,7 @@ async function listTargets({ url, token, website }: Stage): Promise<Target[]> {
       .flatMap(([method, { security }]) => {
         const target = {
           method: method.toUpperCase(),
-          path: path.replace(/\{id\}/, website.id).replace(/\{\w+\}/g, 'x'),
+          path: path.replace('{id}', website.id).replace('{goalId}', goal.body.id),
         };
         const isProtected = security !== undefined && !security.some((one) => Object.keys(one).length === 0);
         return isProtected ? [target, { ...target, token }] : [target];
