@@ -51,7 +51,7 @@ export class QuestionLine {
     websiteKeys: readonly (number | undefined)[],
     work: () => Answer | Promise<Answer>,
   ): Promise<Answer> {
-    return this.#inStretches(websiteKeys, performance.now(), async () => {
+    return this.#inStretches(websiteKeys, async () => {
       const { pool, arena, websites } = this.#parts;
       pool.begin();
       const startedAtMs = performance.now();
@@ -68,7 +68,7 @@ export class QuestionLine {
 
   /** @throws CATCHING_UP */
   catchUp(websiteKey: number): Promise<void> {
-    return this.#inStretches([websiteKey], performance.now(), () => Promise.resolve());
+    return this.#inStretches([websiteKey], () => Promise.resolve());
   }
 
   /** Reads on for a stretch. @returns false when there is more to read */
@@ -81,13 +81,13 @@ export class QuestionLine {
   /** Reads on for a stretch, and works once all has been read; until then it goes to the end of the line again. */
   async #inStretches<Answer>(
     websiteKeys: readonly (number | undefined)[],
-    sinceMs: number,
     work: () => Promise<Answer>,
   ): Promise<Answer> {
+    const sinceMs = performance.now();
     for (;;) {
       const answer = await this.wait(async () => {
         const behind = await this.#readFor(websiteKeys);
-        if (behind === 'none') return { value: await work() };
+        if (behind.length === 0) return { value: await work() };
         const isPatient = !behind.some((key) => this.#farBehind.has(key));
         if (isPatient && performance.now() - sinceMs < this.#parts.patienceMs) return undefined;
         for (const key of behind) this.#farBehind.add(key);
@@ -98,10 +98,10 @@ export class QuestionLine {
   }
 
   /** Of a long log, only what the question needs: nobody waits for what another website was sent. @returns those that are behind */
-  async #readFor(websiteKeys: readonly (number | undefined)[]): Promise<(number | undefined)[] | 'none'> {
+  async #readFor(websiteKeys: readonly (number | undefined)[]): Promise<(number | undefined)[]> {
     const { follower } = this.#parts;
     // Most often there is little to read: all at once is less than each by itself.
-    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return 'none';
+    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return [];
     const deadlineMs = performance.now() + STRETCH_MS;
     const behind: (number | undefined)[] = [];
     for (const websiteKey of websiteKeys) {
@@ -109,7 +109,7 @@ export class QuestionLine {
       if (isDone) this.#farBehind.delete(websiteKey);
       else behind.push(websiteKey);
     }
-    return behind.length === 0 ? 'none' : behind;
+    return behind;
   }
 }
 

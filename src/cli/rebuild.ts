@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { openAnalytics, statisticsPath } from '../analytics/open.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { logError } from '../process-log.ts';
@@ -13,7 +12,7 @@ export const rebuild: DatabaseCommand = async (
   const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
   const analytics = openAnalytics({ target, local, dataDir, onError: logError });
   try {
-    tell.step({ name: 'deriving', ...(target.kind === 'file' && { bytes: statSync(target.path).size }) });
+    tell.step({ name: 'deriving' }); // it reads and writes many times the file, so nobody knows how much there is
     const { events } = await analytics.rebuild();
     print(`The statistics are derived anew from ${events} events.`);
   } finally {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analytics } from '../analytics/analytics.ts';
 import { openAnalytics } from '../analytics/open.ts';
@@ -49,7 +48,7 @@ async function compare(path: string, websites: readonly Website[], onStep?: OnSt
   try {
     onStep?.({ name: 'asking' });
     const before = await askAll(analytics, websites);
-    onStep?.({ name: 'deriving anew', bytes: statSync(path).size });
+    onStep?.({ name: 'deriving anew' });
     const { events } = await analytics.rebuild();
     onStep?.({ name: 'asking once more' });
     const after = await askAll(analytics, websites);
