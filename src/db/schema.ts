@@ -237,6 +237,8 @@ export const terms = sqliteTable(
     code: integer('code').notNull(),
     /** The UTC day of the event that brought the text. */
     day: integer('day').notNull(),
+    /** The key of that event in the log: events before it do not have the text, whatever they said. */
+    sinceKey: integer('since_key').notNull().default(0),
     text: text('text').notNull(),
   },
   (table) => [

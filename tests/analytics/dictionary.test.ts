@@ -15,6 +15,9 @@ afterAll(() => log.close());
 
 const open = (newTextsADay = 100) => new Dictionary(createTermStore(log.database), SCOPE, newTextsADay);
 
+/** An event of a day. */
+const on = (day: number, key = 1) => ({ key, day });
+
 function save(dictionary: Dictionary | VisitorCodes): void {
   for (const write of dictionary.beginSave()) write();
   dictionary.endSave();
@@ -36,7 +39,7 @@ function retireAll(dictionary: Dictionary): void {
 describe('a dictionary', () => {
   test('gives codes in the order of the texts, and knows them after a restart', () => {
     const dictionary = open();
-    expect(['a', 'b', 'a', ''].map((text) => dictionary.intern(text, 1))).toEqual([1, 2, 1, 0]);
+    expect(['a', 'b', 'a', ''].map((text) => dictionary.intern(text, on(1)))).toEqual([1, 2, 1, 0]);
     save(dictionary);
     for (const known of [dictionary, open()]) {
       expect([
@@ -51,26 +54,36 @@ describe('a dictionary', () => {
         [1, 'a'],
         [2, 'b'],
       ]);
-      expect(known.intern('c', 1)).toBe(3);
+      expect(known.intern('c', on(1))).toBe(3);
     }
   });
 
   test('names so many new texts a day, before and after a restart; the others are one text', () => {
     const dictionary = open(2);
-    expect(['a', 'b', 'c', 'a'].map((text) => dictionary.intern(text, 1))).toEqual([1, 2, undefined, 1]);
+    expect(['a', 'b', 'c', 'a'].map((text) => dictionary.intern(text, on(1)))).toEqual([1, 2, undefined, 1]);
     expect([dictionary.other(), dictionary.other()]).toEqual([3, 3]);
-    expect(['c', 'd', 'e'].map((text) => dictionary.intern(text, 2))).toEqual([4, 5, undefined]);
+    expect(['c', 'd', 'e'].map((text) => dictionary.intern(text, on(2)))).toEqual([4, 5, undefined]);
     save(dictionary);
     const restarted = open(2);
-    expect([1, 2, 3].map((day) => restarted.intern('f', day))).toEqual([undefined, undefined, 6]);
-    expect([restarted.intern(OTHER, 1), restarted.other()]).toEqual([3, 3]);
+    expect([1, 2, 3].map((day) => restarted.intern('f', on(day)))).toEqual([undefined, undefined, 6]);
+    expect([restarted.intern(OTHER, on(1)), restarted.other()]).toEqual([3, 3]);
+  });
+
+  test('knows no text for an event that came before the text, before and after a restart', () => {
+    const dictionary = open(1);
+    expect(dictionary.intern('a', on(1, 5))).toBe(1);
+    expect(dictionary.intern('b', on(1, 6))).toBeUndefined();
+    expect(dictionary.intern('b', on(2, 9))).toBe(2);
+    save(dictionary);
+    for (const known of [dictionary, open(1)])
+      expect([6, 9, 10].map((key) => known.intern('b', on(1, key)))).toEqual([undefined, 2, 2]);
   });
 
   test('finds what came while it was saved, and saves it the next time', () => {
     const dictionary = open();
-    dictionary.intern('a', 1);
+    dictionary.intern('a', on(1));
     const writes = dictionary.beginSave();
-    dictionary.intern('b', 1);
+    dictionary.intern('b', on(1));
     for (const write of [...writes, ...writes]) write(); // a step may be run twice
     expect(entries(dictionary).filter(([code]) => code === 2)).toEqual([[2, 'b']]);
     dictionary.endSave();
@@ -86,7 +99,7 @@ describe('a dictionary', () => {
     const dictionary = open(Number.POSITIVE_INFINITY);
     const count = 45_000;
     const textOf = (code: number) => `text ${code}`;
-    for (let code = 1; code <= count; code += 1) dictionary.intern(textOf(code), 1);
+    for (let code = 1; code <= count; code += 1) dictionary.intern(textOf(code), on(1));
     log.database.exec('BEGIN');
     save(dictionary);
     log.database.exec('COMMIT');
@@ -101,12 +114,12 @@ describe('a dictionary', () => {
 
   test('lets go of texts that are not used, but for those that come meanwhile', () => {
     const dictionary = open();
-    for (const text of ['used', 'unused', 'back', 'saved late']) dictionary.intern(text, 1);
+    for (const text of ['used', 'unused', 'back', 'saved late']) dictionary.intern(text, on(1));
     save(dictionary);
     const used = new UsedCodes(dictionary.count);
     dictionary.beginVacuum(used);
     used.add(1);
-    expect([dictionary.intern('back', 1), dictionary.intern('new', 1)]).toEqual([3, 5]);
+    expect([dictionary.intern('back', on(1)), dictionary.intern('new', on(1))]).toEqual([3, 5]);
     save(dictionary);
     retireAll(dictionary);
     dictionary.endVacuum();
@@ -117,12 +130,12 @@ describe('a dictionary', () => {
     ];
     expect([entries(dictionary), entries(open())]).toEqual([left, left]);
     expect([dictionary.find('unused'), dictionary.text(2)]).toEqual([0, '']);
-    expect(dictionary.intern('unused', 1)).toBe(6);
+    expect(dictionary.intern('unused', on(1))).toBe(6);
   });
 
   test('has room for as much as before when texts have gone', () => {
     const dictionary = open();
-    for (const text of ['a', 'b', 'c']) dictionary.intern(text, 1);
+    for (const text of ['a', 'b', 'c']) dictionary.intern(text, on(1));
     save(dictionary);
     for (const dictionaryLeft of [dictionary, open()]) {
       dictionaryLeft.beginVacuum(new UsedCodes(3));
@@ -134,10 +147,10 @@ describe('a dictionary', () => {
 
   test('counts what a day has brought also when a vacuum comes before it is saved', () => {
     const dictionary = open(2);
-    dictionary.intern('a', 1);
+    dictionary.intern('a', on(1));
     dictionary.beginVacuum(new UsedCodes(1));
     dictionary.endVacuum();
-    expect(['b', 'c'].map((text) => dictionary.intern(text, 1))).toEqual([2, undefined]);
+    expect(['b', 'c'].map((text) => dictionary.intern(text, on(1)))).toEqual([2, undefined]);
   });
 });
 

@@ -11,24 +11,38 @@ const TEXT_BYTES = 200;
 export type TermStore = ReturnType<typeof createTermStore>;
 
 export function createTermStore(database: LocalDatabase) {
-  const find = database.prepare('SELECT code FROM terms WHERE scope = ? AND text = ?').raw();
-  const text = database.prepare('SELECT text FROM terms WHERE scope = ? AND code = ?').raw();
+  const find = database.prepare('SELECT code, since_key FROM terms WHERE scope = ? AND text = ?').raw();
+  const text = database.prepare('SELECT text, since_key FROM terms WHERE scope = ? AND code = ?').raw();
   const last = database.prepare('SELECT max(code) FROM terms WHERE scope = ?').raw();
   const newOn = database.prepare('SELECT count(*) FROM terms WHERE scope = ? AND day = ?').raw();
   const all = database.prepare('SELECT code, text FROM terms WHERE scope = ?').raw();
-  const insert = database.prepare('INSERT OR IGNORE INTO terms (scope, code, day, text) VALUES (?, ?, ?, ?)');
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO terms (scope, code, day, since_key, text) VALUES (?, ?, ?, ?, ?)',
+  );
   const one = (row: unknown) => (row as [unknown] | undefined)?.[0]; // the one column of the statement
   return {
-    find: (scope: number, value: string) => Number(one(find.get([scope, value])) ?? 0),
-    text: (scope: number, code: number) => one(text.get([scope, code])) as string | undefined, // as inserted
+    find(scope: number, value: string): Known | undefined {
+      const row = find.get([scope, value]) as [number, number] | undefined; // the columns that it names
+      return row && { code: row[0], text: value, sinceKey: row[1] };
+    },
+    text(scope: number, code: number): Known | undefined {
+      const row = text.get([scope, code]) as [string, number] | undefined; // the columns that it names
+      return row && { code, text: row[0], sinceKey: row[1] };
+    },
     last: (scope: number) => Number(one(last.get([scope])) ?? 0),
     newOn: (scope: number, day: number) => Number(one(newOn.get([scope, day]))),
     all: (scope: number) => all.iterate([scope]) as Iterable<[code: number, text: string]>,
-    insert: (scope: number, { code, day, text: value }: Term) => void insert.run([scope, code, day, value]),
+    insert: (scope: number, { code, day, sinceKey, text: value }: Term) =>
+      void insert.run([scope, code, day, sinceKey, value]),
   };
 }
 
-type Term = { code: number; day: number; text: string };
+/** What an event says to a dictionary of itself: its key in the log and its UTC day. */
+export type Bringer = { key: number; day: number };
+/** A text, its code, and the event that brought it: the others before that one do not have it. */
+type Term = { code: number; text: string; day: number; sinceKey: number };
+/** As it is kept in memory. */
+type Known = Omit<Term, 'day'>;
 
 /** The texts of one dimension of a website, by codes 1, 2, …; 0 is the empty text, which means absent. */
 export class Dictionary {
@@ -36,7 +50,7 @@ export class Dictionary {
   readonly #scope: number;
   readonly #newTextsADay: number;
   #last: number | undefined;
-  #codes = new Map<string, number>();
+  #codes = new Map<string, Known>();
   #texts = new Map<number, string>();
   /** Not on disk yet; and those of them that are being written. */
   #unsaved: Term[] = [];
@@ -62,32 +76,33 @@ export class Dictionary {
 
   /** 0 when the text has no code. */
   find(text: string): number {
-    if (text === '') return 0;
-    const cached = this.#codes.get(text);
-    if (cached !== undefined) return cached;
-    const code = this.#store.find(this.#scope, text);
-    if (code !== 0) this.#remember(code, text);
-    return code;
+    return this.#known(text)?.code ?? 0;
   }
 
-  /** The code of a text, a new one if need be. @returns undefined when the day has brought too many new texts */
-  intern(text: string, day: number): number | undefined {
-    const known = this.find(text);
-    if (known !== 0 || text === '') {
-      this.#used?.add(known);
-      return known;
-    }
+  /**
+   * The code of a text, a new one if need be.
+   *
+   * @returns undefined when the day had brought too many new texts before, also when the text has a code since
+   */
+  intern(text: string, { key, day }: Bringer): number | undefined {
+    if (text === '') return 0;
     if (text === OTHER) return this.other();
+    const known = this.#known(text);
+    if (known) {
+      if (known.sinceKey > key) return undefined;
+      this.#used?.add(known.code);
+      return known.code;
+    }
     const newOnDay = this.#newOn.get(day) ?? this.#countNewOn(day);
     if (newOnDay >= this.#newTextsADay) return undefined;
     this.#newOn.set(day, newOnDay + 1);
-    return this.#add(text, day);
+    return this.#add(text, day, key);
   }
 
   /** The code of OTHER, which counts for no day. */
   other(): number {
     const known = this.find(OTHER);
-    const code = known === 0 ? this.#add(OTHER, NO_DAY) : known;
+    const code = known === 0 ? this.#add(OTHER, NO_DAY, 0) : known;
     this.#used?.add(code);
     return code;
   }
@@ -96,9 +111,9 @@ export class Dictionary {
     if (code === 0) return '';
     const cached = this.#texts.get(code);
     if (cached !== undefined) return cached;
-    const text = this.#store.text(this.#scope, code);
-    if (text !== undefined) this.#remember(code, text);
-    return text ?? '';
+    const known = this.#store.text(this.#scope, code);
+    if (known) this.#remember(known);
+    return known?.text ?? '';
   }
 
   /** Every text with its code, unsaved ones included. */
@@ -140,16 +155,24 @@ export class Dictionary {
   }
 
   #countNewOn(day: number): number {
-    const isUnsaved = (term: Term) => term.day === day && this.#store.find(this.#scope, term.text) === 0;
+    const isUnsaved = (term: Term) => term.day === day && !this.#store.find(this.#scope, term.text);
     return this.#store.newOn(this.#scope, day) + this.#pending().filter(isUnsaved).length;
   }
 
-  #add(text: string, day: number): number {
+  #known(text: string): Known | undefined {
+    const cached = this.#codes.get(text);
+    if (cached) return cached;
+    const known = this.#store.find(this.#scope, text);
+    if (known) this.#remember(known);
+    return known;
+  }
+
+  #add(text: string, day: number, sinceKey: number): number {
     const code = this.count + 1;
     this.#last = code;
-    this.#unsaved.push({ code, day, text });
+    this.#unsaved.push({ code, day, sinceKey, text });
     this.unsavedBytes += bytesOf(text);
-    this.#remember(code, text);
+    this.#remember({ code, sinceKey, text });
     this.#used?.add(code);
     return code;
   }
@@ -158,17 +181,17 @@ export class Dictionary {
     return this.#saving.length === 0 ? this.#unsaved : [...this.#saving, ...this.#unsaved];
   }
 
-  #remember(code: number, text: string): void {
+  #remember(known: Known): void {
     if (this.bytes > CACHED_BYTES_MAX + this.unsavedBytes) {
       const pending = this.#pending();
-      this.#codes = new Map(pending.map((term) => [term.text, term.code]));
+      this.#codes = new Map(pending.map((term) => [term.text, term]));
       this.#texts = new Map(pending.map((term) => [term.code, term.text]));
       this.unsavedBytes = sizeOf(pending);
       this.bytes = this.unsavedBytes;
     }
-    this.#codes.set(text, code);
-    this.#texts.set(code, text);
-    this.bytes += bytesOf(text);
+    this.#codes.set(known.text, known);
+    this.#texts.set(known.code, known.text);
+    this.bytes += bytesOf(known.text);
   }
 }
 

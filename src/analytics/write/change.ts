@@ -17,8 +17,8 @@ export function createChange(log: LogFollower, pool: Pool, limits: Limits): Appl
   return async (website, what) => {
     const { missing } = tryChange(website, what, pool, limits);
     if (missing.length === 0) return;
-    const events = await log.readKeys(missing);
-    const facts = new Map(events.map((event) => [event.key, website.read(event).facts]));
+    const events = website.readAgain(await log.readKeys(missing));
+    const facts = new Map(events.map((event) => [event.key, event.facts]));
     for (const key of missing) if (!facts.has(key)) facts.set(key, NO_FACTS);
     tryChange(website, { ...what, facts }, pool, limits);
   };

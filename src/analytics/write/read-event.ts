@@ -7,7 +7,7 @@ import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { hashSession } from '../derive/session.ts';
 import { toText } from '../derive/text.ts';
-import type { Dictionary } from '../dictionary/dictionary.ts';
+import type { Bringer, Dictionary } from '../dictionary/dictionary.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
 import { CLASSES, dayOf } from '../segment/schema.ts';
 import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
@@ -18,7 +18,8 @@ const CACHED_MAX = 3_000;
 const NO_PROPERTIES: readonly PropertyCode[] = [];
 
 /**
- * Reads events of the log of one website. Most share their address, origin and client with others: what was met last is
+ * Reads events of the log of one website, in the order of their keys: a text that an event brings has no code for those
+ * before it. Most share their address, origin and client with others: what was met last is
  * kept by the texts as they are stored, so that those are unpacked for what is new alone.
  */
 export function createEventReader(dictionaries: WebsiteDictionaries): (event: LogEvent) => NewEvent {
@@ -29,8 +30,8 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
   let isFolded = false;
 
   /** What was folded into OTHER may get its name on another day, so it is not kept. */
-  function intern(dictionary: Dictionary, text: string, day: number): number {
-    const code = dictionary.intern(text, day);
+  function intern(dictionary: Dictionary, text: string, bringer: Bringer): number {
+    const code = dictionary.intern(text, bringer);
     if (code !== undefined) return code;
     isFolded = true;
     return dictionary.other();
@@ -47,18 +48,18 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     return made;
   }
 
-  function address(event: LogEvent, day: number): Address {
+  function address(event: LogEvent, bringer: Bringer): Address {
     return remembered(addresses, event.url, () => {
       const read = readAddress(unpackTexts(event).url);
       return {
-        page: intern(dictionaries.get('page'), read.page, day),
-        hostname: intern(dictionaries.get('hostname'), read.hostname, day),
+        page: intern(dictionaries.get('page'), read.page, bringer),
+        hostname: intern(dictionaries.get('hostname'), read.hostname, bringer),
         hasQuery: read.query !== undefined,
       };
     });
   }
 
-  function origin(event: LogEvent, known: Address, day: number): readonly number[] {
+  function origin(event: LogEvent, known: Address, bringer: Bringer): readonly number[] {
     const hasHost = known.hostname !== 0;
     // A page of the same host is no referrer.
     const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
@@ -67,11 +68,11 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
       const texts = unpackTexts(event);
       const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
-      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, day)); // one for each
+      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, bringer)); // one for each
     });
   }
 
-  function client(event: LogEvent, day: number): readonly number[] {
+  function client(event: LogEvent, bringer: Bringer): readonly number[] {
     return remembered(clients, clientWord(event), () => {
       const { browser, os, language, screen } = unpackTexts(event);
       const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
@@ -83,27 +84,29 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
         language,
         screen,
       };
-      return CLIENT_DIMENSIONS.map((name) => intern(dictionaries.get(name), toText(texts[name] ?? ''), day));
+      return CLIENT_DIMENSIONS.map((name) =>
+        intern(dictionaries.get(name), toText(texts[name] ?? ''), bringer),
+      );
     });
   }
 
   /** A key that finds no place is left out. */
-  function properties(json: string, day: number): readonly PropertyCode[] {
+  function properties(json: string, bringer: Bringer): readonly PropertyCode[] {
     const found: PropertyCode[] = [];
     for (const { key, value, number } of readProperties(json)) {
-      const code = dictionaries.get('propertyKey').intern(key, day);
+      const code = dictionaries.get('propertyKey').intern(key, bringer);
       if (code === undefined || code === 0) continue;
       const values = dictionaries.property(code);
-      found.push({ key: code, value: intern(values, value, day), isNumber: number !== undefined });
+      found.push({ key: code, value: intern(values, value, bringer), isNumber: number !== undefined });
     }
     return found;
   }
 
   return (event) => {
-    const day = dayOf(event.createdAtMs);
-    const known = address(event, day);
-    const ofOrigin = origin(event, known, day);
-    const ofClient = client(event, day);
+    const bringer = { key: event.key, day: dayOf(event.createdAtMs) };
+    const known = address(event, bringer);
+    const ofOrigin = origin(event, known, bringer);
+    const ofClient = client(event, bringer);
     const name = event.properties === null ? '' : nameOf(event, event.properties);
     return {
       key: event.key,
@@ -113,10 +116,10 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
       eventType: event.type + 1,
       page: known.page,
       hostname: known.hostname,
-      event: name === '' ? 0 : intern(dictionaries.get('event'), name, day),
+      event: name === '' ? 0 : intern(dictionaries.get('event'), name, bringer),
       session: hashSession(event.sessionId),
       facts: [...ofOrigin, ...ofClient],
-      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, day),
+      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, bringer),
     };
   };
 }

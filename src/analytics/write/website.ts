@@ -35,10 +35,10 @@ export class Website {
     this.segments = segments.toSorted(inOrder);
   }
 
-  /** Derives from an event of the log what segments hold of it. */
-  read(event: LogEvent): NewEvent {
-    this.#reader ??= createEventReader(this.dictionaries);
-    return this.#reader(event);
+  /** Derives from events of the log what segments hold of them, which were taken before. */
+  readAgain(events: readonly LogEvent[]): NewEvent[] {
+    const read = createEventReader(this.dictionaries); // knows no texts that came later
+    return events.toSorted((a, b) => a.key - b.key).map(read);
   }
 
   /** What was read keeps its codes, but is not remembered any more. */
@@ -54,7 +54,8 @@ export class Website {
   take(events: readonly LogEvent[]): number {
     const fresh = events.filter(({ key }) => key > this.takenUntil);
     this.dictionaries.visitors.expect(fresh.map(({ visitorId }) => visitorId));
-    for (const event of fresh) this.#waiting.push(this.read(event));
+    this.#reader ??= createEventReader(this.dictionaries);
+    for (const event of fresh) this.#waiting.push(this.#reader(event));
     this.firstUnsavedKey ??= fresh[0]?.key;
     this.unsavedCount += fresh.length;
     this.takenUntil = fresh.at(-1)?.key ?? this.takenUntil;

@@ -1,0 +1,1 @@
+ALTER TABLE `terms` ADD `since_key` integer DEFAULT 0 NOT NULL;
