@@ -229,6 +229,18 @@ describe('pages and hosts', () => {
     });
     expect(totals?.events).toBe(3);
   });
+
+  test('have a detail by the other form where a range has none of the one that was written', async () => {
+    const both = [at(0, path('/%%34%31')), at(60, path('/A'))];
+    const found = await play({ events: both }, async (engine, stage) => {
+      const request = { ...ALL, page: '/%41', limit: 10 };
+      const later = { ...request, fromMs: both[1]?.createdAtMs ?? 0 };
+      await stage.compare({ ask: 'page', request });
+      await stage.compare({ ask: 'page', request: later });
+      return Promise.all([engine.page(request), engine.page(later)]);
+    });
+    expect(found.map((detail) => detail?.totals.events)).toEqual([1, 1]);
+  });
 });
 
 describe('texts', () => {

@@ -95,9 +95,15 @@ type PageRequest = Selection & { page: string; limit: number };
 /** @returns undefined when nothing in the selection happened on the page */
 export function findPage(asked: PageRequest, source: Source): PageDetail | undefined {
   const pages = source.website.dictionaries.get('page');
-  const page = formsOf('page', asked.page).find((form) => pages.find(form) !== 0);
-  if (page === undefined) return undefined;
-  const request = { ...asked, page };
+  for (const page of formsOf('page', asked.page)) {
+    const found = pages.find(page) === 0 ? undefined : reportOn({ ...asked, page }, source);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function reportOn(request: PageRequest, source: Source): PageDetail | undefined {
+  const { page } = request;
   const { limit } = request;
   const filters = request.filter ? [request.filter, ...exactly(page)] : exactly(page);
   const onPage: Selection = { ...request, filter: { op: 'and', filters } };
