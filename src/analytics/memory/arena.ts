@@ -24,14 +24,6 @@ export class Arena {
     return new Uint16Array(buffer, offset, length).fill(0);
   }
 
-  /** A copy in 16 bits. */
-  wide(values: Uint8Array): Uint16Array<ArrayBuffer> {
-    const { buffer, offset } = this.#take(values.length * 2);
-    const wide = new Uint16Array(buffer, offset, values.length);
-    wide.set(values);
-    return wide;
-  }
-
   u32(length: number): Uint32Array<ArrayBuffer> {
     const { buffer, offset } = this.#take(length * 4);
     return new Uint32Array(buffer, offset, length).fill(0);

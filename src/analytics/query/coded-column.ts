@@ -36,7 +36,7 @@ export function openColumn(dimension: Dimension, source: Source): CodedColumn {
   return {
     dimension,
     scope,
-    local: (segment) => widen(segment.codeColumn(name), source.arena),
+    local: widened((segment) => segment.codeColumn(name), source.arena),
     codes: (segment) => segment.codes(dictionary as LocalDictionary), // a dimension's own
     ...textsOf(source.website.dictionaries.get(dictionary)),
   };
@@ -52,9 +52,17 @@ function textsOf(dictionary: Dictionary): Pick<CodedColumn, 'count' | 'text' | '
   };
 }
 
-/** Kept in 8 bits, they take half the memory; in 16, every loop meets one type. */
-function widen(codes: LocalColumn, arena: Arena): Uint16Array {
-  return codes instanceof Uint16Array ? codes : arena.wide(codes);
+/** Kept in 8 bits, they take half the memory; in 16, every loop meets one type. The last segment's are remembered. */
+function widened(read: (segment: Segment) => LocalColumn, arena: Arena): CodedColumn['local'] {
+  const wide = arena.u16(LOCAL_MAX);
+  let madeOf: Segment | undefined;
+  return (segment) => {
+    const codes = read(segment);
+    if (codes instanceof Uint16Array) return codes;
+    if (madeOf !== segment) wide.set(codes);
+    madeOf = segment;
+    return wide;
+  };
 }
 
 function openEventType(arena: Arena): CodedColumn {
@@ -62,7 +70,7 @@ function openEventType(arena: Arena): CodedColumn {
     dimension: 'eventType',
     scope: 'event',
     count: EVENT_TYPES.length,
-    local: (segment) => widen(segment.column('eventType'), arena),
+    local: widened((segment) => segment.column('eventType'), arena),
     codes: () => EVENT_TYPE_CODES,
     text: (code) => EVENT_TYPES[code - 1] ?? '',
     find: (text) => (EVENT_TYPES as readonly string[]).indexOf(text) + 1,

@@ -7,7 +7,7 @@ import { type CodedColumn, openColumn } from './coded-column.ts';
 import type { Source } from './source.ts';
 import { isExact, toTextTest } from './text-test.ts';
 
-/** A condition on one column: by local code, 1 passes. */
+/** A condition on one column of a segment: by local code, 1 passes. */
 export type ColumnTest = { column: Uint16Array; pass: Uint8Array };
 /** A condition on several columns. */
 export type RowTest = (visit: number, event: number) => boolean;
@@ -20,17 +20,19 @@ export type BoundFilter = {
   eventRows: RowTest[];
 };
 
+/** All parts must hold. */
 export type CompiledFilter = {
   readonly isEmpty: boolean;
   readonly testsEvents: boolean;
-  /** @param locals what was made of columns for this segment already */
-  bind(segment: Segment, locals?: LocalCodes): BoundFilter;
+  /** The parts that look at one column. */
+  readonly leaves: readonly Leaf[];
+  bind(segment: Segment): BoundFilter;
+  /** The other parts. */
+  bindRows(segment: Segment): Pick<BoundFilter, 'visitRows' | 'eventRows'>;
 };
 
-/** The local codes of columns in one segment: made once for all conditions that look at them. */
-export type LocalCodes = Map<CodedColumn, Uint16Array>;
-
-type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
+/** A condition on one column: by code, 1 passes. */
+export type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
 type Node =
   | Leaf
   | { op: 'and' | 'or'; nodes: Node[] }
@@ -47,7 +49,10 @@ export function compileFilter(
   columns: OpenColumns = new Map(),
 ): CompiledFilter {
   const parts = conjuncts(filter).map(compile);
-  const isOfVisits = parts.map((part) => leavesOf(part).every(({ column }) => column.scope === 'visit'));
+  const leaves = parts.filter((part) => part.op === 'leaf');
+  const others = parts
+    .filter((part) => part.op !== 'leaf')
+    .map((node) => ({ node, isOfVisits: leavesOf(node).every(isOfVisits) }));
 
   function compile(node: Filter): Node {
     if (node.op === 'not' || node.op === 'has_done') return { op: node.op, node: compile(node.filter) };
@@ -57,23 +62,31 @@ export function compileFilter(
     return { op: 'leaf', column, pass: tabulate(column, node, source.arena) };
   }
 
+  function bindRows(segment: Segment) {
+    const visitRows: RowTest[] = [];
+    const eventRows: RowTest[] = [];
+    for (const { node, isOfVisits: isForVisits } of others)
+      (isForVisits ? visitRows : eventRows).push(bindNode(node, segment, source.arena));
+    return { visitRows, eventRows };
+  }
+
   return {
     isEmpty: parts.length === 0,
-    testsEvents: isOfVisits.includes(false),
-    bind(segment, locals = new Map()) {
-      const bound: BoundFilter = { visitColumns: [], visitRows: [], eventColumns: [], eventRows: [] };
-      parts.forEach((part, index) => {
-        if (part.op === 'leaf') {
-          const test = bindLeaf(part, { segment, arena: source.arena, locals });
-          (isOfVisits[index] ? bound.visitColumns : bound.eventColumns).push(test);
-        } else {
-          const test = bindNode(part, { segment, arena: source.arena, locals });
-          (isOfVisits[index] ? bound.visitRows : bound.eventRows).push(test);
-        }
-      });
-      return bound;
+    testsEvents: !leaves.every(isOfVisits) || others.some((other) => !other.isOfVisits),
+    leaves,
+    bind(segment) {
+      const visitColumns: ColumnTest[] = [];
+      const eventColumns: ColumnTest[] = [];
+      for (const leaf of leaves)
+        (isOfVisits(leaf) ? visitColumns : eventColumns).push(bindLeaf(leaf, segment, source.arena));
+      return { visitColumns, eventColumns, ...bindRows(segment) };
     },
+    bindRows,
   };
+}
+
+function isOfVisits({ column }: Leaf): boolean {
+  return column.scope === 'visit';
 }
 
 function conjuncts(filter: Filter | undefined): Filter[] {
@@ -125,29 +138,25 @@ function readableForm(dimension: Dimension, text: string): string {
   return text;
 }
 
-type Binding = { segment: Segment; arena: Arena; locals: LocalCodes };
-
-function bindLeaf({ column, pass }: Leaf, { segment, arena, locals }: Binding): ColumnTest {
+function bindLeaf({ column, pass }: Leaf, segment: Segment, arena: Arena): ColumnTest {
   const codes = column.codes(segment);
   const local = arena.u8(codes.length);
   for (let index = 0; index < codes.length; index += 1) local[index] = pass[codes[index] as number] as number; // codes are not above the count
-  const made = locals.get(column) ?? column.local(segment);
-  locals.set(column, made);
-  return { column: made, pass: local };
+  return { column: column.local(segment), pass: local };
 }
 
-function bindNode(node: Node, binding: Binding): RowTest {
+function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
   if (node.op === 'leaf') {
-    const { column, pass } = bindLeaf(node, binding);
-    return node.column.scope === 'visit'
+    const { column, pass } = bindLeaf(node, segment, arena);
+    return isOfVisits(node)
       ? (visit) => pass[column[visit] as number] === 1
       : (_visit, event) => pass[column[event] as number] === 1;
   }
   if (node.op === 'not' || node.op === 'has_done') {
-    const test = bindNode(node.node, binding);
-    return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, binding.segment);
+    const test = bindNode(node.node, segment, arena);
+    return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, segment);
   }
-  const tests = node.nodes.map((part) => bindNode(part, binding));
+  const tests = node.nodes.map((part) => bindNode(part, segment, arena));
   return node.op === 'and'
     ? (visit, event) => tests.every((test) => test(visit, event))
     : (visit, event) => tests.some((test) => test(visit, event));

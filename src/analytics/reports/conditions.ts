@@ -35,6 +35,7 @@ export function answerConditions(request: ConditionsRequest, source: Source): Co
 class CountedConditions {
   readonly #conditions: Conditions;
   readonly #size: number;
+  /** Of condition n in group n + 1; group 0 is of events that meet none. */
   readonly #counts: Accumulator;
   /** Of each person, the conditions that were met. */
   readonly #seen: Uint32Array;
@@ -42,10 +43,11 @@ class CountedConditions {
   constructor(conditions: readonly Filter[], source: Source, columns: OpenColumns) {
     this.#conditions = new Conditions(conditions, source, columns);
     this.#size = conditions.length;
-    this.#counts = new Accumulator(conditions.length, source.arena);
+    this.#counts = new Accumulator(WORD_CONDITIONS + 1, source.arena);
     this.#seen = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   }
 
+  /** Most events meet one condition or none, so that the first is counted without a branch. */
   add({ segment, count, visits, hits, bounced }: SelectionVector, people: People): void {
     const met = this.#conditions.meet(segment);
     if (!met) return;
@@ -59,17 +61,17 @@ class CountedConditions {
       const end = first[visit + 1] as number;
       let ofVisit = 0;
       for (let event = first[visit] as number; event < end; event += 1) {
-        const word = met[event] as number;
-        if (word === 0 || (hits !== undefined && hits[event] === 0)) continue;
-        ofVisit |= word;
+        let word = met[event] as number;
+        if (hits !== undefined) word &= -(hits[event] as number);
         const isView = eventType[event] === PAGEVIEW ? 1 : 0;
-        for (let rest = word; rest !== 0; rest &= rest - 1) {
-          const condition = lowestBit(rest);
+        ofVisit |= word;
+        do {
+          const condition = lowestBit(word);
           (events[condition] as number) += 1;
           (pageviews[condition] as number) += isView;
-        }
+          word &= word - 1;
+        } while (word !== 0);
       }
-      if (ofVisit === 0) continue;
       (seen[people.ofVisits[index] as number] as number) |= ofVisit;
       for (let rest = ofVisit; rest !== 0; rest &= rest - 1) {
         const condition = lowestBit(rest);
@@ -83,11 +85,12 @@ class CountedConditions {
   finish() {
     const visitors = addBits(new Uint32Array(WORD_CONDITIONS), this.#seen);
     return Array.from({ length: this.#size }, (_, condition) =>
-      figuresOf(this.#counts, condition, visitors[condition] ?? 0),
+      figuresOf(this.#counts, condition + 1, visitors[condition] ?? 0),
     );
   }
 }
 
+/** The number of the lowest bit that is set, plus 1; 0 when none is. */
 function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
+  return 32 - Math.clz32(word & -word);
 }

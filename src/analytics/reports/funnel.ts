@@ -2,7 +2,7 @@ import type { FunnelAnswer, FunnelRequest } from '../analytics.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
 import { People } from '../query/people.ts';
-import { compareText } from '../query/rank.ts';
+import { presentCodes, rank, Texts } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
@@ -34,6 +34,8 @@ class Walk {
   readonly #steps: Conditions;
   readonly #size: number;
   readonly #windowMs: number;
+  readonly #page: CodedColumn;
+  readonly #pageTexts: Texts;
   readonly #group: CodedColumn | undefined;
   readonly #entered = new Entered();
   /** By person: the number of the one who entered, plus 1. Of visits, it is 0 again with each. */
@@ -48,47 +50,46 @@ class Walk {
     this.#steps = new Conditions(steps, source, new Map());
     this.#size = steps.length;
     this.#windowMs = windowMs;
+    this.#page = openColumn('page', source);
+    this.#pageTexts = new Texts(this.#page);
     this.#group = dimension === undefined ? undefined : openColumn(dimension, source);
     this.#numbers = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   }
 
   add({ segment, count, visits, hits }: SelectionVector, people: People): void {
-    const met = this.#steps.meet(segment);
     const { isStrict = false, by } = this.#request;
+    const met = this.#steps.meet(segment);
     if (!met && !isStrict) return;
-    const first = segment.column('first');
-    const atMs = segment.column('atMs');
-    const eventType = segment.column('eventType');
+    const words = met ?? this.#source.arena.u32(segment.eventCount);
+    const view = viewOf(segment, this.#page, this.#group);
+    const { first, atMs, eventType } = view;
+    const numbers = this.#numbers;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits and events are within their columns
       const person = people.ofVisits[index] as number;
-      if (by === 'visit') this.#numbers[person] = 0;
+      if (by === 'visit') numbers[person] = 0;
       const end = first[visit + 1] as number;
       for (let event = first[visit] as number; event < end; event += 1) {
-        if (hits !== undefined && hits[event] === 0) continue;
-        const word = met?.[event] ?? 0;
+        const word = words[event] as number;
         const ends = isStrict && eventType[event] !== CLICK;
-        let number = this.#numbers[person] as number;
-        if (number === 0) {
-          if ((word & 1) === 0) continue;
-          number = this.#enter(segment, visit, event) + 1;
-          this.#numbers[person] = number;
-          this.#entered.nextPage[number - 1] = nextPageOf(segment, event, end);
-        } else if (word === 0 && !ends) continue;
+        if ((word === 0 && !ends) || (hits !== undefined && hits[event] === 0)) continue;
+        const isNew = numbers[person] === 0;
+        if (isNew && (word & 1) === 0) continue;
         const at = segment.dayMs + (atMs[event] as number);
-        if (this.#step(number - 1, word, at, ends))
-          this.#entered.nextPage[number - 1] = nextPageOf(segment, event, end);
+        if (isNew) numbers[person] = this.#enter(view, visit, event, at) + 1;
+        const number = (numbers[person] as number) - 1;
+        if (this.#step(number, word, at, ends) || isNew)
+          this.#entered.nextPage[number] = nextPageOf(view, event, end);
       }
     }
   }
 
-  #enter(segment: Segment, visit: number, event: number): number {
+  #enter({ groups }: View, visit: number, event: number, at: number): number {
     const { bounds } = this.#request;
-    const at = segment.dayMs + (segment.column('atMs')[event] as number);
     const bucket = bounds ? bounds.findLastIndex((bound) => bound <= at) : -1;
-    const column = this.#group;
-    const place = column?.scope === 'visit' ? visit : event;
-    const group = column ? (column.codes(segment)[column.local(segment)[place] as number] as number) : 0;
+    const group = groups
+      ? (groups.codes[groups.local[groups.isOfVisits ? visit : event] as number] as number)
+      : 0;
     const number = this.#entered.add(bucket, group);
     const needed = this.#entered.count * this.#size;
     if (needed > this.#began.length) {
@@ -96,7 +97,7 @@ class Walk {
       grown.set(this.#began);
       this.#began = grown;
     }
-    this.#began.fill(NONE, number * this.#size, (number + 1) * this.#size);
+    for (let place = number * this.#size; place < needed; place += 1) this.#began[place] = NONE; // `fill` takes ten times as long
     return number;
   }
 
@@ -122,30 +123,23 @@ class Walk {
   finish(): FunnelAnswer {
     const { bounds } = this.#request;
     const { count, depth, bucket, group } = this.#entered;
-    const reached = this.#zeros();
+    const depths = this.#zeros();
     const points = bounds?.slice(1).map(() => this.#zeros());
-    const groups = new Map<number, number[]>();
-    const nextPages = Array.from({ length: this.#size - 1 }, () => new Map<number, number>());
+    const groups = this.#group && new Map<number, number[]>();
     for (let number = 0; number < count; number += 1) {
       const last = depth[number] as number; // within the arrays, as below
-      addUpTo(reached, last);
-      const point = points?.[bucket[number] as number];
-      if (point) addUpTo(point, last);
-      if (this.#group)
-        addUpTo(
-          entryOf(groups, group[number] as number, () => this.#zeros()),
-          last,
-        );
-      const pages = nextPages[last];
-      const page = this.#entered.nextPage[number] as number;
-      pages?.set(page, (pages.get(page) ?? 0) + 1);
+      for (const counts of [
+        depths,
+        points?.[bucket[number] as number],
+        groups && this.#countsOf(groups, group[number] as number),
+      ])
+        if (counts) counts[last] = (counts[last] as number) + 1;
     }
-    const column = this.#group;
     return {
-      reached,
-      next: nextPages.map((pages) => this.#topPages(pages)),
-      ...(points && { points }),
-      ...(column && { groups: toGroups(groups, column) }),
+      reached: toReached(depths),
+      next: depths.slice(1).map((_, step) => this.#nextPages(step)),
+      ...(points && { points: points.map(toReached) }),
+      ...(groups && this.#group && { groups: this.#rankGroups(groups, this.#group) }),
     };
   }
 
@@ -153,41 +147,70 @@ class Walk {
     return new Array<number>(this.#size).fill(0);
   }
 
-  #topPages(pages: ReadonlyMap<number, number>): FunnelAnswer['next'][number] {
-    const dictionary = this.#source.website.dictionaries.get('page');
-    return [...pages]
-      .map(([code, count]) => ({ value: code === 0 ? null : dictionary.text(code), count }))
-      .sort((a, b) => b.count - a.count || compareText(a.value ?? '', b.value ?? ''))
-      .slice(0, NEXT_PAGES_MAX);
+  #countsOf(groups: Map<number, number[]>, group: number): number[] {
+    const known = groups.get(group) ?? this.#zeros();
+    groups.set(group, known);
+    return known;
+  }
+
+  /** Where those went who got no further than this step. */
+  #nextPages(step: number): FunnelAnswer['next'][number] {
+    const { arena } = this.#source;
+    const { count, depth, nextPage } = this.#entered;
+    const texts = this.#pageTexts;
+    return arena.during(() => {
+      const counts = arena.u32(this.#page.count + 1);
+      for (let number = 0; number < count; number += 1)
+        if (depth[number] === step) (counts[nextPage[number] as number] as number) += 1;
+      const present = presentCodes(counts, { withAbsent: true }, texts, arena);
+      const weigh = (code: number) => counts[code] as number;
+      return rank(present, texts, { limit: NEXT_PAGES_MAX, offset: 0, descending: true, weigh }, arena).map(
+        (code) => ({ value: code === 0 ? null : texts.get(code), count: weigh(code) }),
+      );
+    });
+  }
+
+  #rankGroups(groups: ReadonlyMap<number, number[]>, column: CodedColumn): FunnelAnswer['groups'] & object {
+    const reached = new Map([...groups].map(([code, depths]) => [code, toReached(depths)]));
+    const weigh = (code: number) => reached.get(code)?.[0] ?? 0;
+    const texts = new Texts(column);
+    const ranking = { limit: reached.size, offset: 0, descending: true, weigh };
+    return rank(Uint32Array.from(reached.keys()), texts, ranking, this.#source.arena).map((code) => ({
+      value: code === 0 ? null : texts.get(code),
+      reached: reached.get(code) ?? [],
+    }));
   }
 }
 
-function toGroups(
-  groups: ReadonlyMap<number, number[]>,
-  column: CodedColumn,
-): FunnelAnswer['groups'] & object {
-  return [...groups]
-    .map(([code, reached]) => ({ value: code === 0 ? null : column.text(code), reached }))
-    .sort((a, b) => (b.reached[0] ?? 0) - (a.reached[0] ?? 0) || compareText(a.value ?? '', b.value ?? ''));
+/** @param depths how many got to each step and no further */
+function toReached(depths: readonly number[]): number[] {
+  let sum = 0;
+  return depths
+    .toReversed()
+    .map((count) => (sum += count))
+    .reverse();
 }
 
-function addUpTo(counts: number[], last: number): void {
-  for (let step = 0; step <= last; step += 1) (counts[step] as number) += 1;
-}
+/** What a funnel reads of a segment. */
+type View = ReturnType<typeof viewOf>;
 
-function entryOf<Value>(map: Map<number, Value>, key: number, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+function viewOf(segment: Segment, page: CodedColumn, group: CodedColumn | undefined) {
+  return {
+    first: segment.column('first'),
+    atMs: segment.column('atMs'),
+    eventType: segment.column('eventType'),
+    pages: { local: page.local(segment), codes: page.codes(segment) },
+    groups: group && {
+      isOfVisits: group.scope === 'visit',
+      local: group.local(segment),
+      codes: group.codes(segment),
+    },
+  };
 }
 
 /** The page of the next pageview of the visit; 0 when there is none. */
-function nextPageOf(segment: Segment, event: number, end: number): number {
-  const eventType = segment.column('eventType');
+function nextPageOf({ eventType, pages }: View, event: number, end: number): number {
   for (let next = event + 1; next < end; next += 1)
-    if (eventType[next] === PAGEVIEW)
-      return segment.codes('page')[segment.codeColumn('page')[next] as number] as number;
+    if (eventType[next] === PAGEVIEW) return pages.codes[pages.local[next] as number] as number;
   return 0;
 }
