@@ -75,6 +75,10 @@ export type Filter =
   | { op: 'not'; filter: Filter }
   /** Some event of the whole visit passes, whatever the range and the traffic of other visits. */
   | { op: 'has_done'; filter: Filter }
+  /** Some event of the first visit ever of the same visitor and class passes. */
+  | { op: 'first_visit'; filter: Filter }
+  /** That visit begins in [fromMs, toMs). */
+  | { op: 'first_seen'; fromMs: number; toMs: number }
   | {
       op: 'match';
       dimension: Dimension;

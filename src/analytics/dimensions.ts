@@ -1,13 +1,13 @@
 import { DIMENSIONS, type Dimension, EVENT_DIMENSIONS, type NamedDimension } from './vocabulary.ts';
 
-type OwnDictionary = Exclude<NamedDimension, 'eventType' | 'entryPage' | 'exitPage'>;
+type OwnDictionary = Exclude<NamedDimension, 'eventType' | 'entryPage' | 'exitPage' | 'visitorType'>;
 export type DictionaryName = OwnDictionary | 'propertyKey';
 
 /** Where the values of a dimension are. */
 export type DimensionRecord = {
   /** A value of each visit, or of each event. */
   scope: 'visit' | 'event';
-  /** Of its texts; undefined for `eventType`, whose codes are fixed. */
+  /** Of its texts; undefined for `eventType` and `visitorType`, whose codes are fixed. */
   dictionary: DictionaryName | undefined;
   /** Most new texts of a website and UTC day; further ones are OTHER. */
   newTextsADay: number;
@@ -33,6 +33,7 @@ const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
   referrer: { newTextsADay: HOSTS_A_DAY },
   channel: { newTextsADay: CLOSED_LIST },
   deviceType: { newTextsADay: CLOSED_LIST },
+  visitorType: { dictionary: undefined },
 };
 
 /** The column of a dimension in a segment has the dimension's name. */

@@ -24,11 +24,15 @@ export const ORIGIN_DIMENSIONS = [
 /** First and last page of the visit. */
 export const EDGE_DIMENSIONS = ['entryPage', 'exitPage'] as const;
 
+/** Dimensions of a visit among all visits of its visitor: they follow from other visits too, so none is stored. */
+export const RANK_DIMENSIONS = ['visitorType'] as const;
+
 export const DIMENSIONS = [
   ...EVENT_DIMENSIONS,
   ...EDGE_DIMENSIONS,
   ...ORIGIN_DIMENSIONS,
   ...CLIENT_DIMENSIONS,
+  ...RANK_DIMENSIONS,
 ] as const;
 
 export type ClientDimension = (typeof CLIENT_DIMENSIONS)[number];
@@ -66,6 +70,9 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 export const TRAFFIC = ['people', 'bots', 'all'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
+
+/** The values of `visitorType`. */
+export const VISITOR_TYPES = ['new', 'returning'] as const;
 
 /** The order is the code stored in the summaries: append only. */
 export const CHANNELS = [

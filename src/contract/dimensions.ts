@@ -23,6 +23,7 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   os: 'Operating system',
   deviceType: 'Device',
   screen: 'Screen',
+  visitorType: 'New or returning',
   event: 'Custom event',
   eventType: 'Kind of event',
 };
@@ -49,6 +50,7 @@ export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
   os: 'Name of the operating system.',
   language: 'Language tag of the browser.',
   screen: 'Size of the screen in CSS pixels.',
+  visitorType: 'new when the visit is the first one ever of its visitor, else returning.',
 };
 
 export const PROPERTY_DESCRIPTION = 'Value of the key KEY of the properties of an event.';

@@ -67,7 +67,7 @@ export const selectionFields = {
   filters: t.Optional(
     t.String({
       maxLength: FILTERS_LENGTH_MAX,
-      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition]; and and or take at least one. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}, or goal with is and is_not and the names of goals; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
+      description: `A JSON list of conditions that must all hold: [operator, dimension, values], ["and", [conditions]], ["or", [conditions]], ["not", condition], ["has_done", condition], ["has_not_done", condition], ["first_visit", condition], ["first_seen", {"from", "to"}]; and and or take at least one. Operators: ${FILTER_OPERATORS.join(', ')}. Dimensions: ${DIMENSION_NAMES}, or goal with is and is_not and the names of goals; Plausible's names (visit:country, event:page, event:props:KEY) as well.`,
       examples: ['[["is","country",["DE","FR"]],["contains","page",["/blog"]]]'],
     }),
   ),

@@ -105,6 +105,12 @@ export function formatRange(from: string, to: string, timeZone: string, locale?:
   return dates(isDays ? 'date' : 'dateTime', locale, timeZone).formatRange(fromMs, lastMs);
 }
 
+/** Dates as text (YYYY-MM-DD), both included; what is no date as it is. */
+export function formatDays(first: string, last: string, locale?: Locale): string {
+  const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
+  return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date', locale).formatRange(from, to);
+}
+
 /** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
 export function formatPart(from: string, to: string, timeZone: string, locale?: Locale): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];

@@ -23,6 +23,7 @@ export function nameOfValue(dimension: Dimension, value: string | null, locale?:
       return nameOfTag('language', value, locale);
     case 'deviceType':
     case 'eventType':
+    case 'visitorType':
       return value.charAt(0).toUpperCase() + value.slice(1);
     default:
       return value;

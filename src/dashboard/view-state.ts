@@ -15,6 +15,9 @@ import { type FunnelState, readFunnelState, writeFunnelState } from './funnel-st
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
 
+/** In place of a dimension: days of the first visit. The values are the first and the last of them; '' leaves it open. */
+export const FIRST_SEEN = 'firstSeen';
+
 /** What is shown when the address does not say: whole weeks, so that each weekday weighs alike. */
 export const DEFAULT_PERIOD: Period = '28d';
 
@@ -112,13 +115,14 @@ export function toSearch(state: ViewState): string {
 export function toQuestion({ period, from, to, filters }: ViewState) {
   return {
     ...(from ? { from, to } : { period }),
-    filters: filters.length > 0 ? JSON.stringify(filters.map(toTriple)) : undefined,
+    filters: filters.length > 0 ? JSON.stringify(filters.map(toCondition)) : undefined,
   };
 }
 
 /** As the API has it. */
-export function toTriple({ operator, dimension, values }: Filter): [FilterOperator, string, string[]] {
-  return [operator, dimension, values];
+export function toCondition({ operator, dimension, values }: Filter): unknown[] {
+  if (dimension !== FIRST_SEEN) return [operator, dimension, values];
+  return ['first_seen', { from: values[0] || undefined, to: values[1] || undefined }];
 }
 
 /** `is,country,DE|FR`; comma, bar and percent sign within a part are escaped. */

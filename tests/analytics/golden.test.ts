@@ -57,8 +57,8 @@ describe('answers over the traffic of the demo', () => {
     expect(readGolden()[0]).toBe(trafficLine);
   });
 
-  test('are two hundred', () => {
-    expect(questions.length).toBe(200);
+  test('are two hundred at least', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(200);
     expect(readGolden().length).toBe(1 + questions.length);
   });
 

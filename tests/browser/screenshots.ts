@@ -60,6 +60,11 @@ function shots(): Shot[] {
     { name: 'details', path: `${dashboard}?details=pages&compare=previous` },
     { name: 'details-events', path: `${dashboard}?details=events&tab.events=property%3Ahref` },
     { name: 'filter', path: `${dashboard}?f=is,page,/`, before: menu('Filter') },
+    {
+      name: 'filter-first-seen',
+      path: `${dashboard}?f=is,firstSeen,2026-10-01|2026-11-20&f=is,visitorType,new&tab.sources=visitorType`,
+      before: menu(/First seen/),
+    },
     { name: 'range', path: dashboard, before: (page) => page.keyboard.press('c') },
     { name: 'help', path: dashboard, before: (page) => page.keyboard.press('?') },
 

@@ -57,6 +57,16 @@ test.each([
   expect(readViewState(search)).toEqual(first);
 });
 
+test.each([
+  ['?f=firstSeen,is,x', undefined],
+  ['?f=is,firstSeen,2026-11-01|2026-11-20', { from: '2026-11-01', to: '2026-11-20' }],
+  ['?f=is,firstSeen,2026-11-01|', { from: '2026-11-01' }],
+  ['?f=is,firstSeen,|2026-11-20', { to: '2026-11-20' }],
+])('the days of the first visit are a condition of their own: %s', (search, range) => {
+  const { filters } = toQuestion(readViewState(search));
+  expect(filters).toBe(range && JSON.stringify([['first_seen', range]]));
+});
+
 describe('any state', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 });
   const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });

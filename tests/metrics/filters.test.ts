@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Filter } from '../../src/analytics/analytics.ts';
 import { readFilters } from '../../src/metrics/question/filters.ts';
+import { INSTANT_FORM } from '../../src/metrics/question/instants.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
@@ -10,9 +11,9 @@ const is = (dimension: string, ...values: string[]) =>
 const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
 
 const OPERATORS =
-  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not, has_done, has_not_done';
+  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not, has_done, has_not_done, first_visit, first_seen';
 const DIMENSIONS =
-  'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, property:KEY, goal';
+  'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, visitorType, property:KEY, goal';
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
 
 describe('filters are read', () => {
@@ -48,6 +49,21 @@ describe('filters are read', () => {
       ],
       and({ op: 'or', filters: [{ op: 'not', filter: is('page', '/') }, and(is('os', 'iOS'))] }),
     ],
+    [
+      'the first visit',
+      [['first_visit', ['is', 'source', ['Google']]]],
+      and({ op: 'first_visit', filter: is('source', 'Google') }),
+    ],
+    [
+      'first seen on some days, the last one included',
+      [['first_seen', { from: '2026-11-01', to: '2026-11-20' }]],
+      and({ op: 'first_seen', fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 21) }),
+    ],
+    [
+      'first seen since an instant',
+      [['first_seen', { from: 1_700_000_000_000 }]],
+      and({ op: 'first_seen', fromMs: 1_700_000_000_000, toMs: Number.POSITIVE_INFINITY }),
+    ],
   ])('%s', (_, filters, filter) => {
     expect(readFilters(JSON.stringify(filters))).toMatchObject({ filter });
   });
@@ -65,6 +81,30 @@ describe('filters are refused, with the place and the valid names', () => {
     ['no list', { is: 1 }, [FORM]],
     ['a text', 'page', [FORM]],
     ['an entry that is no list', [1], [`[0]: ${FORM}`]],
+    [
+      'no range',
+      [['first_seen', '2026-11-01']],
+      ['[0][1]: Must be {"from":"2026-11-01","to":"2026-11-20"}, or one of the two'],
+    ],
+    [
+      'an empty range',
+      [['not', ['first_seen', {}]]],
+      ['[0][1][1]: Must be {"from":"2026-11-01","to":"2026-11-20"}, or one of the two'],
+    ],
+    [
+      'another end',
+      [['first_seen', { from: '2026-11-01', until: '2026-11-02' }]],
+      ['[0][1]: Must be {"from":"2026-11-01","to":"2026-11-20"}, or one of the two'],
+    ],
+    ['no date', [['first_seen', { from: '1 Nov' }]], [`[0][1].from: ${INSTANT_FORM}`]],
+    ['a date that is none', [['first_seen', { to: '2026-02-30' }]], [`[0][1].to: ${INSTANT_FORM}`]],
+    [
+      'a range that ends before it begins',
+      [['first_seen', { from: '2026-11-02', to: '2026-11-01' }]],
+      ['[0][1].to: Must be after from'],
+    ],
+    ['two ranges', [['first_seen', {}, {}]], ['[0][2]: first_seen takes one range']],
+    ['two conditions', [['first_visit', ['is', 'os', ['iOS']], 1]], ['[0][2]: first_visit takes one filter']],
     ['an operator', [['matches', 'page', ['/']]], [`[0][0]: Unknown operator "matches". ${OPERATORS}`]],
     ['a dimension', [['is', 'contry', ['DE']]], [`[0][1]: Unknown dimension "contry". ${DIMENSIONS}`]],
     [

@@ -33,7 +33,7 @@ const filters = (...list: unknown[]) => `filters=${encodeURIComponent(JSON.strin
 
 /** Each with its whole answer as text: nothing of the lone visitor may stand in it. */
 const DIMENSIONS =
-  'page,entryPage,exitPage,hostname,eventType,event,referrer,source,channel,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,country,deviceType,browser,os,language,screen';
+  'page,entryPage,exitPage,hostname,eventType,event,referrer,source,channel,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,country,deviceType,browser,os,language,screen,visitorType';
 const EVERYWHERE = [
   ...DIMENSIONS.split(',').flatMap((dimension) => [
     `/stats/breakdown?dimension=${dimension}`,

@@ -5,13 +5,16 @@ import { DIMENSION_RECORDS, propertyKeyOf } from '../dimensions.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { LocalDictionary } from '../segment/schema.ts';
 import type { LocalColumn, Segment } from '../segment/segment.ts';
-import type { Dimension, NamedDimension } from '../vocabulary.ts';
+import { type Dimension, type NamedDimension, VISITOR_TYPES } from '../vocabulary.ts';
+import { eachFirstVisits } from './first-visits.ts';
 import type { Source } from './source.ts';
 
 /** A dimension as a question reads it. Codes are the website's, 0 is absent. */
 export type CodedColumn = {
   readonly dimension: Dimension;
   readonly scope: 'visit' | 'event';
+  /** Its codes follow from other segments too, so that nothing that is counted by it may be kept with one. */
+  readonly isOfWebsite?: true;
   /** Codes are not above this. */
   readonly count: number;
   /** The local codes of visits, or of events; good as long as the segment is looked at. */
@@ -32,6 +35,7 @@ export function openColumn(dimension: Dimension, source: Source): CodedColumn {
   if (key !== undefined) return openProperty(dimension, toText(key), source);
   const name = dimension as NamedDimension; // it is no property
   const { scope, dictionary } = DIMENSION_RECORDS[name];
+  if (name === 'visitorType') return openVisitorType(source);
   if (dictionary === undefined || name === 'eventType') return openEventType(source.arena);
   return {
     dimension,
@@ -69,13 +73,49 @@ function openEventType(arena: Arena): CodedColumn {
   return {
     dimension: 'eventType',
     scope: 'event',
-    count: EVENT_TYPES.length,
     local: widened((segment) => segment.column('eventType'), arena),
     codes: () => EVENT_TYPE_CODES,
-    text: (code) => EVENT_TYPES[code - 1] ?? '',
-    find: (text) => (EVENT_TYPES as readonly string[]).indexOf(text) + 1,
+    ...fixedTexts(EVENT_TYPES),
+  };
+}
+
+const VISITOR_TYPE_CODES = Uint32Array.from([0, ...VISITOR_TYPES], (_, code) => code);
+const NEW = VISITOR_TYPES.indexOf('new') + 1;
+const RETURNING = VISITOR_TYPES.indexOf('returning') + 1;
+
+function openVisitorType(source: Source): CodedColumn {
+  const { arena, website } = source;
+  const places = new Map<Segment, number>();
+  let visitCount = 0;
+  for (const segment of website.segments) {
+    places.set(segment, visitCount);
+    visitCount += segment.visitCount;
+  }
+  const types = arena.u8(visitCount).fill(RETURNING);
+  eachFirstVisits(source, Number.POSITIVE_INFINITY, (segment, visits) => {
+    const place = places.get(segment) ?? 0;
+    for (const visit of visits) types[place + visit] = NEW;
+  });
+  return {
+    dimension: 'visitorType',
+    scope: 'visit',
+    isOfWebsite: true,
+    local: widened((segment) => {
+      const place = places.get(segment) ?? 0;
+      return types.subarray(place, place + segment.visitCount);
+    }, arena),
+    codes: () => VISITOR_TYPE_CODES,
+    ...fixedTexts(VISITOR_TYPES),
+  };
+}
+
+function fixedTexts(texts: readonly string[]): Pick<CodedColumn, 'count' | 'text' | 'find' | 'each'> {
+  return {
+    count: texts.length,
+    text: (code) => texts[code - 1] ?? '',
+    find: (text) => texts.indexOf(text) + 1,
     each: (visit) => {
-      for (const [index, text] of EVENT_TYPES.entries()) visit(index + 1, text);
+      for (const [index, text] of texts.entries()) visit(index + 1, text);
     },
   };
 }

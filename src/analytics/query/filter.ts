@@ -4,6 +4,7 @@ import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Dimension } from '../vocabulary.ts';
 import { type CodedColumn, openColumn } from './coded-column.ts';
+import { eachFirstVisits } from './first-visits.ts';
 import type { Source } from './source.ts';
 import { isExact, toTextTest } from './text-test.ts';
 
@@ -37,7 +38,9 @@ type Node =
   | Leaf
   | { op: 'and' | 'or'; nodes: Node[] }
   | { op: 'not'; node: Node }
-  | { op: 'has_done'; node: Node };
+  | { op: 'has_done'; node: Node }
+  /** By code of a visitor: a bit for each class whose first visit passes. */
+  | { op: 'of_visitor'; pass: Uint8Array };
 
 /** Columns that several filters share. */
 export type OpenColumns = Map<Dimension, CodedColumn>;
@@ -56,6 +59,9 @@ export function compileFilter(
 
   function compile(node: Filter): Node {
     if (node.op === 'not' || node.op === 'has_done') return { op: node.op, node: compile(node.filter) };
+    if (node.op === 'first_seen') return { op: 'of_visitor', pass: markFirstSeen(node, source) };
+    if (node.op === 'first_visit')
+      return { op: 'of_visitor', pass: markFirstVisits(compile(node.filter), source) };
     if (node.op !== 'match') return { op: node.op, nodes: node.filters.map(compile) };
     const column = columns.get(node.dimension) ?? openColumn(node.dimension, source);
     columns.set(node.dimension, column);
@@ -138,6 +144,39 @@ function readableForm(dimension: Dimension, text: string): string {
   return text;
 }
 
+function markFirstSeen({ fromMs, toMs }: Filter & { op: 'first_seen' }, source: Source): Uint8Array {
+  return markVisitors(source, toMs, (segment) => {
+    const startMs = segment.column('startMs');
+    const from = fromMs - segment.dayMs;
+    const to = toMs - segment.dayMs;
+    return (visit) => {
+      const start = startMs[visit] as number; // within the column
+      return start >= from && start < to;
+    };
+  });
+}
+
+function markFirstVisits(node: Node, source: Source): Uint8Array {
+  const isForVisits = leavesOf(node).every(isOfVisits);
+  return markVisitors(source, Number.POSITIVE_INFINITY, (segment) => {
+    const test = bindNode(node, segment, source.arena);
+    return isForVisits ? (visit) => test(visit, 0) : bindHasDone(test, segment);
+  });
+}
+
+/** By code: a bit for each class of which the visitor's first visit passes. */
+function markVisitors(source: Source, toMs: number, bind: (segment: Segment) => RowTest): Uint8Array {
+  const pass = source.arena.u8(source.website.dictionaries.visitors.count + 1);
+  eachFirstVisits(source, toMs, (segment, visits) => {
+    const test = bind(segment);
+    const visitor = segment.column('visitor');
+    const classes = segment.column('class');
+    for (const visit of visits)
+      if (test(visit, 0)) (pass[visitor[visit] as number] as number) |= 1 << (classes[visit] as number); // within the columns
+  });
+  return pass;
+}
+
 function bindLeaf({ column, pass }: Leaf, segment: Segment, arena: Arena): ColumnTest {
   const codes = column.codes(segment);
   const local = arena.u8(codes.length);
@@ -155,6 +194,12 @@ function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
   if (node.op === 'not' || node.op === 'has_done') {
     const test = bindNode(node.node, segment, arena);
     return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, segment);
+  }
+  if (node.op === 'of_visitor') {
+    const visitor = segment.column('visitor');
+    const classes = segment.column('class');
+    const { pass } = node;
+    return (visit) => (((pass[visitor[visit] as number] as number) >> (classes[visit] as number)) & 1) === 1;
   }
   const tests = node.nodes.map((part) => bindNode(part, segment, arena));
   return node.op === 'and'

@@ -26,7 +26,7 @@ export class GroupBy {
     const { segment, isWhole } = vector;
     const { column, counts } = this;
     const codes = column.codes(segment);
-    if (isWhole)
+    if (isWhole && !column.isOfWebsite)
       counts.merge(
         keptOrNew(vector, column.dimension, () => this.#countSegment(vector)),
         codes,

@@ -3,6 +3,7 @@ import { CLASSES } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Traffic } from '../vocabulary.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
+import { segmentsIn } from './segments-in.ts';
 import { type SelectionVector, Selector } from './select.ts';
 import type { Source } from './source.ts';
 
@@ -11,11 +12,6 @@ const CLASS_MASKS: Record<Traffic, number> = {
   bots: 1 << CLASSES.bot,
   all: (1 << CLASSES.people) | (1 << CLASSES.bot) | (1 << CLASSES.excluded),
 };
-
-/** The segments that have events of a range, ascending by day: those of its days, and earlier ones whose visits cross into it. */
-export function segmentsIn(segments: readonly Segment[], fromMs: number, toMs: number): Segment[] {
-  return segments.filter(({ facts }) => facts.endMs > fromMs && facts.startMs < toMs && fromMs < toMs);
-}
 
 /** The matching visits of a selection, segment by segment; may be run several times. */
 export class Scan {

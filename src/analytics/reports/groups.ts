@@ -1,7 +1,8 @@
 import type { ListRequest, Moment, Selection } from '../analytics.ts';
 import { HashIndex } from '../collections/hash-index.ts';
 import { People } from '../query/people.ts';
-import { Scan, segmentsIn } from '../query/scan.ts';
+import { Scan } from '../query/scan.ts';
+import { segmentsIn } from '../query/segments-in.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { DAY_MS, dayOf, PAGEVIEW } from '../segment/schema.ts';

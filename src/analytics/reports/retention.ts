@@ -1,5 +1,6 @@
 import type { RetentionAnswer, RetentionRequest } from '../analytics.ts';
-import { Scan, segmentsIn } from '../query/scan.ts';
+import { eachFirstVisits } from '../query/first-visits.ts';
+import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 
@@ -13,20 +14,18 @@ export function answerRetention(request: RetentionRequest, source: Source): Rete
 }
 
 /** By code of the visitor: when the first visit of these classes began, whatever the range and the filter. */
-function findFirst(toMs: number, classMask: number, { website, pool, arena }: Source): Float64Array {
-  const firstMs = arena.f64(website.dictionaries.visitors.count + 1).fill(Number.POSITIVE_INFINITY);
-  for (const segment of segmentsIn(website.segments, Number.NEGATIVE_INFINITY, toMs))
-    pool.use(segment, () => {
-      const visitor = segment.column('visitor');
-      const classes = segment.column('class');
-      const startMs = segment.column('startMs');
-      for (let visit = 0; visit < segment.visitCount; visit += 1) {
-        if (((classMask >> (classes[visit] as number)) & 1) === 0) continue; // within the columns, as below
-        const code = visitor[visit] as number;
-        const start = segment.dayMs + (startMs[visit] as number);
-        if (start < (firstMs[code] as number)) firstMs[code] = start;
-      }
-    });
+function findFirst(toMs: number, classMask: number, source: Source): Float64Array {
+  const firstMs = source.arena
+    .f64(source.website.dictionaries.visitors.count + 1)
+    .fill(Number.POSITIVE_INFINITY);
+  eachFirstVisits(source, toMs, (segment, visits) => {
+    const visitor = segment.column('visitor');
+    const classes = segment.column('class');
+    const startMs = segment.column('startMs');
+    for (const visit of visits)
+      if (((classMask >> (classes[visit] as number)) & 1) === 1)
+        firstMs[visitor[visit] as number] = segment.dayMs + (startMs[visit] as number); // within the columns
+  });
   return firstMs;
 }
 

@@ -9,7 +9,7 @@ import { Form, LabelledControl } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { formatCountLong } from '../format.ts';
 import { formatRange } from '../time-format.ts';
-import { DEFAULT_PERIOD, type Filter, readViewState, toTriple } from '../view-state.ts';
+import { DEFAULT_PERIOD, type Filter, readViewState, toCondition } from '../view-state.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import type { Place } from './place.ts';
@@ -23,7 +23,7 @@ export function EraseCard({ place, path, timezone }: Props) {
   const [filters, setFilters] = useState<Filter[]>([]);
   const [edited, setEdited] = useState<number | 'new'>();
   const [seen, setSeen] = useState<ErasurePreview>();
-  const selection = { filters: filters.map(toTriple), timezone };
+  const selection = { filters: filters.map(toCondition), timezone };
   const view = { ...readViewState(''), period, filters };
 
   return (

@@ -1,8 +1,9 @@
 import { useRef } from 'preact/hooks';
 import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
 import { nameOfValue } from '../value-names.ts';
-import type { Filter } from '../view-state.ts';
+import { FIRST_SEEN, type Filter } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
+import { tellFirstSeen } from './FirstSeen.tsx';
 
 type Props = {
   filters: Filter[];
@@ -43,7 +44,8 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
       {filters.map((filter, index) => (
         <span class="chip" key={index}>
           <button type="button" class="chip-text" onClick={() => onEdit(index)} title="Edit">
-            {nameOfDimension(filter.dimension)} <em>{OPERATOR_NAMES[filter.operator]}</em>{' '}
+            {nameOfDimension(filter.dimension)}{' '}
+            {filter.dimension !== FIRST_SEEN && <em>{OPERATOR_NAMES[filter.operator]}</em>}{' '}
             <bdi>{valuesOf(filter)}</bdi>
           </button>
           <button
@@ -75,6 +77,7 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
 }
 
 function valuesOf({ dimension, values }: Filter): string {
+  if (dimension === FIRST_SEEN) return tellFirstSeen(values);
   // What a filter is on need not be a dimension that has names for values.
   return values.map((value) => nameOfValue(dimension as Dimension, value === '' ? null : value)).join(' or ');
 }

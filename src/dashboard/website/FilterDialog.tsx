@@ -4,9 +4,10 @@ import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { nameOfValue } from '../value-names.ts';
-import type { Filter, ViewState } from '../view-state.ts';
+import { FIRST_SEEN, type Filter, type ViewState } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { OPERATOR_NAMES } from './FilterBar.tsx';
+import { FirstSeen } from './FirstSeen.tsx';
 import {
   type FilterOption,
   isChosen,
@@ -50,6 +51,8 @@ export function FilterDialog({ place, view, maySee = () => true, index, onChange
             else save({ operator, dimension: picked, values: [value] });
           }}
         />
+      ) : dimension === FIRST_SEEN ? (
+        <FirstSeen before={before?.dimension === dimension ? before : undefined} onSave={save} />
       ) : dimension === PROPERTY ? (
         <PropertyKey place={place} view={view} onPick={(option) => setDimension(option.dimension)} />
       ) : (

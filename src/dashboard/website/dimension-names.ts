@@ -1,4 +1,5 @@
 import { DIMENSION_NAMES } from '../../contract/dimensions.ts';
+import { FIRST_SEEN } from '../view-state.ts';
 
 const PROPERTY_PREFIX = 'property:';
 
@@ -6,5 +7,6 @@ const PROPERTY_PREFIX = 'property:';
 export function nameOfDimension(dimension: string): string {
   if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
   if (dimension === 'goal') return 'Goal';
+  if (dimension === FIRST_SEEN) return 'First seen';
   return Object.entries(DIMENSION_NAMES).find(([name]) => name === dimension)?.[1] ?? dimension;
 }

@@ -8,7 +8,7 @@ import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
 import { formatCount } from '../format.ts';
 import { nameOfValue } from '../value-names.ts';
-import { toQuestion, type ViewState } from '../view-state.ts';
+import { FIRST_SEEN, toQuestion, type ViewState } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { WITH_ABSENT } from './panels.ts';
 import { ask, type Place } from './place.ts';
@@ -60,7 +60,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
   ]
     .filter(({ label }) => isOfThis(label))
     .toSorted((a, b) => b.visitors - a.visitors);
-  const ways = [...dimensions, ...(maySee(PROPERTY) ? [PROPERTY] : [])]
+  const ways = [...dimensions, FIRST_SEEN, ...(maySee(PROPERTY) ? [PROPERTY] : [])]
     .map((dimension) => ({
       key: dimension,
       dimension,

@@ -54,6 +54,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'utmMedium', label: 'Medium', group: CAMPAIGNS },
       { dimension: 'utmTerm', label: 'Term', group: CAMPAIGNS },
       { dimension: 'utmContent', label: 'Content', group: CAMPAIGNS },
+      { dimension: 'visitorType', label: 'Visitors' },
     ],
     empty: 'Nothing in this period. Campaigns appear when links have utm_ parameters.',
   },

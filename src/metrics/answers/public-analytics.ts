@@ -32,9 +32,10 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
   }
 
   function judgeFilter(filter: Filter | undefined): void {
-    if (filter?.op === 'match') judge(filter.dimension);
-    else if (filter?.op === 'not' || filter?.op === 'has_done') judgeFilter(filter.filter);
-    else filter?.filters.forEach(judgeFilter);
+    if (!filter || filter.op === 'first_seen') return;
+    if (filter.op === 'match') judge(filter.dimension);
+    else if ('filter' in filter) judgeFilter(filter.filter);
+    else filter.filters.forEach(judgeFilter);
   }
 
   return {

@@ -10,7 +10,7 @@ export type OpenFilter =
   | { op: 'and' | 'or'; filters: readonly OpenFilter[] }
   | { op: 'not'; filter: OpenFilter }
   | { op: 'has_done'; filter: OpenFilter }
-  | Extract<Filter, { op: 'match' }>
+  | Extract<Filter, { op: 'match' | 'first_visit' | 'first_seen' }>
   | LookUp;
 
 /** Those values of a dimension that pass the test; `among` selects few values, and all of these. */
@@ -120,7 +120,7 @@ export async function closeFilter(
   selection: Selection,
   open: OpenFilter,
 ): Promise<Filter> {
-  if (open.op === 'match') return open;
+  if (open.op === 'match' || open.op === 'first_visit' || open.op === 'first_seen') return open;
   if (open.op === 'lookUp') return lookUp(query, selection, open);
   if (open.op === 'not') return not(await closeFilter(query, selection, open.filter));
   // What a visit has done may lie outside of the range.

@@ -7,35 +7,43 @@ import {
 } from '../../analytics/vocabulary.ts';
 import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { requireUtc, type Zone } from '../time/zone.ts';
 import { findDimension, isProperty, quote, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
+import { readFirstSeen } from './first-seen.ts';
 import { findGoals } from './goals.ts';
 
 /** `usesProperties`: what was written looks at properties; that a goal does is its owner's decision. */
 export type ReadFilter = { filter: Filter; usesProperties: boolean } | { faults: string[] };
 
-const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not', 'has_done', 'has_not_done'].join(', ')}`;
-const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done'];
+const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done', 'first_visit'];
+const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', ...NESTED, 'first_seen'].join(', ')}`;
 const FAULTS_MAX = 20;
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
 
 /**
  * Reads filters as D31 has them: a list of triples that all must hold, each `[operator, dimension, values]`,
- * `["and", [filters]]`, `["or", [filters]]`, `["not", filter]`, `["has_done", filter]` or `["has_not_done", filter]`. A single filter may stand without the list.
+ * `["and", [filters]]`, `["or", [filters]]`, `["not", filter]`, `["has_done", filter]`, `["has_not_done", filter]`,
+ * `["first_visit", filter]` or `["first_seen", {"from", "to"}]`. A single filter may stand without the list.
  *
+ * @param zone of the dates in it
  * @returns every fault with its place, or the filter
  */
-export function readFilters(text: string, goals: readonly CountedGoal[] = []): ReadFilter {
+export function readFilters(
+  text: string,
+  goals: readonly CountedGoal[] = [],
+  zone: Zone = requireUtc(),
+): ReadFilter {
   if (text.length > FILTERS_LENGTH_MAX)
     return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
   try {
-    return parseFilters(JSON.parse(text), goals);
+    return parseFilters(JSON.parse(text), goals, zone);
   } catch {
     return { faults: [`Is not readable JSON. ${FORM}`] };
   }
 }
 
 /** Likewise, of what has been read from JSON. */
-export function parseFilters(value: unknown, goals: readonly CountedGoal[]): ReadFilter {
+export function parseFilters(value: unknown, goals: readonly CountedGoal[], zone: Zone): ReadFilter {
   const faults: string[] = [];
   let usesProperties = false;
   let leaves = 0;
@@ -73,6 +81,11 @@ export function parseFilters(value: unknown, goals: readonly CountedGoal[]): Rea
       const filter = read(operand, `${at}[1]`, depth + 1);
       return filter && toNested(operator, filter);
     }
+    if (operator === 'first_seen') {
+      leaves += 1;
+      const read = readFirstSeen(entry.slice(1), zone);
+      return 'filter' in read ? read.filter : fault(at + read.at, read.sentence);
+    }
     return readMatch(entry, at);
   }
 
@@ -103,7 +116,7 @@ export function parseFilters(value: unknown, goals: readonly CountedGoal[]): Rea
 
 /** @param operator one of NESTED */
 export function toNested(operator: unknown, filter: Filter): Filter {
-  if (operator === 'not') return { op: 'not', filter };
+  if (operator === 'not' || operator === 'first_visit') return { op: operator, filter };
   const hasDone = { op: 'has_done', filter } as const;
   return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };
 }

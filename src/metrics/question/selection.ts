@@ -14,8 +14,9 @@ import { AppError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { type Compared, toCompared } from '../time/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
-import { findZone, type Zone } from '../time/zone.ts';
+import { findZone, requireUtc, type Zone } from '../time/zone.ts';
 import { readFilters } from './filters.ts';
+import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Whose figures, and what the answer depends on beside the parameters. */
@@ -53,7 +54,7 @@ export async function readAsked(parameters: Parameters, subject: Subject): Promi
   const { website, nowMs } = subject;
   const { range, period } = await readRange(parameters, subject);
   const traffic = parameters.choice('traffic', TRAFFIC) ?? 'people';
-  const filter = readFilter(parameters, subject);
+  const filter = readFilter(parameters, subject, range.zone);
   const compared = readCompared(parameters, { range, period, nowMs });
   const select = ({ fromMs, toMs }: Range) =>
     toSelection({ websiteKey: website.key, fromMs, toMs, traffic, filter });
@@ -107,7 +108,7 @@ export function readNow(
 ): { traffic: Traffic; filter: Filter | undefined } {
   return {
     traffic: parameters.choice('traffic', TRAFFIC) ?? 'people',
-    filter: readFilter(parameters, subject),
+    filter: readFilter(parameters, subject, findZone(subject.website.timezone) ?? requireUtc()),
   };
 }
 
@@ -164,10 +165,6 @@ function readInstant(
   return 'faulty';
 }
 
-const INSTANT_LENGTH_MAX = 64;
-const INSTANT_FORM =
-  'Must be a date such as 2026-11-20, a time such as 2026-11-20T13:00, or milliseconds since the epoch; from the year 1970 on';
-
 function readZone(parameters: Parameters, fallback: string): Zone {
   const name = parameters.text('timezone', 64);
   const zone = findZone(name ?? fallback);
@@ -175,17 +172,11 @@ function readZone(parameters: Parameters, fallback: string): Zone {
   return zone ?? requireUtc();
 }
 
-function requireUtc(): Zone {
-  const zone = findZone('UTC');
-  if (!zone) throw new Error('Intl does not know UTC.');
-  return zone;
-}
-
 /** @throws AppError FORBIDDEN when somebody else than the owner filters by a property */
-function readFilter(parameters: Parameters, { isOwner, goals }: Subject): Filter | undefined {
+function readFilter(parameters: Parameters, { isOwner, goals }: Subject, zone: Zone): Filter | undefined {
   const text = parameters.text('filters', FILTERS_LENGTH_MAX);
   if (text === undefined) return undefined;
-  const read = readFilters(text, goals);
+  const read = readFilters(text, goals, zone);
   if ('faults' in read) {
     parameters.fault('filters', ...read.faults);
     return undefined;

@@ -31,6 +31,12 @@ export function findZone(name: string): Zone | undefined {
   return zone;
 }
 
+export function requireUtc(): Zone {
+  const zone = findZone('UTC');
+  if (!zone) throw new Error('Intl does not know UTC.');
+  return zone;
+}
+
 function openFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(timeZone)) return undefined;
   try {

@@ -48,6 +48,8 @@ export function dimensionOf(match: Match, dimension: Dimension): string {
       return visit.entryPage;
     case 'exitPage':
       return visit.exitPage;
+    case 'visitorType':
+      return visit.first === visit ? 'new' : 'returning';
     default:
       return match.properties.get(dimension.slice('property:'.length))?.text ?? '';
   }
@@ -62,13 +64,21 @@ export function passes(match: Match, filter: Filter): boolean {
     case 'not':
       return !passes(match, filter.filter);
     case 'has_done':
-      return match.visit.events.some((event) => passes({ ...event, visit: match.visit }, filter.filter));
+      return hasDone(match.visit, filter.filter);
+    case 'first_visit':
+      return hasDone(match.visit.first, filter.filter);
+    case 'first_seen':
+      return match.visit.first.startMs >= filter.fromMs && match.visit.first.startMs < filter.toMs;
     case 'match': {
       const { dimension, operator, values } = filter;
       const forms = values.flatMap((value) => formsOf(value, dimension));
       return compare(dimensionOf(match, dimension), operator, forms);
     }
   }
+}
+
+function hasDone(visit: NaiveVisit, filter: Filter): boolean {
+  return visit.events.some((event) => passes({ ...event, visit }, filter));
 }
 
 function compare(value: string, operator: FilterOperator, values: readonly string[]): boolean {

@@ -49,6 +49,7 @@ const VALUES: Partial<Record<Dimension, readonly string[]>> = {
   country: ['DE', 'de'],
   deviceType: ['mobile', 'desktop'],
   browser: ['Chrome', 'Chrome\ufffd', 'İ'],
+  visitorType: ['new', 'returning'],
 };
 const PROPERTY_TEXTS = ['1', 'a', 'signup', 'true', '2.5', '[]', '1e+21', '\ud800', '{"b":1,"a":"ü"}'];
 
@@ -81,6 +82,10 @@ export const leaf = fc.oneof(
   likeLeaf,
 );
 
+const firstSeen: fc.Arbitrary<Filter> = fc
+  .tuple(instant, instant)
+  .map(([a, b]) => ({ op: 'first_seen', fromMs: Math.min(a, b), toMs: Math.max(a, b) }));
+
 export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
   filter: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -92,7 +97,14 @@ export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Fi
         filters: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('not', 'has_done'), filter: tie('filter') }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        op: fc.constantFrom('not', 'has_done', 'first_visit'),
+        filter: tie('filter'),
+      }),
+    },
+    { weight: 1, arbitrary: firstSeen },
   ),
   leaf,
 })).filter;

@@ -22,13 +22,19 @@ export type NaiveVisit = {
   exitPage: string;
   origin: Record<OriginDimension, string>;
   client: Record<ClientDimension, string>;
+  /** Of the same visitor and class; a visit may be its own. */
+  first: NaiveVisit;
 };
 
 /** @param facts of all events of one website */
 export function toVisits(facts: readonly EventFacts[], traffic: Traffic, eventsMax: number): NaiveVisit[] {
   const inTraffic = facts.filter(({ event }) => traffic === 'all' || classOf(event) === traffic);
   const ofOne = Map.groupBy(inTraffic, ({ event }) => `${classOf(event)} ${event.visitorId}`);
-  return [...ofOne.values()].flatMap((events) => cut(events, eventsMax)).map(toVisit);
+  return [...ofOne.values()].flatMap((events) => {
+    const visits = cut(events, eventsMax).map(toVisit);
+    const first = visits[0] as NaiveVisit; // is one from here on
+    return visits.map((visit) => Object.assign(visit, { first }));
+  });
 }
 
 /** @param facts of one visitor and class */
@@ -48,7 +54,7 @@ function cut(facts: readonly EventFacts[], eventsMax: number): EventFacts[][] {
   return visits;
 }
 
-function toVisit(events: EventFacts[]): NaiveVisit {
+function toVisit(events: EventFacts[]): Omit<NaiveVisit, 'first'> {
   const first = firstOf(events);
   const pageviews = pageviewsOf(events);
   return {
