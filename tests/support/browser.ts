@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'bun:test';
+import { afterAll, beforeAll, describe, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, firefox } from 'playwright-core';
 
@@ -7,6 +7,9 @@ export const BROWSER_TEST_TIMEOUT_MS = 90_000;
 
 /** With BROWSER=firefox those tests run in Firefox, and in it alone, that do not need what only Chromium has. */
 const isFirefox = process.env.BROWSER === 'firefox';
+
+/** For tests that need what automation of Firefox has not: downloads, a mouse that hovers, phones, requests without an answer. */
+export const testInChromium = test.skipIf(isFirefox);
 
 const CHROMIUM_PLACES = [
   process.env.CHROMIUM_PATH,
@@ -58,15 +61,22 @@ export function launchChromium(path: string, withBackForwardCache = false): Prom
 }
 
 // Stock Firefox speaks only BiDi, which playwright-core hides behind this channel.
-const launchFirefox = (executablePath: string) => firefox.launch({ channel: 'moz-firefox', executablePath });
+export const launchFirefox = (executablePath: string) =>
+  firefox.launch({ channel: 'moz-firefox', executablePath });
+
+/** For tests that mean no browser above others: Chromium, or Firefox where BROWSER asks for it. */
+export const findAnyBrowser = () => (isFirefox ? findFirefox() : findChromium());
+
+export const launchAnyBrowser = (path: string, withBackForwardCache = false) =>
+  isFirefox ? launchFirefox(path) : launchChromium(path, withBackForwardCache);
 
 /** A group of tests that share a browser; left out when there is none. */
 export function describeInBrowser(name: string, body: (browser: () => Browser) => void): void {
-  const path = isFirefox ? findFirefox() : findChromium();
+  const path = findAnyBrowser();
   describe.if(path !== undefined)(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      browser = isFirefox ? await launchFirefox(path ?? '') : await launchChromium(path ?? '', true);
+      browser = await launchAnyBrowser(path ?? '', true);
     }, BROWSER_TEST_TIMEOUT_MS);
     afterAll(() => browser?.close());
     body(() => {

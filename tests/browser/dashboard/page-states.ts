@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core';
+import { DEMO_GOALS } from '../../../src/demo/website.ts';
+import { createStage, settled } from './stage.ts';
+
+/** A page in one of its states: an address, and what is done there before it is looked at. */
+export type PageState = [name: string, path: string, before?: (page: Page) => Promise<unknown>];
+
+/** A stage for every page: goals, a website that is public, and one without events. */
+export async function createFullStage() {
+  const stage = await createStage({ events: 3_000, days: 20 });
+  const empty = await stage.addWebsite('A name that is longer than any header', 'https://none.example');
+  await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
+  for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
+  return { ...stage, empty };
+}
+
+export type FullStage = Awaited<ReturnType<typeof createFullStage>>;
+
+/** The pages of those who have logged in, with their dialogs and menus open. */
+export function pageStates({ dashboard, public: shared, empty }: FullStage): PageState[] {
+  const press = (key: string) => async (page: Page) => {
+    await settled(page);
+    await page.keyboard.press(key);
+    await page.locator('dialog[open]').waitFor();
+  };
+  const menu = (name: string | RegExp) => async (page: Page) => {
+    await settled(page);
+    await page.getByRole('button', { name }).first().click();
+    await page.locator('.menu-list :is(a, button)').first().waitFor();
+  };
+  const list = (page: Page) => page.locator('.people-main').first().waitFor();
+  const says = (text: string | RegExp) => (page: Page) => page.getByText(text).waitFor();
+  return [
+    [
+      'figures',
+      `${dashboard}?compare=previous`,
+      async (page) => {
+        await settled(page);
+        await page.locator('.map-country').first().waitFor({ state: 'attached' });
+      },
+    ],
+    [
+      'other tabs and filters',
+      `${dashboard}?chart=bar&f=is,country,US|DE&f=contains,page,/&tab.sources=utmCampaign&tab.locations=country&tab.events=property%3A`,
+      settled,
+    ],
+    ['the table', `${dashboard}?chart=table&compare=previous&tab.events=clicks`, settled],
+    ['nothing that matches', `${dashboard}?f=is,page,/nowhere`, settled],
+    [
+      'before the first event',
+      `/websites/${empty.id}`,
+      async (page) => {
+        await settled(page);
+        await says(/^No events from/)(page);
+      },
+    ],
+    [
+      'a point of the chart',
+      dashboard,
+      async (page) => {
+        await settled(page);
+        await page.getByRole('slider').focus();
+        await page.keyboard.press('ArrowLeft');
+        await page.locator('.chart-tooltip').waitFor();
+      },
+    ],
+    [
+      'details',
+      `${dashboard}?details=pages&compare=previous`,
+      async (page) => {
+        await page.locator('dialog[open] tbody tr').first().waitFor();
+      },
+    ],
+    [
+      'filter dialog',
+      `${dashboard}?f=is,country,US|DE`,
+      async (page) => {
+        await settled(page);
+        await page.locator('.chip-text').first().click();
+        await page.locator('dialog[open] .chip').first().waitFor();
+      },
+    ],
+    [
+      'dates',
+      dashboard,
+      async (page) => {
+        await press('c')(page);
+        await page.locator('.calendar-day:not(:disabled)').first().click(); // half a range
+      },
+    ],
+    ['help dialog', dashboard, press('?')],
+    [
+      'period menu of a list',
+      `${dashboard}/sessions`,
+      async (page) => {
+        await page.locator('.people-main').first().waitFor();
+        await page.getByRole('button', { name: 'Last 28 days' }).click();
+        await page.locator('.menu-list button').first().waitFor();
+      },
+    ],
+    [
+      'columns of the details',
+      `${dashboard}?details=pages`,
+      async (page) => {
+        await page.locator('dialog[open] tfoot td').first().waitFor();
+        await page.getByRole('button', { name: 'Columns' }).click();
+        await page.locator('.menu-list input').first().waitFor();
+      },
+    ],
+    [
+      'menu of a row',
+      dashboard,
+      async (page) => {
+        await settled(page);
+        await page.locator('.bar-row a').first().focus();
+        await page.keyboard.press('ArrowRight');
+        await page.locator('.menu-list button').first().waitFor();
+      },
+    ],
+    [
+      'menu of websites',
+      dashboard,
+      async (page) => {
+        await menu('Demo shop')(page);
+        await page.locator('.menu-list [aria-current]').waitFor();
+      },
+    ],
+    ['account menu', dashboard, menu('Account menu')],
+    [
+      'realtime',
+      `${dashboard}/realtime`,
+      (page) => page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor(),
+    ],
+    [
+      'goals',
+      `${dashboard}/goals`,
+      (page) => page.locator('.goals-card tbody td', { hasText: '%' }).first().waitFor(),
+    ],
+    [
+      'changing a goal',
+      `${dashboard}/goals`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Change Paid signup' }).click();
+        await page.locator('dialog[open]').waitFor();
+      },
+    ],
+    [
+      'a funnel',
+      `${dashboard}/goals/funnels?step=any,&step=goal,Signup&step=page,/pricing`,
+      async (page) => {
+        await page.locator('.funnel li').first().waitFor();
+        await page.locator('.funnel-table summary').click();
+      },
+    ],
+    [
+      'retention',
+      `${dashboard}/goals/retention`,
+      (page) => page.locator('.retention-cell').first().waitFor(),
+    ],
+    ['no goals', `/websites/${empty.id}/goals`, says('No goals yet.')],
+    ['sessions', `${dashboard}/sessions`, list],
+    [
+      'a session',
+      `${dashboard}/sessions`,
+      async (page) => {
+        await list(page);
+        await page.locator('.people-main').first().click();
+        await page.locator('.path li').first().waitFor();
+      },
+    ],
+    ['visitors', `${dashboard}/visitors`, list],
+    [
+      'erasing a visitor',
+      `${dashboard}/visitors`,
+      async (page) => {
+        await list(page);
+        await page.locator('.people-main').first().click();
+        await page.getByRole('button', { name: 'Erase…' }).click();
+        await page.locator('dialog[open]').waitFor();
+      },
+    ],
+    ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, says('No sessions found.')],
+    ['the public figures', shared, settled],
+    ['no website', '/websites/none', says('Website not found')],
+    ['no page', '/nowhere', says('Page not found')],
+    [
+      'websites',
+      '/',
+      (page) => page.locator('.website-card .sparkline').first().waitFor({ state: 'attached' }),
+    ],
+    ['the script', `${dashboard}/install`, says(/^Add the script to/)],
+    ['settings', `${dashboard}/settings`, (page) => page.getByLabel('Days to keep events').waitFor()],
+    ['account', '/account', says('This device')],
+  ];
+}
+
+/** The pages of everybody else. */
+export function strangerStates({ public: shared }: FullStage): PageState[] {
+  return [
+    ['login', '/', (page) => page.getByLabel('Password').waitFor()],
+    ['the public figures without a login', shared, settled],
+    ['no public figures', '/public/none', (page) => page.locator('.problem, h1').first().waitFor()],
+  ];
+}
