@@ -38,11 +38,12 @@ describe('a path', () => {
   const events = [
     event('one', '2026-11-20T09:00:00.000Z'),
     event('two', '2026-11-20T09:00:28.000Z'),
-    event('three', '2026-11-21T10:05:28.000Z'),
+    event('three', '2026-11-21T05:05:28.000Z'),
+    event('four', '2026-11-22T05:05:28.000Z'),
   ];
   const gaps = (shown: typeof events) => {
     using page = mount(<Path events={shown} timezone="UTC" />);
-    expect(page.findAll('.path-day')).toHaveLength(2);
+    expect(page.findAll('.path-day')).toHaveLength(3);
     return page
       .findAll('.path-pageview')
       .map((step) => [
@@ -55,10 +56,12 @@ describe('a path', () => {
     expect(gaps(events)).toEqual([
       ['/one', ''],
       ['/two', '+28s'],
-      ['/three', '+25h 5m'],
+      ['/three', '+20h 5m'],
+      ['/four', ''], // a day and more: the headings say it
     ]);
     expect(gaps(events.toReversed())).toEqual([
-      ['/three', '+25h 5m'],
+      ['/four', ''],
+      ['/three', '+20h 5m'],
       ['/two', '+28s'],
       ['/one', ''],
     ]);

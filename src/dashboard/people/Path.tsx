@@ -10,6 +10,7 @@ type Props = {
   timezone: string;
 };
 
+const DAY_S = 86_400;
 const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
 /** What somebody did, step by step: when, and how long after the step before. */
@@ -55,15 +56,14 @@ function Step({ event, timezone, gapS }: StepProps) {
   );
 }
 
-/** Seconds since the event before, by the id of the later one. */
+/** Seconds since the event before, by the id of the later one. Whole days are told by their headings. */
 function gapsOf(events: readonly Activity[]): Map<string, number> {
   const inOrder = events.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-  return new Map(
-    inOrder.slice(1).map(({ id, createdAt }, index) => {
-      const before = inOrder[index]?.createdAt ?? createdAt;
-      return [id, (Date.parse(createdAt) - Date.parse(before)) / 1_000];
-    }),
-  );
+  const gaps = inOrder.slice(1).map(({ id, createdAt }, index): [id: string, gapS: number] => {
+    const before = inOrder[index]?.createdAt ?? createdAt;
+    return [id, (Date.parse(createdAt) - Date.parse(before)) / 1_000];
+  });
+  return new Map(gaps.filter(([, gapS]) => gapS < DAY_S));
 }
 
 function whatOf(eventType: Activity['eventType'], name: string | null, properties: Activity['properties']) {

@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import {
+  BROWSER_TEST_TIMEOUT_MS,
+  findAnyBrowser,
+  launchAnyBrowser,
+  testInChromium,
+} from '../../support/browser.ts';
 import { createStage, figure, idle, type Stage, settled } from './stage.ts';
 
 /** The figures of a website, looked into by mouse and by keyboard. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 
-const chromium = findChromium();
+const browserPath = findAnyBrowser();
 
-describe.if(chromium !== undefined)('the page of a website', () => {
+describe.if(browserPath !== undefined)('the page of a website', () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([createStage(), launchChromium(chromium ?? '')]);
+    [stage, browser] = await Promise.all([createStage(), launchAnyBrowser(browserPath ?? '')]);
     ({ page, complaints } = await stage.open(browser, '/'));
   });
   afterAll(async () => {
@@ -84,29 +89,32 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(await chips()).toEqual([`Country is ${first}`]);
   });
 
-  test('a row has a menu: by the mouse on it, by the arrow on its link; the keys go back to where they were', async () => {
-    await show();
-    const first = row('Devices', 0);
-    const name = (await first.textContent()) ?? '';
-    await first.focus();
-    await page.keyboard.press('ArrowRight');
-    const entries = panel('Devices').locator('.menu-list :is(a, button)');
-    await entries.first().waitFor();
-    await page.waitForFunction('document.activeElement.textContent.startsWith("Filter by this")');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await settled(page);
-    expect(await chips()).toEqual([`Browser is not ${name}`]);
-    await show();
-    const dots = panel('Pages').getByRole('button', { name: /^More for/ });
-    await panel('Pages').locator('.bar-row').first().hover();
-    await dots.first().click();
-    const open = panel('Pages').locator('.menu-list a');
-    expect(await open.getAttribute('href')).toStartWith('https://demo.example/');
-    expect(await open.getAttribute('rel')).toBe('noopener noreferrer');
-    await page.keyboard.press('Escape');
-    expect(await page.locator('.menu-list').count()).toBe(0);
-  });
+  testInChromium(
+    'a row has a menu: by the mouse on it, by the arrow on its link; the keys go back to where they were',
+    async () => {
+      await show();
+      const first = row('Devices', 0);
+      const name = (await first.textContent()) ?? '';
+      await first.focus();
+      await page.keyboard.press('ArrowRight');
+      const entries = panel('Devices').locator('.menu-list :is(a, button)');
+      await entries.first().waitFor();
+      await page.waitForFunction('document.activeElement.textContent.startsWith("Filter by this")');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(await chips()).toEqual([`Browser is not ${name}`]);
+      await show();
+      const dots = panel('Pages').getByRole('button', { name: /^More for/ });
+      await panel('Pages').locator('.bar-row').first().hover();
+      await dots.first().click();
+      const open = panel('Pages').locator('.menu-list a');
+      expect(await open.getAttribute('href')).toStartWith('https://demo.example/');
+      expect(await open.getAttribute('rel')).toBe('noopener noreferrer');
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.menu-list').count()).toBe(0);
+    },
+  );
 
   test('chips are edited and taken away', async () => {
     await show('?f=is,country,US&f=is,browser,Chrome');
@@ -120,82 +128,6 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     await page.getByRole('button', { name: 'Remove the filter on Country' }).click();
     await settled(page);
     expect(search()).toBe('?f=is,browser,Chrome');
-  });
-
-  test('Enter takes the first hit of all dimensions, by the names that people read', async () => {
-    const asked: string[] = [];
-    const note = (request: { url: () => string }) => {
-      if (request.url().includes('/stats/')) asked.push(request.url());
-    };
-    for (const [typed, expected] of [
-      ['/pri', '?f=is,page,/pricing'],
-      ['german', '?f=is,country,DE'],
-      ['firefox', '?f=is,browser,Firefox'],
-    ] as const) {
-      await show();
-      await page.keyboard.press('/');
-      await page.getByRole('combobox').waitFor();
-      page.on('request', note);
-      await page.keyboard.type(typed);
-      await page.keyboard.press('Enter');
-      await page.locator('dialog').waitFor({ state: 'detached' });
-      page.off('request', note);
-      await settled(page);
-      expect(search()).toBe(expected);
-      expect(Number((await visitors())?.replace(/\D/g, ''))).toBeGreaterThan(0);
-    }
-    // Two for each search, and what each filter asks for its page.
-    const searches = asked.filter((url) => url.includes('interval=month'));
-    expect(searches.length).toBeLessThanOrEqual(2 * 3);
-  });
-
-  test('a dimension leads to its values: several, by another operator, or what contains a text', async () => {
-    await show();
-    const box = page.locator('.combobox input');
-    const option = (name: RegExp) => page.getByRole('option', { name });
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await option(/^Country/).click();
-    const chosen = page.locator('dialog .chip-text');
-    await box.fill('germ');
-    await page.keyboard.press('Enter');
-    await chosen.getByText('Germany').waitFor();
-    await box.fill('united s');
-    await page.keyboard.press('Enter');
-    await chosen.getByText('United States').waitFor();
-    await page.getByLabel('Match').selectOption('is_not');
-    expect(await page.getByLabel('Match').locator('option').allTextContents()).toEqual(['is', 'is not']);
-    await page.getByRole('button', { name: 'Add filter' }).click();
-    await settled(page);
-    expect(search()).toBe('?f=is_not,country,DE|US');
-    await show();
-    await page.getByRole('button', { name: 'Filter' }).click();
-    await box.fill('blo');
-    await option(/contains “blo”/).click();
-    await settled(page);
-    expect(search()).toBe('?f=contains,page,blo');
-    await page.getByRole('button', { name: 'Page contains blo' }).click();
-    await box.fill('pri');
-    await page.keyboard.press('Enter'); // as it is typed: it is a part
-    await chosen.getByText('pri').waitFor();
-    await page.keyboard.press('Enter');
-    await settled(page);
-    expect(search()).toBe('?f=contains,page,blo|pri');
-  });
-
-  test('a search asks when typing pauses, not at each letter', async () => {
-    await show('?details=pages');
-    const box = page.getByRole('dialog').getByRole('searchbox');
-    await page.locator('dialog tbody tr').first().waitFor();
-    const asked: string[] = [];
-    const note = (request: { url: () => string }) => {
-      if (request.url().includes('/stats/breakdown')) asked.push(request.url());
-    };
-    page.on('request', note);
-    await box.pressSequentially('/pricing', { delay: 20 });
-    await page.locator('dialog tbody tr').nth(1).waitFor({ state: 'detached' });
-    await idle(page);
-    expect(asked.length).toBeLessThanOrEqual(2);
-    page.off('request', note);
   });
 
   test('a comparison shows the change of every figure and row, and a second line', async () => {
@@ -423,32 +355,35 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     });
   });
 
-  test('the chart is taken away as a table and as a picture; on paper it has a name and dates', async () => {
-    await show();
-    const take = async (name: string) => {
-      await page.getByRole('button', { name: 'Download the chart' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.locator('.menu-list').getByRole('button', { name }).click(),
-      ]);
-      return { name: download.suggestedFilename(), path: await download.path() };
-    };
-    const table = await take('Table');
-    expect(table.name).toMatch(/^Demo shop Visitors \d.* 2026\.csv$/);
-    expect((await Bun.file(table.path).text()).trim().split('\n')).toHaveLength(1 + 2 * 28); // those of before as well
-    const picture = await take('Picture');
-    expect(picture.name).toEndWith('.png');
-    const bytes = await Bun.file(picture.path).bytes();
-    expect(String.fromCharCode(...bytes.slice(1, 4))).toBe('PNG');
-    expect(bytes.length).toBeGreaterThan(10_000); // something is drawn
-    const head = page.locator('.print-head');
-    expect(await head.isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'print' });
-    expect(await head.textContent()).toMatch(/^\d\d? \w+ – \d\d? \w+ 2026$/);
-    expect(await page.getByRole('heading', { name: 'Demo shop' }).isVisible()).toBe(true);
-    expect(await page.getByRole('button', { name: /^Period/ }).isVisible()).toBe(false);
-    await page.emulateMedia({ media: null });
-  });
+  testInChromium(
+    'the chart is taken away as a table and as a picture; on paper it has a name and dates',
+    async () => {
+      await show();
+      const take = async (name: string) => {
+        await page.getByRole('button', { name: 'Download the chart' }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator('.menu-list').getByRole('button', { name }).click(),
+        ]);
+        return { name: download.suggestedFilename(), path: await download.path() };
+      };
+      const table = await take('Table');
+      expect(table.name).toMatch(/^Demo shop Visitors \d.* 2026\.csv$/);
+      expect((await Bun.file(table.path).text()).trim().split('\n')).toHaveLength(1 + 2 * 28); // those of before as well
+      const picture = await take('Picture');
+      expect(picture.name).toEndWith('.png');
+      const bytes = await Bun.file(picture.path).bytes();
+      expect(String.fromCharCode(...bytes.slice(1, 4))).toBe('PNG');
+      expect(bytes.length).toBeGreaterThan(10_000); // something is drawn
+      const head = page.locator('.print-head');
+      expect(await head.isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      expect(await head.textContent()).toMatch(/^\d\d? \w+ – \d\d? \w+ 2026$/);
+      expect(await page.getByRole('heading', { name: 'Demo shop' }).isVisible()).toBe(true);
+      expect(await page.getByRole('button', { name: /^Period/ }).isVisible()).toBe(false);
+      await page.emulateMedia({ media: null });
+    },
+  );
 
   test('a drag over the chart zooms in; the table shows the same points', async () => {
     await show();
@@ -472,7 +407,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(summary).toContain(`${days + 1} points by day`);
   });
 
-  test('details are searched, sorted, paged through and taken away as a file', async () => {
+  testInChromium('details are searched, sorted, paged through and taken away as a file', async () => {
     await show();
     await panel('Pages').getByRole('button', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pages: Top pages' });
@@ -572,7 +507,7 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   });
 
-  test('on a phone nothing is wider than the screen and everything is within reach', async () => {
+  testInChromium('on a phone nothing is wider than the screen and everything is within reach', async () => {
     const phone = await stage.open(browser, stage.dashboard, {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
@@ -580,6 +515,10 @@ describe.if(chromium !== undefined)('the page of a website', () => {
     });
     await settled(phone.page);
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    const ends = await phone.page
+      .locator('.sections a')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(360);
     await phone.page.getByRole('button', { name: /^Period/ }).tap();
     const menu = await phone.page.locator('dialog[open]').boundingBox();
     expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? 999) <= 360]).toEqual([true, true]);

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, launchAnyBrowser } from '../../support/browser.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** One session and one visitor with more events than a page shows, and more visits. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 
-const chromium = findChromium();
+const browserPath = findAnyBrowser();
 const HOUR_MS = 3_600_000;
 const EVENTS = 250;
 
-describe.if(chromium !== undefined)('one who did much', () => {
+describe.if(browserPath !== undefined)('one who did much', () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([createStage({ events: 10 }), launchChromium(chromium ?? '')]);
+    [stage, browser] = await Promise.all([createStage({ events: 10 }), launchAnyBrowser(browserPath ?? '')]);
     const startMs = Date.now() - (EVENTS + 1) * HOUR_MS;
     // One an hour: each is a visit of its own.
     const events = Array.from({ length: EVENTS }, (_, index) => ({

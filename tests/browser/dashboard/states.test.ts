@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Route } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import {
+  BROWSER_TEST_TIMEOUT_MS,
+  findAnyBrowser,
+  launchAnyBrowser,
+  testInChromium,
+} from '../../support/browser.ts';
 import { createStage, EMAIL, figure, PASSWORD, type Stage, settled } from './stage.ts';
 
 /** Strangers, people, and what happens while a page is open: events arrive, logins end, the server is away. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 
-const chromium = findChromium();
+const browserPath = findAnyBrowser();
 
-describe.if(chromium !== undefined)('the pages of a website', () => {
+describe.if(browserPath !== undefined)('the pages of a website', () => {
   let stage: Stage;
   let browser: Browser;
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
       createStage({ events: 3_000, days: 20 }),
-      launchChromium(chromium ?? ''),
+      launchAnyBrowser(browserPath ?? ''),
     ]);
   });
   afterAll(async () => {
@@ -82,34 +87,37 @@ describe.if(chromium !== undefined)('the pages of a website', () => {
     await close();
   });
 
-  test('from a session to its visitor: what they did, all of it as a file, and erased for good', async () => {
-    await stage.call('POST', '/events', pageview('erase-me', '/secret-path'));
-    const { page, complaints, close } = await stage.open(
-      browser,
-      `${stage.dashboard}/sessions?f=is,page,/secret-path`,
-    );
-    await page.locator('.people-main').click();
-    await page.locator('.path li', { hasText: '/secret-path' }).waitFor();
-    await page.getByRole('link', { name: 'erase-me' }).click();
-    await page.getByRole('heading', { name: 'Visitor erase-me' }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('visitor-erase-me.json');
-    expect(await Bun.file(await download.path()).text()).toContain('/secret-path');
-    await page.getByRole('button', { name: 'Erase…' }).click();
-    await page.getByRole('button', { name: 'Erase permanently' }).click();
-    await page.getByRole('heading', { name: 'Visitors' }).waitFor();
-    await page.locator('.people-main').first().waitFor();
-    expect(await page.locator('.people-main', { hasText: 'erase-me' }).count()).toBe(0);
-    await page.goto(`${stage.dashboard}/sessions?f=is,page,/secret-path`);
-    await page.getByText('No sessions found.').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  testInChromium(
+    'from a session to its visitor: what they did, all of it as a file, and erased for good',
+    async () => {
+      await stage.call('POST', '/events', pageview('erase-me', '/secret-path'));
+      const { page, complaints, close } = await stage.open(
+        browser,
+        `${stage.dashboard}/sessions?f=is,page,/secret-path`,
+      );
+      await page.locator('.people-main').click();
+      await page.locator('.path li', { hasText: '/secret-path' }).waitFor();
+      await page.getByRole('link', { name: 'erase-me' }).click();
+      await page.getByRole('heading', { name: 'Visitor erase-me' }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('visitor-erase-me.json');
+      expect(await Bun.file(await download.path()).text()).toContain('/secret-path');
+      await page.getByRole('button', { name: 'Erase…' }).click();
+      await page.getByRole('button', { name: 'Erase permanently' }).click();
+      await page.getByRole('heading', { name: 'Visitors' }).waitFor();
+      await page.locator('.people-main').first().waitFor();
+      expect(await page.locator('.people-main', { hasText: 'erase-me' }).count()).toBe(0);
+      await page.goto(`${stage.dashboard}/sessions?f=is,page,/secret-path`);
+      await page.getByText('No sessions found.').waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
-  test('lists of people are paged through by the address, and taken away as files', async () => {
+  testInChromium('lists of people are paged through by the address, and taken away as files', async () => {
     const { page, close } = await stage.open(browser, `${stage.dashboard}/visitors`);
     const first = () => page.locator('.people-main').first().textContent();
     await page.locator('.people-main').first().waitFor();
