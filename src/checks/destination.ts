@@ -31,12 +31,12 @@ export async function findDestination(
 ): Promise<IpAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refusal(`The page leads to an address of ${url.protocol}, which is not looked at.`);
+    throw refusal(`The page redirects to a ${url.protocol} address, which is not checked.`);
   const isUsualPort = url.port === '' || url.port === '80' || url.port === '443';
   const isLoopbackAllowed = allowsLoopback && isLocalName(host);
   const isFreePort = url.port === registered.port && (isLoopbackAllowed || Number(url.port) >= FREE_PORT_MIN);
   if (!isUsualPort && !isFreePort)
-    throw refusal(`The page leads to port ${url.port} of ${host}, which is not looked at.`);
+    throw refusal(`The page redirects to port ${url.port} of ${host}, which is not checked.`);
   const literal = parseIpAddress(host);
   const addresses = literal ? [literal] : await resolveAll(host, resolve);
   const own = isUsualPort ? [] : ownAddresses();
@@ -45,7 +45,9 @@ export async function findDestination(
     if (!isPublicAddress(address)) throw privateFault(host);
     // A firewall may keep its other ports from the internet, but not from itself.
     if (own.includes(address.text))
-      throw refusal(`Port ${url.port} of ${host} is on this server itself, which looks at 80 and 443 alone.`);
+      throw refusal(
+        `Port ${url.port} of ${host} is on this server itself, where only ports 80 and 443 are checked.`,
+      );
   }
   return addresses;
 }
@@ -71,8 +73,8 @@ async function resolveAll(host: string, resolve: (host: string) => Promise<strin
 function privateFault(host: string): PageFault {
   return new PageFault(
     'page-private',
-    `The address ${host} is not in the public internet, so this server does not look at it.`,
-    'Open the page in a browser that reaches it, and see whether an event arrives here.',
+    `The address ${host} is not on the public internet, so it is not checked.`,
+    'Open the page in a browser that can reach it, and see whether an event arrives here.',
   );
 }
 
@@ -80,6 +82,6 @@ function refusal(message: string): PageFault {
   return new PageFault(
     'page-unreachable',
     message,
-    'Register the address that the page really has, or see by hand whether it works.',
+    'Enter the real address of the page in the settings, or check by hand whether it works.',
   );
 }

@@ -39,8 +39,8 @@ export async function fetchPage(options: Options): Promise<FetchedPage> {
       throw new PageFault(
         'page-refused',
         next
-          ? `The page leads on more than ${REDIRECTS_MAX} times.`
-          : `The page answers with status ${response.status} and does not say where it went.`,
+          ? `The page redirects more than ${REDIRECTS_MAX} times.`
+          : `The page answers with status ${response.status} and does not say where to.`,
         'Register the address that visitors end up at.',
       );
     url = next;
@@ -99,15 +99,15 @@ async function readPage(url: URL, response: Response, signal: AbortSignal): Prom
       'page-refused',
       `The page of ${url.origin} answers this server with status ${status}.`,
       status >= 500
-        ? 'Mend the page first.'
-        : 'The page may be for people who are logged in, or turn programs away. See by hand whether the script is in it.',
+        ? 'Fix the page first.'
+        : 'The page may need a login, or block bots. Check by hand whether the script is in it.',
     );
   }
   if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '')) {
     await response.body?.cancel();
     throw new PageFault(
       'page-not-html',
-      `What ${url.origin} answers is not a page.`,
+      `${url.origin} does not answer with a web page.`,
       'Register the address of a page that has the script.',
     );
   }
@@ -150,18 +150,18 @@ function toPageFault(url: URL, error: unknown, signal: AbortSignal): PageFault {
     return new PageFault(
       'page-unreachable',
       `${url.origin} did not answer in time.`,
-      'Is the website up? Then see by hand whether the script is in its pages.',
+      'Is the website up? Then check by hand whether the script is in its pages.',
     );
   if (/CERT|SELF_SIGNED|TLS|SSL|ISSUER/i.test(code))
     return new PageFault(
       'page-unreachable',
       `The certificate of ${url.hostname} is not valid (${code.slice(0, 60)}).`,
-      'Browsers warn their users likewise. Renew the certificate.',
+      'Browsers warn visitors about it. Renew the certificate.',
     );
   return new PageFault(
     'page-unreachable',
     `${url.origin} cannot be reached from this server.`,
-    'Is the website up, and may this server reach it? If only people can, see by hand whether the script is in its pages.',
+    'Is the website up, and may this server reach it? If only people can reach it, check by hand whether the script is in its pages.',
   );
 }
 

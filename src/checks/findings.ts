@@ -38,7 +38,7 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
       finding(
         'unknown-code-arrived',
         hasEvents ? 'warning' : 'problem',
-        `Events of this website arrive with the tracking code ${unknownCode}, which nobody has.`,
+        `Events of this website arrive with the tracking code ${unknownCode}, which no website has.`,
         `If your pages hold it, put ${trackingCode} in its place. Anybody can send such events, so look first.`,
       ),
     );
@@ -56,8 +56,8 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
       finding(
         'left-out-excluded',
         'warning',
-        'Events arrived from an address that is excluded: they are stored, but not in the figures.',
-        'If it is yours, that is as you wanted it. Open the page from another network to see it counted, or change the excluded addresses in the settings.',
+        'Events arrived from an address that is excluded: they are stored, but left out of the reports.',
+        'If it is yours, nothing is wrong. Open the page from another network to see it counted, or change the excluded addresses in the settings.',
       ),
     );
   if (leftOut.includes('bot'))
@@ -65,7 +65,7 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
       finding(
         'left-out-bot',
         hasEvents ? 'note' : 'warning',
-        'Events arrived from a browser that looks like a bot: they are stored, but not in the figures.',
+        'Events arrived from a browser that looks like a bot: they are stored, but left out of the reports.',
         'Open the page in an ordinary browser. Programs and automated browsers are left out.',
       ),
     );
@@ -98,7 +98,7 @@ function judgeScript(page: PageFacts, installation: Installation): Finding[] {
       finding(
         'script-without-code',
         'problem',
-        'The page loads the script, but says no tracking code.',
+        'The page loads the script, but without a tracking code.',
         `Add data-tracking-code="${trackingCode}" to the script tag.`,
       ),
     ];
@@ -107,7 +107,7 @@ function judgeScript(page: PageFacts, installation: Installation): Finding[] {
       finding(
         'script-by-tag-manager',
         'note',
-        `The page loads ${page.tagManager}. What that adds cannot be seen from outside.`,
+        `The page loads ${page.tagManager}. What it adds cannot be seen from outside.`,
         'Is the tag published there, for all pages? Its preview mode shows whether it runs.',
       ),
     ];
@@ -129,8 +129,8 @@ function judgeTag(tag: ScriptTag, page: PageFacts, origin: string): Finding[] {
       finding(
         'script-insecure',
         'problem',
-        'The page is loaded by https and the script by http: browsers do not load it.',
-        'Put this server behind https, and change the address in the script tag.',
+        'The page is loaded over https and the script over http, so browsers block the script.',
+        'Serve Pagemeter over https, and change the address in the script tag.',
       ),
     );
   if (tag.isHeldBack)
@@ -138,8 +138,8 @@ function judgeTag(tag: ScriptTag, page: PageFacts, origin: string): Finding[] {
       finding(
         'script-held-back',
         'warning',
-        'The script tag has a type that browsers do not run, so it waits for somebody: a consent manager, or a plug-in that delays scripts.',
-        'Agree to statistics on the page and see whether an event arrives; or exempt the script, which needs no cookies.',
+        'The script tag has a type that browsers do not run, so something has to start it: a consent manager, or a plug-in that delays scripts.',
+        'Accept statistics on the page and see whether an event arrives, or exempt the script: it needs no cookies.',
       ),
     );
   if (!isAllowed(page.policies, 'script', { url: src, page: page.url, nonce }))
@@ -147,7 +147,7 @@ function judgeTag(tag: ScriptTag, page: PageFacts, origin: string): Finding[] {
       finding(
         'policy-blocks-script',
         'problem',
-        'The Content Security Policy of the page does not let the script in.',
+        'The Content Security Policy of the page blocks the script.',
         `Add ${src.origin} to its script-src.`,
       ),
     );
@@ -156,7 +156,7 @@ function judgeTag(tag: ScriptTag, page: PageFacts, origin: string): Finding[] {
       finding(
         'policy-blocks-events',
         'problem',
-        'The Content Security Policy of the page does not let events out.',
+        'The Content Security Policy of the page blocks events.',
         `Add ${api.origin} to its connect-src.`,
       ),
     );
@@ -166,7 +166,7 @@ function judgeTag(tag: ScriptTag, page: PageFacts, origin: string): Finding[] {
         'script-elsewhere',
         'note',
         `The script is loaded from ${src.origin}, not from ${origin}.`,
-        'Right if that leads here, as a proxy on your own domain does. Else take the tag of this page.',
+        'That is right if it leads here, as a proxy on your own domain does. Otherwise use the tag on this page.',
       ),
     );
   if (!found.some(isProblem))

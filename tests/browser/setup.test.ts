@@ -66,7 +66,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
   });
 
   test('sees every recipe without a fault', async () => {
-    const tabs = page.getByRole('tablist', { name: 'How your website is made' }).getByRole('tab');
+    const tabs = page.getByRole('tablist', { name: 'How your website is built' }).getByRole('tab');
     await tabs.first().waitFor();
     const count = await tabs.count();
     expect(count).toBeGreaterThan(5);
@@ -150,7 +150,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     await page.goto('/account');
     await page.getByText('Chrome on Linux').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+    await page.getByRole('button', { name: 'Log out Firefox on Linux' }).click();
     await page.locator('.key-list', { hasText: 'Firefox on Linux' }).waitFor({ state: 'detached' });
     const me = await fetch(`${service.url}/api/v1/auth/me`, {
       headers: { Authorization: `Bearer ${tokens.accessToken}` },

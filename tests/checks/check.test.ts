@@ -213,7 +213,12 @@ describe('what a server answers instead of a page', () => {
       'page-private',
       '169.254.169.254',
     ],
-    ['a redirect to another port', redirect('http://127.0.0.1:1/'), 'page-unreachable', 'leads to port 1'],
+    [
+      'a redirect to another port',
+      redirect('http://127.0.0.1:1/'),
+      'page-unreachable',
+      'redirects to port 1',
+    ],
     ['a redirect to a file', redirect('file:///etc/passwd'), 'page-unreachable', 'file:'],
     [
       'a redirect to nowhere',

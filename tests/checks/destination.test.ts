@@ -109,7 +109,7 @@ describe('a page is not looked at', () => {
       );
     };
     expect(await look('https://example.com:8443/')).toBe(
-      'Port 8443 of example.com is on this server itself, which looks at 80 and 443 alone.',
+      'Port 8443 of example.com is on this server itself, where only ports 80 and 443 are checked.',
     );
     expect(await look('http://[2606:2800:21f:0::1]:8080/')).toStartWith('Port 8080');
     expect([await look('https://example.com/'), await look('http://example.com/')]).toEqual([

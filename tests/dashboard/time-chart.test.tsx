@@ -34,7 +34,7 @@ describe('the chart', () => {
     expect(page.find('svg').getAttribute('role')).toBe('img');
     expect(page.find('svg').getAttribute('aria-label')).toBe(
       'Visitors: 5 points by day. Lowest 10 (Mon, 16 Nov 2026), highest 50 (Fri, 20 Nov 2026). ' +
-        'Rising: the mean of the second half is +133% against the first.',
+        'Rising: the average of the second half is +133% compared with the first.',
     );
   });
 

@@ -20,7 +20,7 @@ export function SessionsCard() {
     setEndFault(undefined);
     try {
       await call('DELETE', `/auth/sessions/${id}`);
-      announce(`${name} is signed out.`);
+      announce(`${name} is logged out.`);
     } catch (error) {
       // What is gone already is as wanted.
       if (error instanceof ApiError && error.status !== 404) setEndFault(error);
@@ -47,7 +47,7 @@ export function SessionsCard() {
               </div>
               {!isCurrent && (
                 <button type="button" class="quiet small" onClick={() => void end(id, name)}>
-                  Sign out<span class="unseen"> {name}</span>
+                  Log out<span class="unseen"> {name}</span>
                 </button>
               )}
             </li>

@@ -104,7 +104,7 @@ async function whyNotAnswered(): Promise<ApiError> {
     ? new ApiError(
         0,
         'BLOCKED',
-        'The server answers, but this request does not get through. An ad blocker may stop it: allow this address in it.',
+        'The server answers, but this request does not get through. An ad blocker may be in the way: allow this address in its settings.',
       )
     : new ApiError(0, 'UNREACHABLE', 'The server does not answer. Is it running, and are you online?');
 }

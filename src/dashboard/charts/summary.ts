@@ -47,7 +47,7 @@ function tellTrend(values: readonly number[], locale: Locale): string {
   if (percent === null) return 'Rising from nothing.';
   if (Math.abs(percent) < TREND_PERCENT) return 'Steady: the second half is like the first.';
   const { text } = formatChange(percent, 1, locale);
-  return `${percent > 0 ? 'Rising' : 'Falling'}: the mean of the second half is ${text} against the first.`;
+  return `${percent > 0 ? 'Rising' : 'Falling'}: the average of the second half is ${text} compared with the first.`;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -45,7 +45,7 @@ export function Listening({ website, place }: Props) {
       <p class="listening" role="status">
         <NowDot isLive />
         {total === 0
-          ? 'Listening. Open a page of your website in another tab.'
+          ? 'Waiting for the first event. Open a page of your website in another tab.'
           : `It works: ${total === 1 ? 'an event has' : 'events have'} arrived.`}
       </p>
       {fault && <Problem fault={fault} onRetry={retry} />}

@@ -2,9 +2,9 @@
 export function addressNote(origin: string, domain: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (isLocal(hostname) && !isLocal(new URL(domain).hostname))
-    return `${origin} is reached from this machine only. Open this page under the public address of the server, and the script will carry that one.`;
+    return `${origin} can only be reached from this machine. Open this page at the server's public address, and the script will use that address.`;
   if (protocol === 'http:' && domain.toLowerCase().startsWith('https:'))
-    return 'Browsers do not load a script over http into a page over https. Put this server behind https, and open this page there.';
+    return 'Browsers do not load an http script into an https page. Serve Pagemeter over https, and open this page there.';
   return undefined;
 }
 

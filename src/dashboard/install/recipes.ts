@@ -25,12 +25,12 @@ export function recipesFor(given: Given): Recipe[] {
   data-tracking-code="${trackingCode}"
   strategy="afterInteractive"
 />`,
-      note: 'Changes of the route are counted by themselves.',
+      note: 'Route changes are counted automatically.',
     },
     {
       id: 'nuxt',
       name: 'Vue, Nuxt',
-      where: 'Vue: the tag goes into index.html. Nuxt: in nuxt.config.ts.',
+      where: 'Vue: add the tag to index.html. Nuxt: in nuxt.config.ts.',
       code: `export default defineNuxtConfig({
   app: {
     head: {
@@ -72,7 +72,7 @@ export function recipesFor(given: Given): Recipe[] {
     d.head.appendChild(s);
   })(document);
 </script>`,
-      note: 'Tag managers strip data attributes, so the code stands in the address.',
+      note: 'Tag managers strip data attributes, so the tracking code is part of the URL.',
     },
     {
       id: 'nginx',

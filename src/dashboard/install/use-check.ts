@@ -33,6 +33,6 @@ export function useCheck(websiteId: string) {
 function toSentence({ findings }: WebsiteCheck): string {
   const problems = findings.filter(({ severity }) => severity === 'problem').length;
   const first = findings[0]?.message ?? '';
-  if (problems === 0) return `Checked: no problem was found. ${first}`;
-  return `Checked: ${problems === 1 ? 'a problem was' : `${problems} problems were`} found. ${first}`;
+  if (problems === 0) return `Checked: no problems found. ${first}`;
+  return `Checked: ${problems} ${problems === 1 ? 'problem' : 'problems'} found. ${first}`;
 }

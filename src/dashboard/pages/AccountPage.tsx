@@ -75,8 +75,8 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
       {isDone && (
         <p class="note" role="status">
           {isDone === 'with keys'
-            ? 'Password changed. You are signed out everywhere else, and your API keys are revoked.'
-            : 'Password changed. You are signed out everywhere else.'}
+            ? 'Password changed. You are logged out everywhere else, and your API keys are revoked.'
+            : 'Password changed. You are logged out everywhere else.'}
         </p>
       )}
       <Form
@@ -103,7 +103,7 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
           type="password"
           autocomplete="new-password"
           maxLength={PASSWORD_LENGTH_MAX}
-          hint="At least 8 characters, one of them uppercase. Signs you out everywhere else."
+          hint="At least 8 characters, one of them uppercase. Logs you out everywhere else."
         />
         <label class="check">
           <input type="checkbox" name="revokeApiKeys" /> Also revoke all API keys

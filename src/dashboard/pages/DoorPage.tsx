@@ -63,7 +63,7 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
                 name="setupCode"
                 label="Set-up code"
                 autocomplete="off"
-                hint="The server printed it at start: look in its terminal or log."
+                hint="The server printed it when it started: look in its terminal or log."
               />
             )}
             <AccountFields isNew />

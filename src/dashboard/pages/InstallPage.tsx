@@ -60,7 +60,7 @@ function Recipes({ website }: { website: Website }) {
       <h2 id={`${id}-title`}>1. The script</h2>
       {note && <p class="note">{note}</p>}
       <Tabs
-        label="How your website is made"
+        label="How your website is built"
         panelId={`${id}-recipe`}
         tabs={recipes.map((one) => ({ id: one.id, label: one.name }))}
         current={recipe.id}

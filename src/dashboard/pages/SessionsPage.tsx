@@ -15,7 +15,7 @@ export function SessionsPage(props: PageProps) {
       title="Sessions"
       about={
         <>
-          A session is one browser tab. The visits of your reports may span several tabs, so the two numbers
+          A session is one browser tab. A visit in your reports may span several tabs, so the two numbers
           differ. <a href={toHref('/docs/definitions')}>Definitions</a>
         </>
       }

@@ -85,7 +85,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
                   ['Browser', clientOf({ ...visitor, country: null })],
                   ['Language', visitor.language && nameOfValue('language', visitor.language)],
                   ['Screen', visitor.screen],
-                  ['Id', visitorId],
+                  ['ID', visitorId],
                 ]}
               />
               <h2>{tellVisits(answer.visits.length, visitor.visits)}</h2>

@@ -70,7 +70,11 @@ function NotLoaded() {
   return (
     <Problem
       fault={
-        new ApiError(0, 'UNREACHABLE', 'This page could not be loaded. It appears when the server answers.')
+        new ApiError(
+          0,
+          'UNREACHABLE',
+          'This page could not be loaded. It appears as soon as the server answers.',
+        )
       }
       onRetry={() => location.reload()}
     />

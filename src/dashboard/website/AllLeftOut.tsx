@@ -16,7 +16,7 @@ export function AllLeftOut({ place }: { place: Place }) {
   const { bots, all } = answer;
   const reasons = [
     bots > 0 && `${formatCountLong(bots)} from bots`,
-    all > bots && `${formatCountLong(all - bots)} from addresses that you exclude`,
+    all > bots && `${formatCountLong(all - bots)} from excluded IP addresses`,
   ];
   return (
     <section class="note empty-note">

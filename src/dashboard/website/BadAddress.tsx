@@ -23,7 +23,7 @@ export function BadAddress({ fault, view, onChange }: Props) {
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>This link cannot be shown.</strong>
+        <strong>This link is not valid.</strong>
         <ul>
           {faults.map(([name, messages]) => (
             <li key={name}>
@@ -40,7 +40,7 @@ export function BadAddress({ fault, view, onChange }: Props) {
       )}
       {isFaulty('interval') && (
         <button type="button" class="quiet small" onClick={() => onChange({ interval: undefined })}>
-          Choose the interval for me
+          Choose an interval automatically
         </button>
       )}
       {isFaulty('compareFrom', 'compareTo') && (

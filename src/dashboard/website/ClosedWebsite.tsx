@@ -21,7 +21,7 @@ export function ClosedWebsite({ place }: { place: Place }) {
         </p>
         <p>
           {place.isPublic ? (
-            <Link to={`/websites/${encodeURIComponent(place.websiteId)}`}>Log in as its owner</Link>
+            <Link to={`/websites/${encodeURIComponent(place.websiteId)}`}>Log in as the owner</Link>
           ) : (
             <Link to="/">All websites</Link>
           )}

@@ -28,7 +28,10 @@ export function EraseCard({ place, path, timezone }: Props) {
 
   return (
     <SettingsCard title="Erase events">
-      <p>Removes what should never have been collected: URLs with a token, a wave of spam. Includes bots.</p>
+      <p>
+        Removes what should never have been collected, such as URLs with tokens or a wave of spam. Events from
+        bots are included.
+      </p>
       <Form
         action="Preview…"
         kind="quiet"
@@ -103,13 +106,13 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
   if (events === 0)
     return (
       <Dialog title="Nothing to erase" onClose={onClose}>
-        <p>No events of {formatRange(from, to, timezone)} match.</p>
+        <p>No events match, {formatRange(from, to, timezone)}.</p>
       </Dialog>
     );
   return (
     <Dialog title={`Erase ${inWords(events, 'event')}?`} onClose={onClose}>
       <p>
-        Of {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
+        From {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
         This permanently removes them from all reports. Backups keep them until they are replaced.
       </p>
       <Form

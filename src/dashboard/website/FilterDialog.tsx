@@ -111,7 +111,7 @@ function PropertyKey({ place, view, onPick }: PickProps) {
       onText={setText}
       options={options}
       isBusy={isBusy}
-      none="No event carries such a property."
+      none="No event has this property."
       maxLength={SEARCH_LENGTH_MAX}
       onPick={onPick}
     />
@@ -211,7 +211,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
         <button type="submit" class="primary" aria-disabled={values.length === 0}>
           {before ? 'Save' : 'Add filter'}
         </button>
-        <span class="hint">Any of the values matches.</span>
+        <span class="hint">Matches any of the values.</span>
       </div>
     </form>
   );

@@ -33,12 +33,12 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <dl>
-          <KeyLine name="1 … 9" does="another website" />
-          <KeyLine name="Click" does="a row: filter by it" />
-          <KeyLine name="Alt + click" does="exclude it" />
-          <KeyLine name="Shift + click" does="add it to the filter" />
-          <KeyLine name="→" does="on a row: all of this as a menu" />
-          <KeyLine name="Drag" does="over the chart: zoom in" />
+          <KeyLine name="1 … 9" does="Open another website" />
+          <KeyLine name="Click" does="Filter by a row" />
+          <KeyLine name="Alt + click" does="Exclude a row" />
+          <KeyLine name="Shift + click" does="Add a row to the filter" />
+          <KeyLine name="→" does="Open the menu of a row" />
+          <KeyLine name="Drag" does="Zoom in on the chart" />
         </dl>
       </div>
     </Dialog>

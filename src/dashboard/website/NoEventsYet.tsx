@@ -8,7 +8,7 @@ export function NoEventsYet({ place, profile }: { place: Place; profile: Website
     <section class="note empty-note">
       <p>
         <strong>No events from {profile.name} yet.</strong> Reports appear here within seconds of the first
-        page view.
+        pageview.
       </p>
       {profile.isOwner && !place.isPublic && (
         <Link to={`${place.base}/install`} class="primary">

@@ -24,8 +24,8 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
     <SettingsCard title="Public dashboard">
       <p>
         {isPublic
-          ? 'Anyone with this address sees the reports.'
-          : 'Show the reports to anyone with the address, without an account.'}
+          ? 'Anyone with this link can see the reports.'
+          : 'Let anyone with the link see the reports, without an account.'}
       </p>
       {isPublic && (
         <p class="copy-line">

@@ -67,7 +67,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'exitPage', label: 'Exit' },
       { dimension: 'hostname', label: 'Hostnames' },
     ],
-    empty: 'No page views in this period.',
+    empty: 'No pageviews in this period.',
   },
   {
     id: 'locations',
@@ -77,7 +77,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'language', label: 'Languages' },
     ],
     hasMap: true,
-    empty: 'No countries in this period. Visits from your own network have none.',
+    empty: 'No countries in this period. Visits from private networks have none.',
   },
   {
     id: 'devices',
@@ -88,7 +88,7 @@ export const PANELS: readonly Panel[] = [
       { dimension: 'deviceType', label: 'Devices' },
       { dimension: 'screen', label: 'Screens' },
     ],
-    empty: 'No devices known in this period.',
+    empty: 'No devices in this period.',
   },
   {
     id: 'events',

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, launchAnyBrowser } from '../../support/browser.ts';
 import { createStage, figure, type Stage, settled } from './stage.ts';
 
 /** How the pages treat those who use them: focus, what is typed, addresses that cannot be, a network that is away. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 
-const chromium = findChromium();
+const browserPath = findAnyBrowser();
 
-describe.if(chromium !== undefined)('the dashboard', () => {
+describe.if(browserPath !== undefined)('the dashboard', () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
@@ -18,7 +18,7 @@ describe.if(chromium !== undefined)('the dashboard', () => {
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
       createStage({ events: 3_000, days: 40 }),
-      launchChromium(chromium ?? ''),
+      launchAnyBrowser(browserPath ?? ''),
     ]);
     ({ page, complaints } = await stage.open(browser, '/'));
   });
@@ -123,7 +123,7 @@ describe.if(chromium !== undefined)('the dashboard', () => {
     ['?from=2026-13-45', /Start date “2026-13-45”/, 'Show the last 28 days'],
     ['?from=2026-11-20&to=2026-11-01', /End date “2026-11-01”/, 'Show the last 28 days'],
     ['?f=is,nonsense,1', /Filters/, 'Clear filters'],
-    ['?interval=minute&period=90d', /Interval “minute”/, 'Choose the interval for me'],
+    ['?interval=minute&period=90d', /Interval “minute”/, 'Choose an interval automatically'],
   ])('the address %s says what is wrong with it, and leads out', async (address, what, way) => {
     await page.goto(stage.dashboard + address);
     const problem = page.locator('.problem');
