@@ -8,6 +8,7 @@ import { type Progress, toBar, toLine } from './progress-line.ts';
 const PROGRAM = Bun.isStandaloneExecutable ? [] : [join(import.meta.dir, '../main.ts')];
 const REDRAW_MS = 200;
 const LINE_EVERY_MS = 10_000;
+const PARENT_EVERY_MS = 500;
 const CLEAR_LINE = '\r\x1b[2K';
 /** As a shell says of what a Ctrl-C has ended. */
 const INTERRUPTED = 130;
@@ -40,8 +41,19 @@ export async function watched(
   work: () => Promise<0 | 1>,
 ): Promise<number> {
   if (isQuiet) return work();
-  if (process.send) return work().finally(() => process.disconnect?.());
+  if (process.send) {
+    endWithParent();
+    return work().finally(() => process.disconnect?.());
+  }
   return watch(Bun.argv.slice(2), stopped);
+}
+
+/** Whoever watches may be killed: nobody waits for this process then, and it has the lock on the database. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); // as it was
+  }, PARENT_EVERY_MS).unref();
 }
 
 async function watch(args: readonly string[], stopped: string): Promise<number> {

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { createInstallation, type Installation } from '../backup/support.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand, spawnCommand } from '../support/command.ts';
 import { runOnTerminal } from '../support/on-terminal.ts';
+import { PROGRAM } from '../support/program.ts';
 
 setDefaultTimeout(60_000);
+
+/** Whoever has written so much has begun to load the demo. */
+const AT_WORK_BYTES = 2_000_000;
 
 let installation: Installation;
 const env = () => ({ DATA_DIR: installation.path });
@@ -57,4 +62,25 @@ test('Ctrl-C leaves nothing of a copy', async () => {
     ? readdirSync(join(installation.path, 'other')).filter((name) => name.endsWith('.partial'))
     : [];
   expect({ code, left }).toEqual({ code: 130, left: [] });
+});
+
+test('who is killed while a command runs takes the process with it that does the work', async () => {
+  const watcher = spawnCommand(env(), 'demo', 'load', await owner());
+  const children = () => readFileSync(`/proc/${watcher.pid}/task/${watcher.pid}/children`, 'utf8').trim();
+  while (children() === '') await Bun.sleep(10);
+  const worker = children();
+  const written = () => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${worker}/io`, 'utf8'))?.[1]);
+  while (written() < AT_WORK_BYTES) await Bun.sleep(10);
+  watcher.kill('SIGKILL');
+  while (existsSync(`/proc/${worker}`)) await Bun.sleep(50);
+  const database = openLocalDatabase(join(installation.path, 'pagemeter.db'), 'normal');
+  expect(database.prepare('SELECT is_unfinished FROM websites').raw().all([])).toContainEqual([1]);
+  database.close();
+});
+
+test('nothing is wrong when nobody reads the answer', async () => {
+  const command = `${PROGRAM.join(' ')} user --help | true`;
+  const child = Bun.spawn(['bash', '-o', 'pipefail', '-c', command], { stdout: 'pipe', stderr: 'pipe' });
+  expect(await new Response(child.stderr).text()).toBe('');
+  expect(await child.exited).toBe(0);
 });
