@@ -36,6 +36,7 @@ import { createInlineReader, createWorkerReader } from './log/reader.ts';
 import { createRemoteLog } from './log/remote-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
+import { judgeSegment } from './metrics/question/known.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
@@ -49,6 +50,8 @@ import { createProbe } from './operations/probe.ts';
 import { toPrometheusText } from './operations/prometheus.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { segmentRoutes } from './saved/segment-routes.ts';
+import { createSegments } from './saved/segments.ts';
 import { createPurger } from './websites/purge.ts';
 import { createRetention } from './websites/retention.ts';
 import { websiteRoutes } from './websites/routes.ts';
@@ -126,6 +129,11 @@ export function createApp(deps: AppDeps) {
   const onDeleted = () => void purger.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
   const goals = createGoals({ db, now });
+  const segments = createSegments({
+    db,
+    now,
+    judgeFilters: async (websiteKey, filters) => judgeSegment(filters, await goals.listCounted(websiteKey)),
+  });
   const accounts = createAccounts({
     db,
     now,
@@ -188,7 +196,7 @@ export function createApp(deps: AppDeps) {
 
   const events = { accounts, websites, ingest, reader, db, toSender };
   const turns = createQuestionTurns(analytics);
-  const metrics = { accounts, websites, goals, turns, streams, db, now };
+  const metrics = { accounts, websites, goals, segments, turns, streams, db, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;
@@ -230,6 +238,7 @@ export function createApp(deps: AppDeps) {
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
         .use(goalRoutes({ accounts, websites, goals }))
+        .use(segmentRoutes({ accounts, websites }, segments))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))

@@ -155,6 +155,9 @@ export const AMOUNT_DIGITS_MAX = 10;
 export const NOT_FOUND_EVENT = '404';
 export const FORM_EVENT = 'form submit';
 
+/** Saved filters of a website. */
+export const SEGMENTS_MAX = 200;
+
 /** Funnels: whose steps they are, and what may lie between these. */
 export const FUNNEL_UNITS = ['visitor', 'visit'] as const;
 export type FunnelUnit = (typeof FUNNEL_UNITS)[number];

@@ -10,6 +10,7 @@ import segments from '../../drizzle/0008_segments.sql' with { type: 'text' };
 import serverSettings from '../../drizzle/0009_server_settings.sql' with { type: 'text' };
 import goals from '../../drizzle/0010_goals.sql' with { type: 'text' };
 import namesSince from '../../drizzle/0011_names_since.sql' with { type: 'text' };
+import savedSegments from '../../drizzle/0012_saved_segments.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -26,6 +27,7 @@ const TEXTS = [
   serverSettings,
   goals,
   namesSince,
+  savedSegments,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

@@ -147,6 +147,29 @@ export const goals = sqliteTable(
 );
 type GoalProperty = { key: string; operator: string; values: string[] };
 
+/** Filters under a name, to be asked with. (`segments` are the parts that the analytics keeps its figures in.) */
+export const savedSegments = sqliteTable(
+  'saved_segments',
+  {
+    id: text('id').primaryKey(),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    /** Who alone sees it; null: whoever manages the website. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** As questions have them. */
+    filters: text('filters', { mode: 'json' }).$type<unknown[]>().notNull(),
+    isPublic: integer('is_public', { mode: 'boolean' }).notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [
+    // 409 when a name is given twice; also lists the segments of a website
+    uniqueIndex('saved_segments_website_name').on(table.websiteKey, table.name),
+  ],
+);
+
 /**
  * The log: append-only, one lean row an event. The key grows with every insert and is never used twice, so a
  * reader can follow the log by it. No foreign key: the writer has just looked the website up.

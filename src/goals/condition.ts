@@ -1,6 +1,6 @@
 import type { Filter } from '../analytics/analytics.ts';
 import type { Dimension, FilterOperator } from '../analytics/vocabulary.ts';
-import type { GoalRow } from './store.ts';
+import type { GoalRow } from './wire.ts';
 
 /** The events that reach a goal. */
 export function toCondition({

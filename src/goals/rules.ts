@@ -2,7 +2,7 @@ import type { GoalInput } from '../contract/goal.ts';
 import { GOAL_CLICKS, type GoalType } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { findMinorDigits, toMinor } from '../money.ts';
-import type { GoalRow } from './store.ts';
+import type { GoalRow } from './wire.ts';
 
 /** Patterns that are like every page: of stars alone, but for a slash. */
 const EVERY_PAGE = /^(\/?\*{2,}|\*{2,}\/\*+)$/;

@@ -1,6 +1,8 @@
 import type { Goal } from '../contract/goal.ts';
+import type { goals } from '../db/schema.ts';
 import { toAmount } from '../money.ts';
-import type { GoalRow } from './store.ts';
+
+export type GoalRow = typeof goals.$inferSelect;
 
 /** As the API shows it. */
 export function toGoal(row: GoalRow): Goal {

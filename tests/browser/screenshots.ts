@@ -29,6 +29,14 @@ const stage = await createStage({ events: EVENTS, days: 95 });
 const empty = await stage.addWebsite('Nothing yet', 'https://nothing.example');
 await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
 for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
+const germans = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/segments`, {
+  name: 'Readers from Germany',
+  filters: [
+    ['is', 'country', ['DE']],
+    ['contains', 'page', ['/blog']],
+  ],
+  isPublic: true,
+});
 await mkdir(FOLDER, { recursive: true });
 const browser = await launchChromium(findChromium() ?? '');
 try {
@@ -90,6 +98,18 @@ function shots(): Shot[] {
     { name: 'goal-dialog', path: `${dashboard}/goals`, before: menu('Add a goal') },
     { name: 'goal-change', path: `${dashboard}/goals`, before: menu('Change Paid signup') },
     { name: 'website-goal', path: `${dashboard}?f=is,goal,Signup&compare=previous` },
+    {
+      name: 'segment',
+      path: `${dashboard}?f=is,segment,${germans.id}&f=is,browser,Chrome`,
+      before: menu('Segments'),
+    },
+    { name: 'segment-none', path: `/websites/${empty.id}`, before: menu('Segments') },
+    {
+      name: 'segment-change',
+      path: `${dashboard}?f=is,segment,${germans.id}&f=is,browser,Chrome`,
+      before: menu('Segment is'),
+    },
+    { name: 'segment-public', path: `${shared}?f=is,segment,${germans.id}`, isStranger: true },
     { name: 'install', path: `${dashboard}/install` },
     { name: 'settings', path: `${dashboard}/settings` },
     { name: 'account', path: '/account' },

@@ -24,6 +24,10 @@ export async function openStage() {
     token: ada.token,
     body: { name: 'Signup', type: 'event', match: 'signup' },
   });
+  const { body: segment } = await service.send('POST', `/api/v1/websites/${id}/segments`, {
+    token: ada.token,
+    body: { name: 'Germans', filters: [['is', 'country', ['DE']]] },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -35,7 +39,7 @@ export async function openStage() {
   ];
   function adas({ path }: DescribedRoute): Asked {
     const [, found = id] = ids.find(([begin]) => path.startsWith(begin)) ?? [];
-    return { id: found, trackingCode, domain: DOMAIN, named: { goalId: goal.id } };
+    return { id: found, trackingCode, domain: DOMAIN, named: { goalId: goal.id, segmentId: segment.id } };
   }
   return { service, routes, ada, adas };
 }

@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'errors',
   ],
   goals: ['money', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  saved: ['websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   events: [
     'garbage',
     'log',
@@ -70,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   metrics: [
     'money',
     'goals',
+    'saved',
     'turns',
     'log',
     'websites',

@@ -412,7 +412,7 @@ describe('a refusal names each fault and the valid names', () => {
           'Must be one of: today, yesterday, 24h, 7d, 28d, 30d, 90d, 91d, month, lastmonth, year, 6mo, 12mo, all',
         ],
         filters: [
-          `[0][1]: Unknown dimension "nothing". ${DIMENSIONS}, goal`,
+          `[0][1]: Unknown dimension "nothing". ${DIMENSIONS}, goal, segment`,
           '[0][2]: Must be a list of texts, numbers or booleans',
         ],
         compare: ['Must be one of: previous, year, custom'],

@@ -116,7 +116,7 @@ describe.skipIf(isOnServer)('questions of requests', () => {
 
 describe.skipIf(isOnServer)('when a hundred wait', () => {
   /** They ask the engine nothing. */
-  const WITHOUT = ['getWebsiteProfile', 'listDimensions'];
+  const WITHOUT = ['getWebsiteProfile', 'listSegmentNames', 'listDimensions'];
 
   let engine: ReturnType<typeof holdEngine>;
   let waiting: Promise<{ status: number }>[];

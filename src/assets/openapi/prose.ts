@@ -20,6 +20,10 @@ export const TAGS = [
     description: 'What visitors are wanted to do. Counted over everything that is stored, the past included.',
   },
   {
+    name: 'Saved',
+    description: 'What is kept with a website to ask for its figures again, and to understand them.',
+  },
+  {
     name: 'Events',
     description: 'Submitting needs no credentials. Reading is for the owner of the website.',
   },

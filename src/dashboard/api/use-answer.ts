@@ -25,6 +25,8 @@ const KEPT_MAX = 40;
 
 /** What asks again as soon as the server answers anything: it was out of reach. */
 const stranded = new Set<() => void>();
+/** What asks again because something that was changed may change any answer. */
+const shown = new Set<() => void>();
 
 /**
  * Asks when the question is new; `question` names it, undefined asks nothing. An earlier question that has no answer
@@ -65,10 +67,12 @@ export function useAnswer<Answer>(
       else void run();
     };
     void run();
+    shown.add(rerun);
     return () => {
       abort.abort();
       clearTimeout(timer);
       stranded.delete(rerun);
+      shown.delete(rerun);
     };
   }, [question, turn, everyMs]);
 
@@ -94,6 +98,12 @@ function rescue(): void {
   const all = [...stranded];
   stranded.clear();
   for (const rerun of all) rerun();
+}
+
+/** Forgets all answers, and asks again for those that are shown. */
+export function askAgain(): void {
+  kept.clear();
+  for (const rerun of shown) rerun();
 }
 
 function keep(question: string, answer: unknown): void {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { call } from '../api/client.ts';
-import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -49,10 +49,8 @@ export function GoalsPage({ parameters, search }: PageProps) {
 
   async function send(method: string, to: string, body?: object): Promise<void> {
     await call(method, path + to, { body });
-    forgetAnswers();
     setOpened(undefined);
-    list.retry();
-    stats.retry();
+    askAgain();
   }
 
   return (

@@ -64,6 +64,7 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
         <h1 class="unseen">Realtime</h1>
         <div class="tools">
           <FilterBar
+            place={place}
             filters={view.filters}
             onAdd={() => setEdited({})}
             onEdit={(index) => setEdited({ index })}

@@ -133,6 +133,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
         <div class="tools">
           <VisitorsNow place={place} />
           <FilterBar
+            place={place}
             filters={view.filters}
             onAdd={() => setOpened({ kind: 'filter' })}
             onEdit={(index) => setOpened({ kind: 'filter', index })}

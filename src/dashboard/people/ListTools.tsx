@@ -31,6 +31,7 @@ export function ListTools({ place, view, list, file = list, question: more, onCh
   return (
     <div class="tools">
       <FilterBar
+        place={place}
         filters={view.filters}
         onAdd={() => setEdited({})}
         onEdit={(index) => setEdited({ index })}

@@ -1,31 +1,32 @@
-import { useRef } from 'preact/hooks';
-import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
-import { nameOfValue } from '../value-names.ts';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { SegmentMenu } from '../segments/SegmentMenu.tsx';
+import { SEGMENT, useSegments } from '../segments/use-segments.ts';
 import { FIRST_SEEN, type Filter } from '../view-state.ts';
+import { SegmentDialog } from './dialogs.ts';
 import { nameOfDimension } from './dimension-names.ts';
-import { tellFirstSeen } from './FirstSeen.tsx';
+import { OPERATOR_NAMES, tellValues } from './filter-words.ts';
+import type { Place } from './place.ts';
 
 type Props = {
+  /** Whose segments are offered; without, none are. */
+  place?: Place;
   filters: Filter[];
   onAdd: () => void;
   onEdit: (index: number) => void;
   onChange: (filters: Filter[]) => void;
 };
 
-export const OPERATOR_NAMES: Record<FilterOperator, string> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-  starts_with: 'starts with',
-  ends_with: 'ends with',
-  like: 'is like',
-  like_not: 'is not like',
-};
-
 /** What the figures are limited to: a chip each, to be edited or taken away. */
-export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
+export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
   const add = useRef<HTMLButtonElement>(null);
+  const segments = useSegments(
+    place,
+    filters.some(({ dimension }) => dimension === SEGMENT),
+  );
+  const [opened, setOpened] = useState<{ id?: string | undefined }>();
+  const nameOf = (id: string) =>
+    segments?.find((segment) => segment.id === id)?.name ?? (segments ? id : '…');
 
   function remove(index: number): void {
     // The next chip takes the place of this one, and so does its button; behind the last one there is none.
@@ -41,13 +42,24 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
         </svg>
         Filter
       </button>
+      {place && (
+        <SegmentMenu place={place} filters={filters} onChange={onChange} onOpen={(id) => setOpened({ id })} />
+      )}
       {filters.map((filter, index) => (
         <span class="chip" key={index}>
-          <button type="button" class="chip-text" onClick={() => onEdit(index)} title="Edit">
+          <ChipText
+            onEdit={
+              filter.dimension !== SEGMENT
+                ? () => onEdit(index)
+                : place && !place.isPublic && (() => setOpened({ id: filter.values[0] }))
+            }
+          >
             {nameOfDimension(filter.dimension)}{' '}
             {filter.dimension !== FIRST_SEEN && <em>{OPERATOR_NAMES[filter.operator]}</em>}{' '}
-            <bdi>{valuesOf(filter)}</bdi>
-          </button>
+            <bdi>
+              {filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : tellValues(filter)}
+            </bdi>
+          </ChipText>
           <button
             type="button"
             class="chip-remove"
@@ -72,12 +84,26 @@ export function FilterBar({ filters, onAdd, onEdit, onChange }: Props) {
           Clear all
         </button>
       )}
+      {place && opened && (
+        <SegmentDialog
+          place={place}
+          filters={filters}
+          id={opened.id}
+          onChange={onChange}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-function valuesOf({ dimension, values }: Filter): string {
-  if (dimension === FIRST_SEEN) return tellFirstSeen(values);
-  // What a filter is on need not be a dimension that has names for values.
-  return values.map((value) => nameOfValue(dimension as Dimension, value === '' ? null : value)).join(' or ');
+type ChipTextProps = { onEdit: (() => void) | false | undefined; children: ComponentChildren };
+
+function ChipText({ onEdit, children }: ChipTextProps) {
+  if (!onEdit) return <span class="chip-text">{children}</span>;
+  return (
+    <button type="button" class="chip-text" onClick={onEdit} title="Edit">
+      {children}
+    </button>
+  );
 }

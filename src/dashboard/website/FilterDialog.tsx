@@ -6,7 +6,6 @@ import { Dialog } from '../components/Dialog.tsx';
 import { nameOfValue } from '../value-names.ts';
 import { FIRST_SEEN, type Filter, type ViewState } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
-import { OPERATOR_NAMES } from './FilterBar.tsx';
 import { FirstSeen } from './FirstSeen.tsx';
 import {
   type FilterOption,
@@ -16,6 +15,7 @@ import {
   useOptionsOfAll,
   usePropertyKeys,
 } from './filter-options.ts';
+import { OPERATOR_NAMES } from './filter-words.ts';
 import type { Place } from './place.ts';
 import type { MaySee } from './visibility.ts';
 

@@ -7,6 +7,8 @@ export const DetailsDialog = later(async () => (await import('./DetailsDialog.ts
 export const FilterDialog = later(async () => (await import('./FilterDialog.tsx')).FilterDialog);
 export const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog);
 
+export const SegmentDialog = later(async () => (await import('../segments/SegmentDialog.tsx')).SegmentDialog);
+
 export function preloadDialogs(): void {
-  for (const { preload } of [FilterDialog, DatesDialog, DetailsDialog, HelpDialog]) preload();
+  for (const { preload } of [FilterDialog, DatesDialog, DetailsDialog, HelpDialog, SegmentDialog]) preload();
 }

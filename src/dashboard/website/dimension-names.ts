@@ -8,5 +8,6 @@ export function nameOfDimension(dimension: string): string {
   if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
   if (dimension === 'goal') return 'Goal';
   if (dimension === FIRST_SEEN) return 'First seen';
+  if (dimension === 'segment') return 'Segment';
   return Object.entries(DIMENSION_NAMES).find(([name]) => name === dimension)?.[1] ?? dimension;
 }

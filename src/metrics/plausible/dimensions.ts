@@ -84,13 +84,14 @@ const EVENT_GOAL: ValueDimension = {
 
 const PROPERTY = /^(?:event:props|property):(.+)$/s;
 
-export const VALID_FILTER_DIMENSIONS = [
+export const VALID_VALUE_DIMENSIONS = [
   ...Object.keys(PLAIN),
   'event:name',
   'event:goal',
   'event:props:KEY',
 ].join(', ');
-export const VALID_DIMENSIONS = [...TIME_DIMENSIONS, VALID_FILTER_DIMENSIONS].join(', ');
+export const VALID_DIMENSIONS = [...TIME_DIMENSIONS, VALID_VALUE_DIMENSIONS].join(', ');
+export const VALID_FILTER_DIMENSIONS = `${VALID_VALUE_DIMENSIONS}, segment`;
 
 /** By Plausible's name, with its texts; or by our own, with our own values. */
 export function findValueDimension(name: unknown, goals: readonly CountedGoal[]): ValueDimension | undefined {

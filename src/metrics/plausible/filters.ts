@@ -2,6 +2,8 @@ import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.
 import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
+import { findSegments, type Known } from '../question/segments.ts';
+import type { Zone } from '../time/zone.ts';
 import { type Condition, findGoals, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { isRecord } from './members.ts';
@@ -44,7 +46,7 @@ const FAULTS_MAX = 20;
  */
 export function readPlausibleFilters(
   value: unknown,
-  goals: readonly CountedGoal[],
+  known: Known & { zone: Zone },
 ): PlausibleFilters | { faults: string[] } {
   const faults: string[] = [];
   let leaves = 0;
@@ -89,7 +91,18 @@ export function readPlausibleFilters(
       return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };
     }
     leaves += 1;
-    return readCondition(entry, at, goals, fault);
+    if (operand === 'segment') return readSegment(entry, at);
+    return readCondition(entry, at, known.goals, fault);
+  }
+
+  /** A segment is in our own words. */
+  function readSegment([name, , given]: unknown[], at: string): OpenFilter | undefined {
+    const values = readValues(given);
+    if (typeof values === 'string') return fault(`${at}[2]`, values);
+    const read = findSegments(known.segments, name, values, known.zone);
+    if ('sentence' in read) return fault(`${at}[${read.part}]`, read.sentence);
+    leaves += read.leaves - 1;
+    return read.filter;
   }
 
   function fault(at: string, sentence: string): undefined {

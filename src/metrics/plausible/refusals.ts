@@ -3,7 +3,6 @@
 const NO_PLACES = 'Regions and cities are not recorded';
 const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
-const NO_SEGMENTS = 'There are no saved segments';
 const NO_PATTERNS = 'Regular expressions are not evaluated; ask contains, starts_with or ends_with';
 
 export const NO_PAGE_GOALS =
@@ -23,7 +22,6 @@ export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
   ['visit:os_version', NO_VERSIONS],
   ['visit:entry_page_hostname', NO_EDGE_HOSTS],
   ['visit:exit_page_hostname', NO_EDGE_HOSTS],
-  ['segment', NO_SEGMENTS],
 ]);
 
 export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([

@@ -73,7 +73,7 @@ export async function readPlausibleRequest(
   if (metrics.includes('percentage') && isEmptyList(body.dimensions))
     fault('metrics', 'percentage needs dimensions');
   const { filters = [] } = body;
-  const read = readPlausibleFilters(filters, subject.goals);
+  const read = readPlausibleFilters(filters, subject);
   if ('faults' in read) fault('filters', ...read.faults);
   else if (!read.hasGoal && !dimensions.some((dimension) => dimension.kind === 'value' && dimension.isGoal))
     for (const metric of metrics.filter((name) => name.endsWith('conversion_rate')))

@@ -1,7 +1,7 @@
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
 import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
-import { findValueDimension } from './dimensions.ts';
+import { findValueDimension, VALID_VALUE_DIMENSIONS } from './dimensions.ts';
 import { faultsOfGoal, sayUnknown } from './filters.ts';
 
 /** The property may hold a single `=`, as a key of an event can. */
@@ -27,7 +27,7 @@ function readCondition(
   const [, property = '', sign, given = ''] = CONDITION.exec(text) ?? [];
   if (given === '') return fault(quote(text), FORM);
   const dimension = findValueDimension(property, goals);
-  if (!dimension) return fault(quote(property), sayUnknown(property));
+  if (!dimension) return fault(quote(property), sayUnknown(property, VALID_VALUE_DIMENSIONS));
   const values = splitAt('|', given).map((value) => value.trim().replace(/\\([|;])/g, '$1'));
   const isNegated = sign === '!';
   if (dimension.isGoal)

@@ -29,7 +29,7 @@ const ALIASES: Record<string, NamedDimension> = {
 const PROPERTY = /^(?:property|event:props):(.+)$/s;
 
 export const VALID_DIMENSIONS = `Valid: ${[...DIMENSIONS, 'property:KEY'].join(', ')}`;
-export const VALID_FILTER_DIMENSIONS = `${VALID_DIMENSIONS}, goal`;
+export const VALID_FILTER_DIMENSIONS = `${VALID_DIMENSIONS}, goal, segment`;
 
 /** By our name or Plausible's; undefined for an unknown one. */
 export function findDimension(name: string): Dimension | undefined {

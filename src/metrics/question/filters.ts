@@ -6,14 +6,11 @@ import {
   type FilterOperator,
 } from '../../analytics/vocabulary.ts';
 import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import type { CountedGoal } from '../../goals/service.ts';
 import { requireUtc, type Zone } from '../time/zone.ts';
 import { findDimension, isProperty, quote, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { readFirstSeen } from './first-seen.ts';
 import { findGoals } from './goals.ts';
-
-/** `usesProperties`: what was written looks at properties; that a goal does is its owner's decision. */
-export type ReadFilter = { filter: Filter; usesProperties: boolean } | { faults: string[] };
+import { findSegments, type Known, type ReadFilter } from './segments.ts';
 
 const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done', 'first_visit'];
 const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', ...NESTED, 'first_seen'].join(', ')}`;
@@ -30,20 +27,20 @@ const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
  */
 export function readFilters(
   text: string,
-  goals: readonly CountedGoal[] = [],
+  known: Known = { goals: [], segments: [] },
   zone: Zone = requireUtc(),
 ): ReadFilter {
   if (text.length > FILTERS_LENGTH_MAX)
     return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
   try {
-    return parseFilters(JSON.parse(text), goals, zone);
+    return parseFilters(JSON.parse(text), known, zone);
   } catch {
     return { faults: [`Is not readable JSON. ${FORM}`] };
   }
 }
 
 /** Likewise, of what has been read from JSON. */
-export function parseFilters(value: unknown, goals: readonly CountedGoal[], zone: Zone): ReadFilter {
+export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilter {
   const faults: string[] = [];
   let usesProperties = false;
   let leaves = 0;
@@ -52,7 +49,7 @@ export function parseFilters(value: unknown, goals: readonly CountedGoal[], zone
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
   return faults.length > 0
     ? { faults: faults.slice(0, FAULTS_MAX) }
-    : { filter: { op: 'and', filters }, usesProperties };
+    : { filter: { op: 'and', filters }, usesProperties, leaves };
 
   /** @param at where the list stands, for the faults; undefined when it is not the caller's */
   function readList(list: unknown, at: string | undefined, depth: number): Filter[] {
@@ -95,8 +92,14 @@ export function parseFilters(value: unknown, goals: readonly CountedGoal[], zone
     const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
     const values = readValues(Array.isArray(given) ? given : [given]);
     if (target === 'goal' && typeof values !== 'string') {
-      const read = findGoals(goals, name, values);
+      const read = findGoals(known.goals, name, values);
       return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
+    }
+    if (target === 'segment' && typeof values !== 'string') {
+      const read = findSegments(known.segments, name, values, zone);
+      if ('sentence' in read) return fault(`${at}[${read.part}]`, read.sentence);
+      leaves += read.leaves - 1; // it stands for its own
+      return read.filter;
     }
     const dimension = typeof target === 'string' ? findDimension(target) : undefined;
     if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);

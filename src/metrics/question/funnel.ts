@@ -9,13 +9,13 @@ import {
   type FunnelUnit,
   INTERVALS,
 } from '../../contract/vocabulary.ts';
-import type { CountedGoal } from '../../goals/service.ts';
 import type { Zone } from '../time/zone.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
 import { parseFilters } from './filters.ts';
 import type { Question } from './open-question.ts';
 import type { Parameters } from './parameters.ts';
+import type { Known } from './segments.ts';
 import { type AskedTimeseries, readTimeseries } from './selection.ts';
 
 export type AskedFunnel = {
@@ -29,7 +29,7 @@ export type AskedFunnel = {
 
 /** Reads a question for a funnel. Faults are left with the parameters. */
 export function readFunnel({ parameters, asked, subject }: Question): AskedFunnel {
-  const steps = readSteps(parameters, subject.goals, asked.range.zone);
+  const steps = readSteps(parameters, subject, asked.range.zone);
   const by = parameters.choice('by', FUNNEL_UNITS) ?? 'visitor';
   const order = parameters.choice('order', FUNNEL_ORDERS) ?? 'loose';
   const window = parameters.text('window', WINDOW_LENGTH_MAX);
@@ -60,7 +60,7 @@ export function readFunnel({ parameters, asked, subject }: Question): AskedFunne
 const FORM = 'Must be a JSON list of steps such as [["is","page",["/pricing"]],["is","goal",["Signup"]]]';
 const WINDOW_LENGTH_MAX = 10;
 
-function readSteps(parameters: Parameters, goals: readonly CountedGoal[], zone: Zone): Filter[] {
+function readSteps(parameters: Parameters, known: Known, zone: Zone): Filter[] {
   const text = parameters.text('steps', FUNNEL_STEPS_LENGTH_MAX);
   if (text === undefined) parameters.fault('steps', `Required. ${FORM}`);
   const given = text === undefined ? undefined : parse(text);
@@ -69,7 +69,7 @@ function readSteps(parameters: Parameters, goals: readonly CountedGoal[], zone: 
   if (given.length < 2 || given.length > FUNNEL_STEPS_MAX)
     parameters.fault('steps', `Must be 2 to ${FUNNEL_STEPS_MAX} steps`);
   return given.slice(0, FUNNEL_STEPS_MAX).flatMap((step: unknown, index) => {
-    const read = parseFilters(step, goals, zone);
+    const read = parseFilters(step, known, zone);
     if ('faults' in read)
       parameters.fault('steps', ...read.faults.map((fault) => `Step ${index + 1}: ${fault}`));
     else if (Array.isArray(step) && step.length === 0)

@@ -1,13 +1,16 @@
 import type { Db } from '../../db/open.ts';
-import type { CountedGoal, Goals } from '../../goals/service.ts';
+import type { Goals } from '../../goals/service.ts';
 import { findFirstEventMs } from '../../log/first-event.ts';
+import type { Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
+import { findKnown } from './known.ts';
 import { createParameters, type Parameters } from './parameters.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
 
 export type QuestionDeps = {
   db: Db;
   goals: Pick<Goals, 'listCounted'>;
+  segments: Pick<Segments, 'list'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 };
@@ -33,18 +36,7 @@ export async function openParameters(
     isOwner,
     nowMs: now(),
     findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
-    goals: await listVisible(deps, { website, isOwner }),
+    ...(await findKnown(deps, { website, isOwner })),
   };
   return { parameters: createParameters(request.url), subject };
-}
-
-/** The public sees those that the owner shows; none of custom events where these are kept back. */
-async function listVisible(
-  { goals }: QuestionDeps,
-  { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
-): Promise<CountedGoal[]> {
-  const all = await goals.listCounted(website.key);
-  if (isOwner) return all;
-  const hidesEvents = website.publicHides.includes('customEvents');
-  return all.filter(({ goal }) => goal.isPublic && !(hidesEvents && goal.type === 'event'));
 }

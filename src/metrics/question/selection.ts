@@ -18,17 +18,16 @@ import { findZone, requireUtc, type Zone } from '../time/zone.ts';
 import { readFilters } from './filters.ts';
 import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';
 import type { Parameters } from './parameters.ts';
+import type { Known } from './segments.ts';
 
 /** Whose figures, and what the answer depends on beside the parameters. */
-export type Subject = {
+export type Subject = Known & {
   website: { key: number; timezone: string };
   /** Others see a public website without the properties of its events. */
   isOwner: boolean;
   nowMs: number;
   /** Where the period `all` begins. */
   findBeganAtMs: () => Promise<number>;
-  /** Those that whoever asks may know of, archived ones too. */
-  goals: readonly CountedGoal[];
 };
 
 export type Series = { interval: Interval; bounds: number[] };
@@ -126,7 +125,7 @@ export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimes
 
 export async function readRange(
   parameters: Parameters,
-  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner' | 'goals'>,
+  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner' | keyof Known>,
 ): Promise<{ range: Range; period: Period | undefined }> {
   const zone = readZone(parameters, website.timezone);
   const period = parameters.choice('period', PERIODS);
@@ -173,15 +172,15 @@ function readZone(parameters: Parameters, fallback: string): Zone {
 }
 
 /** @throws AppError FORBIDDEN when somebody else than the owner filters by a property */
-function readFilter(parameters: Parameters, { isOwner, goals }: Subject, zone: Zone): Filter | undefined {
+function readFilter(parameters: Parameters, subject: Subject, zone: Zone): Filter | undefined {
   const text = parameters.text('filters', FILTERS_LENGTH_MAX);
   if (text === undefined) return undefined;
-  const read = readFilters(text, goals, zone);
+  const read = readFilters(text, subject, zone);
   if ('faults' in read) {
     parameters.fault('filters', ...read.faults);
     return undefined;
   }
-  if (!isOwner && read.usesProperties) throw propertiesRefused();
+  if (!subject.isOwner && read.usesProperties) throw propertiesRefused();
   const isNone = read.filter.op === 'and' && read.filter.filters.length === 0; // an empty list
   return isNone ? undefined : read.filter;
 }

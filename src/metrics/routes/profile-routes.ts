@@ -1,30 +1,50 @@
 import { Elysia } from 'elysia';
+import { SegmentNames } from '../../contract/segment.ts';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
 import { findFirstEventMs } from '../../log/first-event.ts';
+import { findKnown } from '../question/known.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS, WebsiteId } from './documented.ts';
 
 /** What the pages of a website show beside its figures. */
 export function profileRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id' }).use(visibleWebsite(deps)).get(
-    '/profile',
-    async ({ website, isOwner }): Promise<WebsiteProfile> => {
-      const { key, id, name, timezone, isPublic, publicHides } = website;
-      // A path may say whose it is.
-      const domain = isOwner ? website.domain : new URL(website.domain).origin;
-      const firstMs = await findFirstEventMs(deps.db, key);
-      const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
-      return { id, name, domain, timezone, isPublic, publicHides, isOwner, firstEventAt };
-    },
-    {
-      params: WebsiteId,
-      response: { 200: WebsiteProfile, ...REFUSALS },
-      detail: describe(
-        'getWebsiteProfile',
-        'What a website is called, and where its figures begin',
-        'Nothing of it identifies the owner or a visitor. Others than the owner get the origin of the domain alone.',
-      ),
-    },
-  );
+  return new Elysia({ prefix: '/websites/:id/profile' })
+    .use(visibleWebsite(deps))
+    .get(
+      '',
+      async ({ website, isOwner }): Promise<WebsiteProfile> => {
+        const { key, id, name, timezone, isPublic, publicHides } = website;
+        // A path may say whose it is.
+        const domain = isOwner ? website.domain : new URL(website.domain).origin;
+        const firstMs = await findFirstEventMs(deps.db, key);
+        const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
+        return { id, name, domain, timezone, isPublic, publicHides, isOwner, firstEventAt };
+      },
+      {
+        params: WebsiteId,
+        response: { 200: WebsiteProfile, ...REFUSALS },
+        detail: describe(
+          'getWebsiteProfile',
+          'What a website is called, and where its figures begin',
+          'Nothing of it identifies the owner or a visitor. Others than the owner get the origin of the domain alone.',
+        ),
+      },
+    )
+    .get(
+      '/segments',
+      async ({ website, isOwner }): Promise<SegmentNames> => {
+        const { segments = [] } = await findKnown(deps, { website, isOwner });
+        return { segments: segments.map(({ id, name }) => ({ id, name })) };
+      },
+      {
+        params: WebsiteId,
+        response: { 200: SegmentNames, ...REFUSALS },
+        detail: describe(
+          'listSegmentNames',
+          'Segments that filters may name',
+          'The public is told those of the website that have isPublic, and not what they hold.',
+        ),
+      },
+    );
 }

@@ -11,13 +11,18 @@ export async function createFullStage() {
   const empty = await stage.addWebsite('A name that is longer than any header', 'https://none.example');
   await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
   for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
-  return { ...stage, empty };
+  const segment = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/segments`, {
+    name: 'Readers from Germany',
+    filters: [['is', 'country', ['DE']]],
+    isPublic: true,
+  });
+  return { ...stage, empty, segment };
 }
 
 export type FullStage = Awaited<ReturnType<typeof createFullStage>>;
 
 /** The pages of those who have logged in, with their dialogs and menus open. */
-export function pageStates({ dashboard, public: shared, empty }: FullStage): PageState[] {
+export function pageStates({ dashboard, public: shared, empty, segment }: FullStage): PageState[] {
   const press = (key: string) => async (page: Page) => {
     await settled(page);
     await page.keyboard.press(key);
@@ -125,6 +130,15 @@ export function pageStates({ dashboard, public: shared, empty }: FullStage): Pag
         await page.locator('.menu-list [aria-current]').waitFor();
       },
     ],
+    ['menu of segments', `${dashboard}?f=is,segment,${segment.id}&f=is,browser,Chrome`, menu('Segments')],
+    [
+      'changing a segment',
+      `${dashboard}?f=is,segment,${segment.id}&f=is,browser,Chrome`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Segment is' }).click();
+        await page.locator('dialog[open] [name=name]').waitFor();
+      },
+    ],
     ['account menu', dashboard, menu('Account menu')],
     [
       'realtime',
@@ -181,6 +195,7 @@ export function pageStates({ dashboard, public: shared, empty }: FullStage): Pag
     ],
     ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, says('No sessions found.')],
     ['the public figures', shared, settled],
+    ['a public segment', `${shared}?f=is,segment,${segment.id}`, settled],
     ['no website', '/websites/none', says('Website not found')],
     ['no page', '/nowhere', says('Page not found')],
     [

@@ -25,6 +25,11 @@ beforeAll(async () => {
       properties: { name: `Purchase${currency}`, revenue: { amount: '120', currency } },
     })),
   ]);
+  // What a segment is called may be the number that Plausible would have given it.
+  await service.send('POST', `${service.base}/segments`, {
+    token: service.ada.token,
+    body: { name: '2', filters: [['is', 'country', ['EE', 'US']]] },
+  });
 });
 afterAll(() => service.close());
 
@@ -39,6 +44,12 @@ const ask = (body: object) =>
 
 describe('version 2 answers', () => {
   test.each<[string, object, Row[], object]>([
+    [
+      'Filtering by segment',
+      { metrics: ['visitors', 'events'], filters: [['is', 'segment', [2]]], date_range: '7d' },
+      [row([], 3, 4)],
+      {},
+    ],
     ['Simple aggregate query', { metrics: ['visitors', 'events'], date_range: '7d' }, [row([], 4, 5)], {}],
     [
       'Custom date range',
@@ -209,11 +220,6 @@ describe('version 2 refuses, with the reason', () => {
         dimensions: ['visit:country_name', 'visit:city_name'],
       },
       { dimensions: ['Regions and cities are not recorded'] },
-    ],
-    [
-      'Filtering by segment',
-      { metrics: ['visitors', 'events'], filters: [['is', 'segment', [2]]], date_range: '7d' },
-      { filters: ['[0][1]: There are no saved segments'] },
     ],
   ])('%s', async (_, body, fieldErrors) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { details: { fieldErrors } } });

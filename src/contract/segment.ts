@@ -1,0 +1,76 @@
+import { t } from 'elysia';
+import { integer, PLAIN } from './types.ts';
+import { NAME_LENGTH_MAX, SEGMENTS_MAX } from './vocabulary.ts';
+
+const name = t.String({
+  ...PLAIN,
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  description: 'What the segment is called; once a website. Trimmed.',
+  examples: ['Readers from Germany'],
+});
+const filters = t.Array(t.Any(), {
+  minItems: 1,
+  description: 'Conditions as questions have them, all of which must hold; none on a segment.',
+  examples: [[['is', 'country', ['DE']]]],
+});
+const isOwn = t.Boolean({
+  description: 'Only who made it sees it; else whoever manages the website. False at first.',
+});
+const isPublic = t.Boolean({
+  description:
+    'Whether the public may filter by it, while the website is public; never by an own one. False at first.',
+});
+
+/** POST /websites/:id/segments. */
+export const SegmentInput = t.Object(
+  { name, filters, isOwn: t.Optional(isOwn), isPublic: t.Optional(isPublic) },
+  { additionalProperties: true },
+);
+export type SegmentInput = typeof SegmentInput.static;
+
+/** PATCH /websites/:id/segments/:segmentId. What is absent stays. */
+export const SegmentUpdate = t.Object(
+  {
+    name: t.Optional(name),
+    filters: t.Optional(filters),
+    isOwn: t.Optional(isOwn),
+    isPublic: t.Optional(isPublic),
+  },
+  { additionalProperties: true },
+);
+export type SegmentUpdate = typeof SegmentUpdate.static;
+
+const instant = (description: string) => t.String({ format: 'date-time', description });
+const nameFields = {
+  id: t.String({ description: 'Opaque identifier, as filters name it.' }),
+  name: t.String({ description: 'What it is called.', examples: ['Readers from Germany'] }),
+};
+
+export const Segment = t.Object(
+  {
+    ...nameFields,
+    filters,
+    isOwn,
+    isPublic,
+    createdAt: instant('UTC, with milliseconds.'),
+    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+  },
+  { title: 'Segment', description: 'Saved filters.' },
+);
+export type Segment = typeof Segment.static;
+
+export const SegmentList = t.Object(
+  {
+    segments: t.Array(Segment, { description: 'By name.' }),
+    total: integer({ minimum: 0, maximum: SEGMENTS_MAX, description: 'How many there are.' }),
+  },
+  { description: 'The segments of a website, and your own.' },
+);
+
+/** GET /websites/:id/profile/segments */
+export const SegmentNames = t.Object(
+  { segments: t.Array(t.Object(nameFields, { title: 'SegmentName' }), { description: 'By name.' }) },
+  { description: 'What filters of this caller may name.' },
+);
+export type SegmentNames = typeof SegmentNames.static;

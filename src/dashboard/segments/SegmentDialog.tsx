@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
+import type { Segment } from '../../contract/segment.ts';
+import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { ApiError, call } from '../api/client.ts';
+import { askAgain, useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { FIRST_SEEN, type Filter, toCondition } from '../view-state.ts';
+import { tellFilter } from '../website/filter-words.ts';
+import type { Place } from '../website/place.ts';
+import { SEGMENT } from './use-segments.ts';
+
+type Props = {
+  place: Place;
+  /** Those that are shown. */
+  filters: Filter[];
+  /** The one to change; without, the filters become a new one. */
+  id?: string | undefined;
+  onChange: (filters: Filter[]) => void;
+  onClose: () => void;
+};
+
+const USERS = {
+  website: 'Whoever manages the website',
+  public: 'The public as well, while the website is public',
+  own: 'Only you',
+} as const;
+
+/** Saves filters under a name, or changes what was saved. */
+export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) {
+  const path = `/websites/${encodeURIComponent(place.websiteId)}/segments`;
+  const [isDeleting, setDeleting] = useState(false);
+  const { answer, fault, retry } = useAnswer(id === undefined ? undefined : `segment ${id}`, (signal) =>
+    call<Segment>('GET', `${path}/${id}`, { signal }),
+  );
+  const own = filters.filter(({ dimension }) => dimension !== SEGMENT);
+  const others = filters.filter(({ dimension }) => dimension === SEGMENT);
+
+  async function save(values: Record<string, string>): Promise<void> {
+    const { name, users, replaces } = values;
+    const shown = own.map(toCondition);
+    const given = { name, isOwn: users === 'own', isPublic: users === 'public' };
+    if (id === undefined) {
+      const body = { ...given, filters: shown };
+      const made = await call<Segment>('POST', path, { body }).catch(toOwnField);
+      onChange([...others, { operator: 'is', dimension: SEGMENT, values: [made.id] }]);
+    } else {
+      const body = { ...given, ...(replaces === 'on' && { filters: shown }) };
+      await call('PATCH', `${path}/${id}`, { body }).catch(toOwnField);
+      if (replaces === 'on') onChange(others);
+    }
+    onClose();
+    askAgain();
+    announce('Segment saved.');
+  }
+
+  async function remove(): Promise<void> {
+    await call('DELETE', `${path}/${id}`);
+    onChange(filters.filter(({ dimension, values }) => dimension !== SEGMENT || !values.includes(id ?? '')));
+    onClose();
+    askAgain();
+    announce('Segment deleted.');
+  }
+
+  if (isDeleting)
+    return (
+      <Dialog title={`Delete “${answer?.name}”?`} onClose={onClose}>
+        <p>Links that filter by it no longer work. No event is lost.</p>
+        <Form action="Delete segment" kind="danger" onSend={remove}>
+          {null}
+        </Form>
+      </Dialog>
+    );
+  return (
+    <Dialog title={id === undefined ? 'Save as a segment' : 'Change segment'} onClose={onClose}>
+      {fault && <Problem fault={fault} onRetry={retry} />}
+      {(id === undefined || answer) && (
+        <Form
+          action="Save"
+          onSend={save}
+          aside={
+            id !== undefined && (
+              <button type="button" class="plain" onClick={() => setDeleting(true)}>
+                Delete…
+              </button>
+            )
+          }
+        >
+          <ul class="segment-filters">
+            {(answer?.filters ?? own.map(toCondition)).map((filter, index) => (
+              <li key={index}>
+                <bdi>{tellCondition(filter)}</bdi>
+              </li>
+            ))}
+          </ul>
+          <Field
+            name="name"
+            label="Name"
+            value={answer?.name ?? ''}
+            maxLength={NAME_LENGTH_MAX}
+            placeholder="Readers from Germany"
+          />
+          <LabelledControl name="users" label="Who may use it">
+            {(attributes) => (
+              <select {...attributes}>
+                {Object.entries(USERS).map(([value, name]) => (
+                  <option key={value} value={value} selected={value === usersOf(answer)}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </LabelledControl>
+          {id !== undefined && own.length > 0 && (
+            <label class="check">
+              <input type="checkbox" name="replaces" /> Replace its filters by the ones shown now
+            </label>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function usersOf(segment: Segment | undefined): keyof typeof USERS {
+  if (segment?.isOwn) return 'own';
+  return segment?.isPublic ? 'public' : 'website';
+}
+
+/** What was saved by a program may be more than a dashboard writes. */
+function tellCondition(filter: unknown): string {
+  const [name, dimension, values] = Array.isArray(filter) ? filter : [];
+  if (name === 'first_seen') {
+    const { from = '', to = '' } = dimension; // as the service has read it
+    return tellFilter({ operator: 'is', dimension: FIRST_SEEN, values: [from, to] });
+  }
+  const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
+  const isPlain = operator && typeof dimension === 'string' && Array.isArray(values);
+  return isPlain ? tellFilter({ operator, dimension, values: values.map(String) }) : JSON.stringify(filter);
+}
+
+/** The filters are no field of the form. */
+function toOwnField(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const { status, code, message, fieldErrors } = error;
+  const { filters, isPublic, ...others } = fieldErrors;
+  throw new ApiError(status, code, message, {
+    ...others,
+    ...(filters && { name: filters }),
+    ...(isPublic && { users: isPublic }),
+  });
+}

@@ -1,0 +1,44 @@
+import type { Filter } from '../../analytics/analytics.ts';
+import type { Segment } from '../../contract/segment.ts';
+import type { CountedGoal } from '../../goals/service.ts';
+import type { Zone } from '../time/zone.ts';
+import { quote } from './dimensions.ts';
+
+/** `usesProperties`: what was written looks at properties; that a goal or a segment does is its owner's decision. */
+export type ReadFilter = { filter: Filter; usesProperties: boolean; leaves: number } | { faults: string[] };
+
+/** What whoever asks may name in filters. */
+export type Known = {
+  /** Archived ones too. */
+  goals: readonly CountedGoal[];
+  /** Undefined: there must be none, because this is one. */
+  segments: readonly KnownSegment[] | undefined;
+};
+export type KnownSegment = Pick<Segment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
+
+type Found = { filter: Filter; leaves: number } | { part: number; sentence: string };
+
+/** A condition on segments, by their ids or names: what their filters select. */
+export function findSegments(
+  segments: Known['segments'],
+  operator: unknown,
+  values: readonly string[],
+  zone: Zone,
+): Found {
+  if (!segments) return { part: 1, sentence: 'A segment cannot hold another segment' };
+  if (operator !== 'is' && operator !== 'is_not')
+    return { part: 0, sentence: 'segment can be asked with is and is_not' };
+  const filters: Filter[] = [];
+  let leaves = 0;
+  for (const value of values) {
+    const segment = segments.find(({ id }) => id === value) ?? segments.find(({ name }) => name === value);
+    if (!segment) return { part: 2, sentence: `Unknown segment ${quote(value)}: it may have been deleted` };
+    const read = segment.read(zone);
+    if ('faults' in read)
+      return { part: 2, sentence: `Segment ${quote(segment.name)}: ${read.faults.join('. ')}` };
+    filters.push(read.filter);
+    leaves += read.leaves;
+  }
+  const filter: Filter = { op: 'or', filters };
+  return { filter: operator === 'is' ? filter : { op: 'not', filter }, leaves };
+}

@@ -1,0 +1,123 @@
+import { Elysia, type TSchema, t } from 'elysia';
+import { USER_SECURITY } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
+import { failures } from '../contract/fault.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { trimFields } from '../http/trim-fields.ts';
+import { ownWebsite, pathText } from '../websites/own-website.ts';
+import type { Websites } from '../websites/service.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+
+type Deps = { accounts: Accounts; websites: Websites };
+
+/** What somebody saves with a website under a name or a date. */
+type Saved<Input extends TSchema, Update extends TSchema> = {
+  service: {
+    list(website: WebsiteRow): Promise<object[]>;
+    get(website: WebsiteRow, id: string): Promise<object>;
+    create(website: WebsiteRow, input: Input['static']): Promise<object>;
+    update(website: WebsiteRow, id: string, input: Update['static']): Promise<object>;
+    remove(website: WebsiteRow, id: string): Promise<void>;
+  };
+  /** `segments`: its path, and the member of the list. */
+  path: string;
+  /** `Segment` */
+  name: string;
+  /** `a segment` */
+  article: string;
+  schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
+  /** Texts that are trimmed. */
+  trimmed: readonly string[];
+  about: Record<'list' | 'create' | 'update' | 'remove', string>;
+};
+
+/** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
+export function savedRoutes<Input extends TSchema, Update extends TSchema>(
+  { accounts, websites }: Deps,
+  { service, path, name, article, schemas, trimmed, about }: Saved<Input, Update>,
+) {
+  const idName = `${name.toLowerCase()}Id`;
+  const OneId = t.NoValidate(
+    t.Object({ ...websiteId, [idName]: t.String({ description: `id of the ${name.toLowerCase()}.` }) }),
+  );
+  const describe = (verb: string, summary: string, description: string) => ({
+    tags: ['Saved'],
+    operationId: `${verb}${name}${verb === 'list' ? 's' : ''}`,
+    summary,
+    description,
+    security: USER_SECURITY,
+  });
+  const idOf = (params: object) => pathText(params, idName);
+
+  async function mustExist({ website, params }: { website: WebsiteRow; params: object }): Promise<void> {
+    await service.get(website, idOf(params));
+  }
+
+  return new Elysia({ prefix: `/websites/:id/${path}` })
+    .use(ownWebsite({ accounts, websites }))
+    .use(jsonBody())
+    .get(
+      '',
+      async ({ website }) => {
+        const list = await service.list(website);
+        return { [path]: list, total: list.length };
+      },
+      {
+        params: WebsiteId,
+        response: { 200: schemas.list, ...failures(...REFUSALS) },
+        detail: describe('list', `List ${path}`, about.list),
+      },
+    )
+    .post('', async ({ website, body, status }) => status(201, await service.create(website, body)), {
+      transform: trimFields(...trimmed),
+      params: WebsiteId,
+      body: schemas.input,
+      response: { 201: schemas.one, ...failures(...REFUSALS_OF_BODIES) },
+      detail: describe('create', `Add ${article}`, about.create),
+    })
+    .get(`/:${idName}`, ({ website, params }) => service.get(website, idOf(params)), {
+      params: OneId,
+      response: { 200: schemas.one, ...failures(...REFUSALS) },
+      detail: describe('get', `Fetch ${article}`, 'By its id.'),
+    })
+    .patch(`/:${idName}`, ({ website, params, body }) => service.update(website, idOf(params), body), {
+      transform: [mustExist, trimFields(...trimmed)],
+      params: OneId,
+      body: schemas.update,
+      response: { 200: schemas.one, ...failures(...REFUSALS_OF_BODIES) },
+      detail: describe('update', `Change ${article}`, about.update),
+    })
+    .delete(
+      `/:${idName}`,
+      async ({ website, params }) => {
+        await service.remove(website, idOf(params));
+        return { success: true as const, message: `${name} deleted` };
+      },
+      {
+        params: OneId,
+        response: { 200: SavedDeleted, ...failures(...REFUSALS) },
+        detail: describe('delete', `Delete ${article}`, about.remove),
+      },
+    );
+}
+
+const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const;
+const REFUSALS_OF_BODIES = [
+  ...REFUSALS,
+  'VALIDATION_ERROR',
+  'CONFLICT',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'SERVICE_UNAVAILABLE',
+] as const;
+
+const SavedDeleted = t.Object(
+  {
+    success: t.Literal(true, { description: 'It is gone. No event is.' }),
+    message: t.String({ description: 'A sentence for people.' }),
+  },
+  { description: 'Deleted.' },
+);
+
+/** Not validated: a malformed id is unknown (404), not wrong (400). */
+const websiteId = { id: t.String({ description: 'id of the website.' }) };
+const WebsiteId = t.NoValidate(t.Object(websiteId));

@@ -1,0 +1,21 @@
+import { Segment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
+import { SEGMENTS_MAX } from '../contract/vocabulary.ts';
+import { savedRoutes } from './routes.ts';
+import type { Segments } from './segments.ts';
+
+export function segmentRoutes(deps: Parameters<typeof savedRoutes>[0], service: Segments) {
+  return savedRoutes(deps, {
+    service,
+    path: 'segments',
+    name: 'Segment',
+    article: 'a segment',
+    schemas: { one: Segment, list: SegmentList, input: SegmentInput, update: SegmentUpdate },
+    trimmed: ['name'],
+    about: {
+      list: 'By name: those of the website and your own.',
+      create: `Filters under a name; \`["is","segment",["ID"]]\` is a condition then. A name that is taken is a 409; so is one more than ${SEGMENTS_MAX} segments.`,
+      update: 'What is absent stays. Links that name the segment then ask with its new filters.',
+      remove: 'A link that names it is a 400 from then on.',
+    },
+  });
+}

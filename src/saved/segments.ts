@@ -1,0 +1,103 @@
+import { eq, isNull, or } from 'drizzle-orm';
+import type { Segment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
+import { SEGMENTS_MAX } from '../contract/vocabulary.ts';
+import type { Db } from '../db/open.ts';
+import { savedSegments } from '../db/schema.ts';
+import { AppError, validationError } from '../errors.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import { createWebsiteRows } from '../websites/website-rows.ts';
+
+type Website = Pick<WebsiteRow, 'key' | 'userId'>;
+type SegmentRow = typeof savedSegments.$inferSelect;
+
+type Deps = {
+  db: Db;
+  now: () => number;
+  /** What is wrong with filters that are to be saved. */
+  judgeFilters: (websiteKey: number, filters: readonly unknown[]) => Promise<string[]>;
+};
+
+export type Segments = ReturnType<typeof createSegments>;
+
+/** The rules of segments. That the caller manages the website has been decided before. */
+export function createSegments({ db, now, judgeFilters }: Deps) {
+  const rows = createWebsiteRows({
+    db,
+    now,
+    table: savedSegments,
+    names: ['segment', 'segments'],
+    rowsMax: SEGMENTS_MAX,
+    orderBy: savedSegments.name,
+  });
+
+  /** @throws VALIDATION_ERROR */
+  async function requireReadable({ key }: Website, filters: readonly unknown[] | undefined): Promise<void> {
+    if (!filters) return;
+    const faults = await judgeFilters(key, filters);
+    if (faults.length > 0) throw validationError('Invalid request data', { filters: faults });
+  }
+
+  /** @throws NOT_FOUND, also of what somebody else made for himself */
+  async function require({ key, userId }: Website, id: string): Promise<SegmentRow> {
+    const row = await rows.require(key, id);
+    if (row.userId !== null && row.userId !== userId) throw new AppError('NOT_FOUND', 'Segment not found');
+    return row;
+  }
+
+  return {
+    /** By name: those of the website, and the caller's own. */
+    async list({ key, userId }: Website): Promise<Segment[]> {
+      const isOwn = userId === null ? undefined : eq(savedSegments.userId, userId);
+      return (await rows.list(key, or(isNull(savedSegments.userId), isOwn))).map(toSegment);
+    },
+
+    /** @throws NOT_FOUND */
+    get: async (website: Website, id: string) => toSegment(await require(website, id)),
+
+    /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one segment too many */
+    async create(website: Website, input: SegmentInput): Promise<Segment> {
+      const { name, filters, isOwn = false, isPublic = false } = input;
+      await requireReadable(website, filters);
+      requireShareable(isOwn, isPublic);
+      await rows.requireRoom(website.key);
+      const userId = isOwn ? website.userId : null;
+      return toSegment(await rows.insert(website.key, { userId, name, filters, isPublic }));
+    },
+
+    /** What is absent stays. @throws also what `create` throws */
+    async update(website: Website, id: string, input: SegmentUpdate): Promise<Segment> {
+      const before = await require(website, id);
+      const { name, filters, isOwn, isPublic } = input;
+      await requireReadable(website, filters);
+      requireShareable(isOwn ?? before.userId !== null, isPublic ?? before.isPublic);
+      const owner = isOwn === undefined ? {} : { userId: isOwn ? website.userId : null };
+      return toSegment(await rows.update(before, { name, filters, isPublic, ...owner }));
+    },
+
+    /** @throws NOT_FOUND */
+    async remove(website: Website, id: string): Promise<void> {
+      await require(website, id);
+      await rows.remove(website.key, id);
+    },
+  };
+}
+
+/** @throws VALIDATION_ERROR */
+function requireShareable(isOwn: boolean, isPublic: boolean): void {
+  if (isOwn && isPublic)
+    throw validationError('Invalid request data', {
+      isPublic: ['Only a segment of the website can be shown to the public, not one of your own'],
+    });
+}
+
+function toSegment({ id, name, filters, userId, isPublic, createdAtMs, updatedAtMs }: SegmentRow): Segment {
+  return {
+    id,
+    name,
+    filters,
+    isOwn: userId !== null,
+    isPublic,
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+  };
+}

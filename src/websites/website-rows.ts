@@ -1,0 +1,107 @@
+import { and, asc, count, eq, type SQL } from 'drizzle-orm';
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { sqliteExtendedCode } from '../db/busy.ts';
+import type { Db } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+
+/** A table of what somebody keeps with a website, and what goes with it. */
+type WebsiteTable = SQLiteTable & {
+  id: AnySQLiteColumn<{ data: string }>;
+  websiteKey: AnySQLiteColumn<{ data: number }>;
+  createdAtMs: AnySQLiteColumn<{ data: number }>;
+  updatedAtMs: AnySQLiteColumn<{ data: number }>;
+};
+type Managed = { id: string; websiteKey: number; createdAtMs: number; updatedAtMs: number };
+/** Undefined stays as it is. */
+type Changes<Row> = { [Column in Exclude<keyof Row, keyof Managed>]?: Row[Column] | undefined };
+
+type Options<Table> = {
+  db: Db;
+  now: () => number;
+  table: Table;
+  /** `goal`, `goals`: what the refusals call them. */
+  names: readonly [one: string, many: string];
+  rowsMax: number;
+  orderBy: AnySQLiteColumn | SQL;
+};
+
+/** Their SQL, and the rules that they share. Whose website it is has been decided before. */
+export function createWebsiteRows<Table extends WebsiteTable>(options: Options<Table>) {
+  type Row = Table['$inferSelect'] & Managed; // the columns that every such table has
+  const { db, now, names, rowsMax, orderBy } = options;
+  const [one, many] = names;
+  // Drizzle cannot say what it makes of a table that it does not know; the functions below say it.
+  const table: WebsiteTable = options.table;
+  const own = (websiteKey: number, id: string) => and(eq(table.websiteKey, websiteKey), eq(table.id, id));
+
+  /** @throws NOT_FOUND */
+  async function require(websiteKey: number, id: string): Promise<Row> {
+    const [row] = await db.select().from(table).where(own(websiteKey, id)).limit(1);
+    if (!row) throw notFoundError();
+    return row as Row; // of this table
+  }
+
+  function notFoundError(): AppError {
+    return new AppError('NOT_FOUND', `${one.charAt(0).toUpperCase()}${one.slice(1)} not found`);
+  }
+
+  async function refusingTakenName<Result>(write: () => Promise<Result>): Promise<Result> {
+    try {
+      return await write();
+    } catch (error) {
+      if (sqliteExtendedCode(error) !== 'SQLITE_CONSTRAINT_UNIQUE') throw error;
+      throw new AppError('CONFLICT', `Another ${one} of this website has this name`);
+    }
+  }
+
+  return {
+    require,
+
+    /** No more than `rowsMax`. */
+    async list(websiteKey: number, condition?: SQL): Promise<Row[]> {
+      const rows = await db
+        .select()
+        .from(table)
+        .where(and(eq(table.websiteKey, websiteKey), condition))
+        .orderBy(orderBy, asc(table.id));
+      return rows as Row[]; // of this table
+    },
+
+    /** @throws CONFLICT when there would be too many */
+    async requireRoom(websiteKey: number, wanted = 1): Promise<void> {
+      const [row] = await db.select({ total: count() }).from(table).where(eq(table.websiteKey, websiteKey));
+      if ((row?.total ?? 0) + wanted > rowsMax)
+        throw new AppError('CONFLICT', `A website has at most ${rowsMax} ${many}; delete one first`);
+    },
+
+    /** @throws CONFLICT when the name is taken */
+    async insert(websiteKey: number, columns: Omit<Row, keyof Managed>): Promise<Row> {
+      const nowMs = now();
+      const managed = { id: crypto.randomUUID(), websiteKey, createdAtMs: nowMs, updatedAtMs: nowMs };
+      const row = { ...columns, ...managed } as Row; // both halves of it
+      await refusingTakenName(() => db.insert(table).values(row));
+      return row;
+    },
+
+    /** @throws NOT_FOUND when it was deleted meanwhile, CONFLICT when the name is taken */
+    async update(before: Row, changes: Changes<Row>): Promise<Row> {
+      if (Object.values(changes).every((change) => change === undefined)) return before;
+      const updatedAtMs = Math.max(now(), before.updatedAtMs + 1);
+      const [row] = await refusingTakenName(() =>
+        db
+          .update(table)
+          .set({ ...changes, updatedAtMs })
+          .where(own(before.websiteKey, before.id))
+          .returning(),
+      );
+      if (!row) throw notFoundError();
+      return row as Row; // of this table
+    },
+
+    /** @throws NOT_FOUND */
+    async remove(websiteKey: number, id: string): Promise<void> {
+      const removed = await db.delete(table).where(own(websiteKey, id)).returning({ id: table.id });
+      if (removed.length === 0) throw notFoundError();
+    },
+  };
+}
