@@ -45,7 +45,7 @@ export function giveBack(bytes: ArrayBufferView): void {
 }
 
 /** A column with room for more rows at its end; what it was is given back. */
-export function longer<Column extends Uint8Array | Uint32Array | Float64Array>(
+export function longer<Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
   column: Column,
   length: number,
 ): Column {

@@ -1,3 +1,4 @@
+import { giveBack, longer } from '../../garbage.ts';
 import type { FunnelAnswer, FunnelRequest } from '../analytics.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
@@ -21,7 +22,9 @@ export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnsw
     people.meet(vector);
     walk.add(vector, people);
   });
-  return walk.finish();
+  const answer = walk.finish();
+  walk.free();
+  return answer;
 }
 
 /**
@@ -92,11 +95,7 @@ class Walk {
       : 0;
     const number = this.#entered.add(bucket, group);
     const needed = this.#entered.count * this.#size;
-    if (needed > this.#began.length) {
-      const grown = new Float64Array(2 * needed);
-      grown.set(this.#began);
-      this.#began = grown;
-    }
+    if (needed > this.#began.length) this.#began = longer(this.#began, 2 * needed);
     for (let place = number * this.#size; place < needed; place += 1) this.#began[place] = NONE; // `fill` takes ten times as long
     return number;
   }
@@ -141,6 +140,12 @@ class Walk {
       ...(points && { points: points.map(toReached) }),
       ...(groups && this.#group && { groups: this.#rankGroups(groups, this.#group) }),
     };
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    this.#entered.free();
+    giveBack(this.#began);
   }
 
   #zeros(): number[] {
