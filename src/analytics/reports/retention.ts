@@ -7,81 +7,40 @@ import type { Source } from '../query/source.ts';
 /** Of the visitors who were there for the first time in a bucket, how many came again in each of the later ones. */
 export function answerRetention(request: RetentionRequest, source: Source): RetentionAnswer {
   const scan = new Scan(request, source);
-  const firstMs = findFirst(request.toMs, scan.classMask, source);
-  const returns = new Returns(request.bounds, firstMs, source);
+  const buckets = new Buckets(request.bounds);
+  const cohorts = findCohorts(request.toMs, scan.classMask, buckets, source);
+  const returns = new Returns(buckets, cohorts, source);
   scan.run((vector) => returns.add(vector));
-  return { cohorts: returns.cohorts };
+  return { cohorts: returns.counts };
 }
 
-/** By code of the visitor: when the first visit of these classes began, whatever the range and the filter. */
-function findFirst(toMs: number, classMask: number, source: Source): Float64Array {
-  const firstMs = source.arena
-    .f64(source.website.dictionaries.visitors.count + 1)
-    .fill(Number.POSITIVE_INFINITY);
+/** By code of the visitor: the bucket in which the first visit of these classes began, plus 1, whatever the filter. */
+function findCohorts(toMs: number, classMask: number, buckets: Buckets, source: Source): Uint32Array {
+  const cohorts = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   eachFirstVisits(source, toMs, (segment, visits) => {
     const visitor = segment.column('visitor');
     const classes = segment.column('class');
     const startMs = segment.column('startMs');
+    const only = buckets.findBoth(segment.facts.startMs, segment.facts.endMs);
     for (const visit of visits)
       if (((classMask >> (classes[visit] as number)) & 1) === 1)
-        firstMs[visitor[visit] as number] = segment.dayMs + (startMs[visit] as number); // within the columns
+        cohorts[visitor[visit] as number] = // within the columns, as below
+          1 + (only ?? buckets.find(segment.dayMs + (startMs[visit] as number)));
   });
-  return firstMs;
+  return cohorts;
 }
 
-/** Visits of one class come in the order of time, so somebody's first bucket is met before the others. */
-class Returns {
-  /** By bucket of the first visit: how many were there in it, in the next one, and so on. */
-  readonly cohorts: number[][];
+/** Bucket i is [bounds[i], bounds[i + 1]); -1 is before all of them, or after. */
+class Buckets {
   readonly #bounds: readonly number[];
-  readonly #firstMs: Float64Array;
-  /** By code: the last bucket that was counted, plus 1. */
-  readonly #last: Uint32Array;
-  /** By code: 1 for who was there in the bucket of the first visit. */
-  readonly #isIn: Uint8Array;
+  readonly count: number;
 
-  constructor(bounds: readonly number[], firstMs: Float64Array, { arena }: Source) {
+  constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.#firstMs = firstMs;
-    this.#last = arena.u32(firstMs.length);
-    this.#isIn = arena.u8(firstMs.length);
-    const count = Math.max(0, bounds.length - 1);
-    this.cohorts = Array.from({ length: count }, (_, bucket) => new Array<number>(count - bucket).fill(0));
+    this.count = Math.max(0, bounds.length - 1);
   }
 
-  add({ segment, count, visits, hits }: SelectionVector): void {
-    const visitor = segment.column('visitor');
-    const startMs = segment.column('startMs');
-    const durationMs = segment.column('durationMs');
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // within the columns, as below
-      const code = visitor[visit] as number;
-      const start = segment.dayMs + (startMs[visit] as number);
-      const bucket = this.#find(start);
-      if (start + (durationMs[visit] as number) < (this.#bounds[bucket + 1] ?? Number.NEGATIVE_INFINITY)) {
-        this.#meet(code, bucket);
-        continue;
-      }
-      const first = segment.column('first');
-      const atMs = segment.column('atMs');
-      const end = first[visit + 1] as number;
-      for (let event = first[visit] as number; event < end; event += 1)
-        if (hits === undefined || hits[event] === 1)
-          this.#meet(code, this.#find(segment.dayMs + (atMs[event] as number)));
-    }
-  }
-
-  #meet(code: number, bucket: number): void {
-    if (bucket < 0 || this.#last[code] === bucket + 1) return;
-    this.#last[code] = bucket + 1;
-    const cohort = this.#find(this.#firstMs[code] as number);
-    if (cohort === bucket) this.#isIn[code] = 1;
-    const counts = this.cohorts[cohort];
-    if (counts && this.#isIn[code] === 1) (counts[bucket - cohort] as number) += 1;
-  }
-
-  /** -1: before all of them, or after. */
-  #find(atMs: number): number {
+  find(atMs: number): number {
     const bounds = this.#bounds;
     if (atMs >= (bounds.at(-1) ?? Number.NEGATIVE_INFINITY)) return -1;
     let low = 0;
@@ -92,5 +51,75 @@ class Returns {
       else high = middle;
     }
     return low - 1;
+  }
+
+  /** The one that holds [fromMs, toMs): most segments lie within one. Undefined when there are two. */
+  findBoth(fromMs: number, toMs: number): number | undefined {
+    const first = this.find(fromMs);
+    const isOne = first >= 0 && toMs <= (this.#bounds[first + 1] as number); // a bucket has an end
+    return isOne ? first : undefined;
+  }
+}
+
+/** Visits of one class come in the order of time, so somebody's first bucket is met before the others. */
+class Returns {
+  /** By bucket of the first visit: how many were there in it, in the next one, and so on. */
+  readonly counts: number[][];
+  readonly #buckets: Buckets;
+  readonly #cohorts: Uint32Array;
+  /** By code: the last bucket that was counted, plus 1. */
+  readonly #last: Uint32Array;
+  /** By code: 1 for who was there in the bucket of the first visit. */
+  readonly #isIn: Uint8Array;
+
+  constructor(buckets: Buckets, cohorts: Uint32Array, { arena }: Source) {
+    this.#buckets = buckets;
+    this.#cohorts = cohorts;
+    this.#last = arena.u32(cohorts.length);
+    this.#isIn = arena.u8(cohorts.length);
+    const { count } = buckets;
+    this.counts = Array.from({ length: count }, (_, bucket) => new Array<number>(count - bucket).fill(0));
+  }
+
+  add(vector: SelectionVector): void {
+    const { segment, count, visits } = vector;
+    const only = this.#buckets.findBoth(segment.facts.startMs, segment.facts.endMs);
+    const visitor = segment.column('visitor');
+    if (only === undefined) this.#addVisits(vector);
+    else
+      for (let index = 0; index < count; index += 1)
+        this.#meet(visitor[visits[index] as number] as number, only); // within the columns, as below
+  }
+
+  /** Events are looked at where a visit goes on into the next bucket. */
+  #addVisits({ segment, count, visits, hits }: SelectionVector): void {
+    const visitor = segment.column('visitor');
+    const startMs = segment.column('startMs');
+    const durationMs = segment.column('durationMs');
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const code = visitor[visit] as number;
+      const start = segment.dayMs + (startMs[visit] as number);
+      const only = this.#buckets.findBoth(start, start + (durationMs[visit] as number) + 1);
+      if (only !== undefined) {
+        this.#meet(code, only);
+        continue;
+      }
+      const first = segment.column('first');
+      const atMs = segment.column('atMs');
+      const end = first[visit + 1] as number;
+      for (let event = first[visit] as number; event < end; event += 1)
+        if (hits === undefined || hits[event] === 1)
+          this.#meet(code, this.#buckets.find(segment.dayMs + (atMs[event] as number)));
+    }
+  }
+
+  #meet(code: number, bucket: number): void {
+    if (bucket < 0 || this.#last[code] === bucket + 1) return;
+    this.#last[code] = bucket + 1;
+    const cohort = (this.#cohorts[code] as number) - 1;
+    if (cohort === bucket) this.#isIn[code] = 1;
+    const counts = this.counts[cohort];
+    if (counts && this.#isIn[code] === 1) (counts[bucket - cohort] as number) += 1;
   }
 }
