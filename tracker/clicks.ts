@@ -36,8 +36,7 @@ const recordNamed = (element: HTMLElement): void =>
   );
 
 /** Records that a form was submitted: by its name, or where the tag asks for all of them. */
-export const trackSubmit = ({ target }: Event): void => {
-  const form = target as HTMLElement; // nothing else is submitted
+export const trackSubmit = ({ target: form }: Event & { target: HTMLElement }): void => {
   if (isAuto())
     if (form.matches(NAMED)) recordNamed(form);
     else if (isOn('forms')) record(FORM_EVENT, { id: form.id });

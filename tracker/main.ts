@@ -32,7 +32,8 @@ const forget = (): void => {
   takeItems(session, '');
 };
 
-const api: Omit<AnalyticsTracker, 'version'> = {
+/** Typed for whoever calls them by name. */
+const methods = {
   init(given) {
     Object.assign(options, given, ownCode);
     start();
@@ -52,10 +53,7 @@ const api: Omit<AnalyticsTracker, 'version'> = {
     writeItem(local, REFUSED, '');
     start();
   },
-};
-
-/** The same for whoever calls it by name. */
-const methods = api as unknown as Record<string, Method>;
+} satisfies Omit<AnalyticsTracker, 'version'> as unknown as Record<string, Method>;
 
 attempt(() => {
   // The page's own; or an element with this id, which browsers make a property of the window. It becomes the tracker: a
@@ -76,7 +74,7 @@ attempt(() => {
   shared.version = '1.0.0';
 
   watchNavigation();
-  listen('submit', trackSubmit);
+  listen('submit', trackSubmit as (event: Event) => void); // nothing but a form is submitted
   listen('online', flush);
   listen('click', trackClick);
   listen('auxclick', trackClick);
@@ -88,9 +86,10 @@ attempt(() => {
     proceed(true, true);
   });
   listen('visibilitychange', () => {
-    if (!document.hidden) return;
-    look();
-    proceed(true);
+    if (document.hidden) {
+      look();
+      proceed(true);
+    }
   });
   listen('pageshow', ({ persisted }) => {
     if (persisted) {
@@ -100,7 +99,7 @@ attempt(() => {
   });
   listen('prerenderingchange', start);
   // Only tabs other than the one that was opted out in are told.
-  listen('storage', ({ key }) => key === PREFIX + REFUSED && forget());
+  listen('storage', ({ key, newValue }) => key === PREFIX + REFUSED && newValue && forget());
 
   // Whatever the page has put there is called, and what is wrong in it is caught. A refusal, or the end of one, is
   // repeated once: a tag that comes late would undo what the visitor has decided since.

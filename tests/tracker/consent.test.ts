@@ -68,6 +68,18 @@ describe('optOut()', () => {
     });
   });
 
+  test('that ends in another tab drops nothing', async () => {
+    const page = openPage();
+    const { localStorage } = page.window;
+    const tab = openPage({ localStorage });
+    tab.tracker.track('before');
+    page.tracker.optIn();
+    const isAllowed = { key: '_at_off', newValue: '', storageArea: localStorage };
+    tab.window.dispatchEvent(new tab.window.StorageEvent('storage', isAllowed));
+    await tab.flush();
+    expect(tab.events.map(({ properties }) => properties?.name)).toEqual([undefined, 'before']);
+  });
+
   test('is undone by optIn() in another tab', async () => {
     const page = openPage();
     const tab = openPage({ localStorage: page.window.localStorage });
