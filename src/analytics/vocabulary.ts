@@ -65,8 +65,17 @@ export const FILTER_OPERATORS = [
   'ends_with',
   'like',
   'like_not',
+  'matches',
+  'matches_not',
 ] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** Those whose values are regular expressions. */
+const PATTERN_OPERATORS = ['matches', 'matches_not'] as const satisfies readonly FilterOperator[];
+export type PatternOperator = (typeof PATTERN_OPERATORS)[number];
+export function isPatternOperator(operator: FilterOperator): operator is PatternOperator {
+  return (PATTERN_OPERATORS as readonly string[]).includes(operator);
+}
 
 export const TRAFFIC = ['people', 'bots', 'all'] as const;
 export type Traffic = (typeof TRAFFIC)[number];

@@ -83,6 +83,9 @@ export const OPERATOR_DESCRIPTIONS: Record<FilterOperator, string> = {
   ends_with: 'Ends with one of the values, whatever the case.',
   like: 'Is like one of the patterns: * stands for any text without a slash, ** for any text. Minds the case.',
   like_not: 'Is like none of the patterns; what has no value passes.',
+  matches: 'Matches one of the regular expressions, somewhere. Minds the case unless one begins with (?i).',
+  matches_not:
+    'Matches none of the regular expressions; what has no value passes unless they match nothing too.',
 };
 
 export const TRAFFIC_DESCRIPTIONS: Record<Traffic, string> = {

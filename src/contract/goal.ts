@@ -1,5 +1,10 @@
 import { t } from 'elysia';
-import { FILTER_OPERATORS } from '../analytics/vocabulary.ts';
+import {
+  FILTER_OPERATORS,
+  type FilterOperator,
+  isPatternOperator,
+  type PatternOperator,
+} from '../analytics/vocabulary.ts';
 import { choice, integer, PLAIN } from './types.ts';
 import {
   GOAL_CLICKS,
@@ -11,6 +16,11 @@ import {
   NAME_LENGTH_MAX,
   PROPERTY_KEY_LENGTH_MAX,
 } from './vocabulary.ts';
+
+/** A website has many goals, which are asked together: regular expressions would cost too much. */
+const GOAL_OPERATORS = FILTER_OPERATORS.filter(
+  (operator): operator is Exclude<FilterOperator, PatternOperator> => !isPatternOperator(operator),
+);
 
 const name = t.String({
   ...PLAIN,
@@ -39,7 +49,10 @@ const GoalProperty = t.Object(
       description: 'A key of the properties of the event.',
       examples: ['plan'],
     }),
-    operator: choice(FILTER_OPERATORS, { description: 'As in filters.', examples: ['is'] }),
+    operator: choice(GOAL_OPERATORS, {
+      description: 'As in filters, but for regular expressions.',
+      examples: ['is'],
+    }),
     values: t.Array(t.String({ maxLength: GOAL_MATCH_LENGTH_MAX, description: 'Empty: absent.' }), {
       minItems: 1,
       maxItems: GOAL_VALUES_MAX,

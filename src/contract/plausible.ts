@@ -78,7 +78,7 @@ const queryFields = {
   filters: t.Optional(
     t.Array(t.Unknown(), {
       description:
-        'is, is_not, contains, contains_not, starts_with, ends_with, each with {"case_sensitive": false} as a fourth part if need be; and, or, not, has_done, has_not_done.',
+        'is, is_not, contains, contains_not, starts_with, ends_with, each with {"case_sensitive": false} as a fourth part if need be; matches, matches_not; and, or, not, has_done, has_not_done.',
     }),
   ),
   order_by: t.Optional(

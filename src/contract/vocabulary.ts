@@ -128,6 +128,9 @@ export const DASHBOARD_LIMIT_DEFAULT = 10;
 export const SEARCH_LENGTH_MAX = 256;
 export const FILTERS_LENGTH_MAX = 8_192;
 export const FILTER_VALUES_MAX = 200;
+/** Characters of a pattern of `matches`, with all that it repeats; and patterns of one question. */
+export const PATTERN_POSITIONS_MAX = 256;
+export const FILTER_PATTERNS_MAX = 10;
 /** Events that one erasure removes at most: about a minute's work. */
 export const ERASED_EVENTS_MAX = 1_000_000;
 export const OFFSET_MAX = 1_000_000_000;

@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   threads: [],
   money: ['contract/vocabulary'],
   progress: [],
+  patterns: ['contract/vocabulary'],
   'data-directory': [],
   db: ['contract/vocabulary', 'config'],
   'process-log': ['db'],
@@ -34,6 +35,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   accounts: ['turns', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   websites: ['log', 'accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   analytics: [
+    'patterns',
     'money',
     'threads',
     'garbage',
@@ -69,6 +71,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'errors',
   ],
   metrics: [
+    'patterns',
     'money',
     'goals',
     'saved',

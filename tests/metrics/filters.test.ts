@@ -11,7 +11,7 @@ const is = (dimension: string, ...values: string[]) =>
 const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
 
 const OPERATORS =
-  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, and, or, not, has_done, has_not_done, first_visit, first_seen';
+  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, matches, matches_not, and, or, not, has_done, has_not_done, first_visit, first_seen';
 const DIMENSIONS =
   'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, visitorType, property:KEY, goal, segment';
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
@@ -105,7 +105,17 @@ describe('filters are refused, with the place and the valid names', () => {
     ],
     ['two ranges', [['first_seen', {}, {}]], ['[0][2]: first_seen takes one range']],
     ['two conditions', [['first_visit', ['is', 'os', ['iOS']], 1]], ['[0][2]: first_visit takes one filter']],
-    ['an operator', [['matches', 'page', ['/']]], [`[0][0]: Unknown operator "matches". ${OPERATORS}`]],
+    ['an operator', [['equals', 'page', ['/']]], [`[0][0]: Unknown operator "equals". ${OPERATORS}`]],
+    [
+      'a regular expression that is none',
+      [['matches', 'page', ['^/a', '(/a']]],
+      ['[0][2]: Is no regular expression: There is a ( without its ), at character 4'],
+    ],
+    [
+      'many regular expressions',
+      [['matches', 'page', Array(11).fill('x')]],
+      ['Must have at most 10 regular expressions'],
+    ],
     ['a dimension', [['is', 'contry', ['DE']]], [`[0][1]: Unknown dimension "contry". ${DIMENSIONS}`]],
     [
       'a prototype’s name',

@@ -1,11 +1,20 @@
+import { toPatternTest } from '../../patterns/pattern.ts';
 import type { FilterOperator } from '../vocabulary.ts';
 import { toWildcardTest } from './wildcard.ts';
+
+const COMPILERS: { [Operator in FilterOperator]?: (pattern: string) => (text: string) => boolean } = {
+  like: toWildcardTest,
+  like_not: toWildcardTest,
+  matches: toPatternTest,
+  matches_not: toPatternTest,
+};
 
 /** A leaf of a filter as a test of texts; the empty text stands for absent. */
 export function toTextTest(operator: FilterOperator, values: readonly string[]): (text: string) => boolean {
   const lower = values.map((value) => value.toLowerCase());
   const exact = new Set(values);
-  const patterns = operator.startsWith('like') ? values.map(toWildcardTest) : [];
+  const toTest = COMPILERS[operator];
+  const patterns = toTest ? values.map(toTest) : [];
   const tests: Record<FilterOperator, (text: string) => boolean> = {
     is: (text) => exact.has(text),
     is_not: (text) => !exact.has(text),
@@ -13,8 +22,10 @@ export function toTextTest(operator: FilterOperator, values: readonly string[]):
     contains_not: (text) => !someOf(lower, text, (own, value) => own.includes(value)),
     starts_with: (text) => someOf(lower, text, (own, value) => own.startsWith(value)),
     ends_with: (text) => someOf(lower, text, (own, value) => own.endsWith(value)),
-    like: (text) => patterns.some((isLike) => isLike(text)),
-    like_not: (text) => !patterns.some((isLike) => isLike(text)),
+    like: (text) => patterns.some((isAlike) => isAlike(text)),
+    like_not: (text) => !patterns.some((isAlike) => isAlike(text)),
+    matches: (text) => patterns.some((isAlike) => isAlike(text)),
+    matches_not: (text) => !patterns.some((isAlike) => isAlike(text)),
   };
   return tests[operator];
 }

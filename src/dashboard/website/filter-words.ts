@@ -13,6 +13,8 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
   ends_with: 'ends with',
   like: 'is like',
   like_not: 'is not like',
+  matches: 'matches',
+  matches_not: 'does not match',
 };
 
 /** `Germany or France` */

@@ -3,6 +3,7 @@ import { BREAKDOWN_LIMIT_MAX, type Dimension, type FilterOperator } from '../../
 import type { Goal } from '../../contract/goal.ts';
 import { validationError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { toPatternTest } from '../../patterns/pattern.ts';
 import type { Part, ValueDimension } from './dimensions.ts';
 
 /** A filter with conditions that the engine has no operator for. */
@@ -18,7 +19,7 @@ type LookUp = { op: 'lookUp'; dimension: Dimension; among: Filter; test: (text: 
 
 export type Condition = {
   /** `stars`: the texts between the stars of a pattern follow one another. */
-  operator: Exclude<FilterOperator, 'is_not' | 'contains_not' | 'like' | 'like_not'> | 'stars';
+  operator: 'is' | 'contains' | 'starts_with' | 'ends_with' | 'matches' | 'stars';
   values: readonly string[];
   /** Of `is`; the other operators never mind the case. */
   ignoresCase?: boolean;
@@ -84,11 +85,15 @@ function candidatesOf(dimension: Dimension, pattern: string): Filter {
 
 function toTest({ operator, values, ignoresCase }: Condition): (text: string) => boolean {
   if (operator === 'is' && !ignoresCase) return (text) => values.includes(text);
+  if (operator === 'matches') {
+    const tests = values.map(toPatternTest);
+    return (text) => tests.some((test) => test(text));
+  }
   const lower = values.map((value) => value.toLowerCase());
   return (text) => lower.some((value) => TESTS[operator](text.toLowerCase(), value));
 }
 
-const TESTS: Record<Condition['operator'], (own: string, value: string) => boolean> = {
+const TESTS: Record<Exclude<Condition['operator'], 'matches'>, (own: string, value: string) => boolean> = {
   is: (own, value) => own === value,
   contains: (own, value) => own.includes(value),
   starts_with: (own, value) => own.startsWith(value),

@@ -1,19 +1,14 @@
 import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
-import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { FILTER_PATTERNS_MAX, FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
+import { countPatterns, findPatternsFault, TOO_MANY_PATTERNS } from '../question/patterns.ts';
 import { findSegments, type Known } from '../question/segments.ts';
 import type { Zone } from '../time/zone.ts';
 import { type Condition, findGoals, type OpenFilter, toOpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { isRecord } from './members.ts';
-import {
-  NO_GOAL_OPERATORS,
-  NO_PAGE_GOALS,
-  NO_STRICT_CONTAINS,
-  REFUSED_DIMENSIONS,
-  REFUSED_OPERATORS,
-} from './refusals.ts';
+import { NO_GOAL_OPERATORS, NO_PAGE_GOALS, NO_STRICT_CONTAINS, REFUSED_DIMENSIONS } from './refusals.ts';
 
 export type PlausibleFilters = {
   filter: OpenFilter;
@@ -31,6 +26,8 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<string, Operator>([
   ['contains_not', { operator: 'contains', isNegated: true }],
   ['starts_with', { operator: 'starts_with', isNegated: false }],
   ['ends_with', { operator: 'ends_with', isNegated: false }],
+  ['matches', { operator: 'matches', isNegated: false }],
+  ['matches_not', { operator: 'matches', isNegated: true }],
 ]);
 
 const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', 'not', 'has_done', 'has_not_done'].join(', ')}`;
@@ -52,6 +49,7 @@ export function readPlausibleFilters(
   let leaves = 0;
   const filters = readList(value, '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
+  if (countPatterns(filters) > FILTER_PATTERNS_MAX) faults.push(TOO_MANY_PATTERNS);
   if (faults.length > 0) return { faults: faults.slice(0, FAULTS_MAX) };
   const asked = Array.isArray(value)
     ? value.map((entry) => (Array.isArray(entry) ? String(entry[1]) : ''))
@@ -119,8 +117,6 @@ function readCondition(
   fault: Fault,
 ): OpenFilter | undefined {
   const [name, target, given, modifiers, ...more] = entry;
-  const refused = REFUSED_OPERATORS.get(String(name));
-  if (refused !== undefined) return fault(`${at}[0]`, refused);
   const known = OPERATORS.get(name);
   const dimension = findValueDimension(target, goals);
   const values = readValues(given);
@@ -129,6 +125,8 @@ function readCondition(
   if (!dimension) fault(`${at}[1]`, sayUnknown(target));
   if (typeof values === 'string') return fault(`${at}[2]`, values);
   if (!known || !dimension) return undefined;
+  const patternFault = known.operator === 'matches' && findPatternsFault(values);
+  if (patternFault) return fault(`${at}[2]`, patternFault);
   const ignoresCase = readModifiers(known, modifiers, `${at}[3]`, fault);
   if (dimension.isGoal)
     for (const { part, sentence } of faultsOfGoal(known, values, goals)) fault(`${at}[${part}]`, sentence);

@@ -3,7 +3,6 @@
 const NO_PLACES = 'Regions and cities are not recorded';
 const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
-const NO_PATTERNS = 'Regular expressions are not evaluated; ask contains, starts_with or ends_with';
 
 export const NO_PAGE_GOALS =
   'This website has no goals, so its custom events stand for them; add a goal, or ask event:page';
@@ -30,17 +29,11 @@ export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
   ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
 ]);
 
-export const REFUSED_OPERATORS: ReadonlyMap<string, string> = new Map([
-  ['matches', NO_PATTERNS],
-  ['matches_not', NO_PATTERNS],
-]);
-
 /** Every reason, for the test that looks for them in the documentation. */
 export const REASONS: readonly string[] = [
   ...new Set([
     ...REFUSED_DIMENSIONS.values(),
     ...REFUSED_METRICS.values(),
-    ...REFUSED_OPERATORS.values(),
     NO_PAGE_GOALS,
     NO_GOAL_OPERATORS,
     NO_STRICT_CONTAINS,

@@ -4,12 +4,19 @@ import {
   FILTER_LEAVES_MAX,
   FILTER_OPERATORS,
   type FilterOperator,
+  isPatternOperator,
 } from '../../analytics/vocabulary.ts';
-import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import {
+  FILTER_PATTERNS_MAX,
+  FILTER_VALUES_MAX,
+  FILTERS_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from '../../contract/vocabulary.ts';
 import { requireUtc, type Zone } from '../time/zone.ts';
 import { findDimension, isProperty, quote, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { readFirstSeen } from './first-seen.ts';
 import { findGoals } from './goals.ts';
+import { countPatterns, findPatternsFault, TOO_MANY_PATTERNS } from './patterns.ts';
 import { findSegments, type Known, type ReadFilter } from './segments.ts';
 
 const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done', 'first_visit'];
@@ -47,6 +54,7 @@ export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilt
   const isSingle = Array.isArray(value) && typeof value[0] === 'string';
   const filters = readList(isSingle ? [value] : value, isSingle ? undefined : '', 1);
   if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
+  if (countPatterns(filters) > FILTER_PATTERNS_MAX) faults.push(TOO_MANY_PATTERNS);
   return faults.length > 0
     ? { faults: faults.slice(0, FAULTS_MAX) }
     : { filter: { op: 'and', filters }, usesProperties, leaves };
@@ -109,6 +117,10 @@ export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilt
     if (modifierFault) fault(`${at}[3]`, modifierFault);
     if (!operator || !dimension || typeof values === 'string') return undefined;
     usesProperties ||= isProperty(dimension);
+    if (isPatternOperator(operator)) {
+      const patternFault = findPatternsFault(values);
+      if (patternFault) return fault(`${at}[2]`, patternFault);
+    }
     return { op: 'match', dimension, operator, values };
   }
 
@@ -141,12 +153,12 @@ function readValues(given: unknown[]): string[] | string {
 /** Plausible's fourth part. Only what holds here anyway is accepted. */
 function checkModifiers(operator: FilterOperator, modifiers: unknown): string | undefined {
   if (modifiers === undefined) return undefined;
-  const isExact = operator === 'is' || operator === 'is_not';
+  const minds = /^(is|like|matches)(_not)?$/.test(operator);
   const isHeld =
     typeof modifiers === 'object' &&
     modifiers !== null &&
     !Array.isArray(modifiers) &&
-    Object.entries(modifiers).every(([name, value]) => name === 'case_sensitive' && value === isExact);
+    Object.entries(modifiers).every(([name, value]) => name === 'case_sensitive' && value === minds);
   if (isHeld) return undefined;
-  return `Must be {"case_sensitive":${isExact}} or left out: ${operator} ${isExact ? 'minds' : 'does not mind'} the case`;
+  return `Must be {"case_sensitive":${minds}} or left out: ${operator} ${minds ? 'minds' : 'does not mind'} the case`;
 }

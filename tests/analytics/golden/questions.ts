@@ -149,7 +149,7 @@ function varied(dimension: Dimension, index: number): Breakdown {
 
 const filters: Question[] = [
   ...LEAVES.flatMap(([dimension, values]) =>
-    FILTER_OPERATORS.filter((operator) => !operator.startsWith('like')).map((operator) =>
+    FILTER_OPERATORS.filter((operator) => !/^(like|matches)/.test(operator)).map((operator) =>
       leaf(dimension, values, operator),
     ),
   ),

@@ -101,7 +101,17 @@ function compare(value: string, operator: FilterOperator, values: readonly strin
       return values.some((pattern) => isLike(value, pattern));
     case 'like_not':
       return !values.some((pattern) => isLike(value, pattern));
+    case 'matches':
+      return values.some((pattern) => toRegExp(pattern).test(value));
+    case 'matches_not':
+      return !values.some((pattern) => toRegExp(pattern).test(value));
   }
+}
+
+/** Only for patterns that mean the same to JavaScript. */
+function toRegExp(pattern: string): RegExp {
+  const isFolded = pattern.startsWith('(?i)');
+  return new RegExp(isFolded ? pattern.slice('(?i)'.length) : pattern, isFolded ? 'i' : '');
 }
 
 /** `*` stands for any text without a slash, `**` for any text: each star tries every length. */

@@ -5,6 +5,7 @@ import {
   DIMENSIONS,
   type Dimension,
   FILTER_OPERATORS,
+  isPatternOperator,
   METRICS,
   TRAFFIC,
 } from '../../../src/analytics/vocabulary.ts';
@@ -58,7 +59,7 @@ function leafOn(on: fc.Arbitrary<Dimension>, values: readonly string[]): fc.Arbi
   return fc.record({
     op: fc.constant('match'),
     dimension: on,
-    operator: fc.constantFrom('is', ...FILTER_OPERATORS),
+    operator: fc.constantFrom('is', ...FILTER_OPERATORS.filter((name) => !isPatternOperator(name))),
     values: fc.array(value, { maxLength: 3 }),
   });
 }
@@ -76,10 +77,22 @@ const likeLeaf: fc.Arbitrary<Filter> = fc.record({
   ),
 });
 
+/** Regular expressions that mean the same to JavaScript. */
+const patternLeaf: fc.Arbitrary<Filter> = fc.record({
+  op: fc.constant('match'),
+  dimension: fc.constantFrom<Dimension[]>('page', 'entryPage', 'event', 'source', 'visitorType'),
+  operator: fc.constantFrom('matches', 'matches_not'),
+  values: fc.array(
+    fc.constantFrom('^/a', 'a$', '^$', '', '^/([^/]+)/?$', '[aü]', '(?i)SIGN', 'g{2}|^n', '^(.b)+', '\\.e'),
+    { maxLength: 2 },
+  ),
+});
+
 export const leaf = fc.oneof(
   ...DIMENSIONS.map((name) => leafOn(fc.constant(name), VALUES[name] ?? FRAGMENTS)),
   leafOn(propertyDimension, PROPERTY_TEXTS),
   likeLeaf,
+  patternLeaf,
 );
 
 const firstSeen: fc.Arbitrary<Filter> = fc

@@ -142,6 +142,8 @@ describe('what a visit has done', () => {
       ),
     ).toBe(1);
     expect(await count(['has_done', ['is', 'event:page', ['/PRICING'], { case_sensitive: false }]])).toBe(2);
+    expect(await count(['has_done', ['matches', 'event:page', ['^/p.+g$', 'x']]])).toBe(2);
+    expect(await count(['has_done', ['matches_not', 'event:page', ['^/']]])).toBe(0);
   });
 
   test('is a filter of our own form too', async () => {

@@ -20,7 +20,7 @@ describe('a refusal names each fault and the valid names', () => {
   const RANGE =
     'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo; or first and last date such as ["2026-11-01","2026-11-20"]';
   const OPERATORS =
-    'Valid: is, is_not, contains, contains_not, starts_with, ends_with, and, or, not, has_done, has_not_done';
+    'Valid: is, is_not, contains, contains_not, starts_with, ends_with, matches, matches_not, and, or, not, has_done, has_not_done';
   const FILTERS = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
   const VALUES = 'Must be a list of texts or whole numbers';
   const ORDER = 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions';
@@ -66,9 +66,9 @@ describe('a refusal names each fault and the valid names', () => {
       },
     ],
     [
-      { filters: [['matches', 'event:page', ['^/a']]] },
+      { filters: [['matches', 'event:page', ['^/a', '^/[']]] },
       {
-        filters: ['[0][0]: Regular expressions are not evaluated; ask contains, starts_with or ends_with'],
+        filters: ['[0][2]: Is no regular expression: There is a [ without its ], at character 4'],
       },
     ],
     [

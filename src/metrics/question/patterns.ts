@@ -1,0 +1,28 @@
+import { type FilterOperator, isPatternOperator } from '../../analytics/vocabulary.ts';
+import { FILTER_PATTERNS_MAX } from '../../contract/vocabulary.ts';
+import { findPatternFault } from '../../patterns/pattern.ts';
+
+export const TOO_MANY_PATTERNS = `Must have at most ${FILTER_PATTERNS_MAX} regular expressions`;
+
+/** What is wrong with the values of `matches`. Too many are a fault of the whole filter. */
+export function findPatternsFault(patterns: readonly string[]): string | undefined {
+  const fault = patterns.slice(0, FILTER_PATTERNS_MAX).map(findPatternFault).find(Boolean);
+  return fault && `Is no regular expression: ${fault}`;
+}
+
+/** A filter, also one that is not looked up yet. */
+type Tree = {
+  op: string;
+  filter?: Tree;
+  filters?: readonly Tree[];
+  operator?: FilterOperator;
+  values?: readonly string[];
+};
+
+/** The regular expressions in filters, those of segments too. */
+export function countPatterns(filters: readonly Tree[]): number {
+  return filters.reduce((sum, { operator, values = [], filter, filters: parts = filter ? [filter] : [] }) => {
+    const own = operator && isPatternOperator(operator) ? values.length : 0;
+    return sum + own + countPatterns(parts);
+  }, 0);
+}
