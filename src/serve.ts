@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   });
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   listen(service.app, config);
-  const { needsCode, registration } = await service.accounts.setup();
+  const { needsCode, registration } = await service.accounts.registration.setup();
   for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups }, database);
 

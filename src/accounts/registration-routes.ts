@@ -12,7 +12,7 @@ export function registrationRoutes(accounts: Accounts) {
   return new Elysia({ prefix: '/registration' })
     .use(requireLogin(accounts))
     .use(jsonBody())
-    .get('', ({ caller }) => accounts.registrationFor(caller.userId), {
+    .get('', ({ caller }) => accounts.registration.describe(caller.userId), {
       response: { 200: Registration, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
       detail: describe(
         'getRegistration',
@@ -21,7 +21,7 @@ export function registrationRoutes(accounts: Accounts) {
         LOGIN_SECURITY,
       ),
     })
-    .put('', ({ body, caller }) => accounts.setRegistration(caller.userId, body.registration), {
+    .put('', ({ body, caller }) => accounts.registration.set(caller.userId, body.registration), {
       body: RegistrationInput,
       response: {
         200: Registration,

@@ -44,7 +44,7 @@ export function accountRoutes({ accounts, limits }: Deps) {
 
 function openRoutes({ accounts, limits }: Deps) {
   return new Elysia()
-    .get('/setup', () => accounts.setup(), {
+    .get('/setup', () => accounts.registration.setup(), {
       response: { 200: Setup },
       detail: describe(
         'getSetup',

@@ -1,12 +1,4 @@
-import type {
-  LoggedIn,
-  Profile,
-  Registered,
-  Registration,
-  SessionList,
-  Setup,
-  TokenPair,
-} from '../contract/account.ts';
+import type { LoggedIn, Profile, Registered, SessionList, TokenPair } from '../contract/account.ts';
 import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
@@ -20,16 +12,9 @@ import { findCommonFault } from './common-passwords.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
-import {
-  closedError,
-  inactiveError,
-  takenError,
-  unauthorizedError,
-  userNotFoundError,
-  wrongCodeError,
-} from './refusals.ts';
-import { createServerSettings, type RegistrationRule } from './server-settings.ts';
-import { isSetupCode } from './setup-code.ts';
+import { closedError, inactiveError, takenError, unauthorizedError, userNotFoundError } from './refusals.ts';
+import { createRegistration } from './registration.ts';
+import type { RegistrationRule } from './server-settings.ts';
 import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 import { toProfile, toSession, toUser } from './wire.ts';
@@ -59,7 +44,12 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(deps: AccountsDeps) {
   const { db, now, jwtSecret, setupCode, describeClient, deleteWebsitesOf, syncLog } = deps;
   const store = createStore(db);
-  const server = createServerSettings(db);
+  const registration = createRegistration({
+    db,
+    hasUsers: store.hasUsers,
+    fixedRule: deps.registration,
+    setupCode,
+  });
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
   const apiKeys: ApiKeys = createApiKeys(createApiKeyStore(db), now);
@@ -76,18 +66,6 @@ export function createAccounts(deps: AccountsDeps) {
     return user;
   }
 
-  async function readServer() {
-    const { ownerId, registration } = await server.read();
-    return { ownerId, registration: deps.registration ?? registration ?? ('open' as const) };
-  }
-
-  /** @throws AppError VALIDATION_ERROR when a code is given, and it is wrong */
-  function knowsCode(given: string | undefined): boolean {
-    if (given === undefined || setupCode === undefined) return false;
-    if (!isSetupCode(given, setupCode)) throw wrongCodeError();
-    return true;
-  }
-
   /** Failures are looked at again when the work begins: of many guesses at once only as many are worked on. */
   async function matches(
     password: string,
@@ -100,46 +78,13 @@ export function createAccounts(deps: AccountsDeps) {
 
   return {
     apiKeys,
-
-    /** What somebody who is not logged in may do first. */
-    async setup(): Promise<Setup> {
-      const { ownerId, registration } = await readServer();
-      const needsCode = ownerId === undefined && setupCode !== undefined;
-      return {
-        needsSetup: needsCode || (ownerId === undefined && !(await store.hasUsers())),
-        needsCode,
-        registration,
-      };
-    },
-
-    async registrationFor(userId: string): Promise<Registration> {
-      const { ownerId, registration } = await readServer();
-      return { registration, isOwner: userId === ownerId, isFixed: deps.registration !== undefined };
-    },
-
-    /** @throws AppError FORBIDDEN, CONFLICT */
-    async setRegistration(userId: string, rule: RegistrationRule): Promise<Registration> {
-      const { isOwner, isFixed } = await this.registrationFor(userId);
-      if (!isOwner)
-        throw new AppError('FORBIDDEN', 'Only the account that set the server up decides who may register');
-      if (isFixed) throw new AppError('CONFLICT', 'REGISTRATION in the environment of the server decides');
-      await server.setRegistration(rule);
-      return this.registrationFor(userId);
-    },
+    registration,
 
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
     async register(input: RegisterInput, userAgent: string | null = null): Promise<Registered> {
       const { email, password, name } = input;
       requireUncommon('password', password);
-      const { ownerId, registration } = await readServer();
-      const hasCode = knowsCode(input.setupCode);
-      const ownership =
-        ownerId === undefined && (hasCode || setupCode === undefined)
-          ? { isFirst: !hasCode, registration: toRule(input.othersMayRegister) }
-          : undefined;
-      // Who runs the server gets in, should a stranger have been faster.
-      const isClosed = registration === 'closed' && !(hasCode && ownership);
-      if (isClosed && (await store.hasUsers())) throw closedError();
+      const { isClosed, ownership } = await registration.admit(input);
       const emailKey = toEmailKey(email);
       if (await store.findUserByEmailKey(emailKey)) throw takenError();
       const passwordHash = await passwords.hash(password, true);
@@ -294,11 +239,6 @@ export function createAccounts(deps: AccountsDeps) {
       }
     },
   };
-}
-
-function toRule(othersMayRegister: boolean | undefined): RegistrationRule | '' {
-  if (othersMayRegister === undefined) return '';
-  return othersMayRegister ? 'open' : 'closed';
 }
 
 const WRONG_LOGIN = 'Invalid email or password';
