@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { HOUR_MS } from './durations.ts';
 import { integer, nonEmpty, oneOf, setting, text, type ValuesOf } from './setting.ts';
 
 /** The part of the settings that is about backups: their forms, and which belong together. */
@@ -51,7 +52,6 @@ export type BackupSettings = {
 /** How to reach a bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
 
-const HOUR_MS = 3_600_000;
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
 
 /** @param text empty, a path or s3://BUCKET/PREFIX */

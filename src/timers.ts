@@ -2,10 +2,10 @@ import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
+import { HOUR_MS } from './durations.ts';
 import { forgetOldRemovals } from './log/removal.ts';
 import { logError } from './process-log.ts';
 
-const HOUR_MS = 3_600_000;
 const BACKUP_TURN_MS = 5 * 60_000;
 const DEMO_TICK_MS = 3_000;
 /** With DURABILITY=normal: what a power cut may take. */

@@ -1,4 +1,5 @@
 import type { Interval } from '../contract/vocabulary.ts';
+import { DAY_MS } from '../durations.ts';
 import { type Locale, PAGE_LANGUAGE } from './format.ts';
 
 /**
@@ -58,7 +59,6 @@ function makeFormatter(options: Intl.DateTimeFormatOptions, locale: string): Int
 }
 
 const WALL_LENGTH = '2026-11-20T00:00:00'.length;
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
 /** The wall time of a point as if it were UTC. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -6,7 +7,6 @@ import { generateTraffic } from './traffic.ts';
 import { toNewEvent } from './traffic-event.ts';
 import { DEMO, DEMO_SITE } from './website.ts';
 
-const DAY_MS = 86_400_000;
 /** Twice as many as on a day of the history, so that somebody is there most of the time. */
 const EVENTS_A_DAY = 1_500;
 const LOOK_EVERY_MS = 60_000;

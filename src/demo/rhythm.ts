@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { createPicker, type Picker } from './picker.ts';
 import { createRandom } from './random.ts';
 import { COUNTRIES } from './world.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 export const SLOT_MS = 5 * 60_000;
 const SLOTS_A_DAY = DAY_MS / SLOT_MS;
 const WEEK_H = 168;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { createRandom, mix } from './random.ts';
 import { countryPickers, SLOT_MS, shareBySlot, weekHour } from './rhythm.ts';
 import { createSite } from './site.ts';
@@ -5,7 +6,6 @@ import type { TrafficEvent } from './traffic-event.ts';
 import { createVisits } from './visit.ts';
 import { createVisitors } from './visitors.ts';
 
-const DAY_MS = 86_400_000;
 const BOT_SHARE = 0.012;
 const PAGES_DEFAULT = 1_500;
 

@@ -4,10 +4,10 @@ import { freeSpace, SPARE_BYTES, toMiB, whatIsAt } from '../backup/files.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
 import type { BackupSettings } from '../backup-settings.ts';
 import type { Config } from '../config.ts';
+import { HOUR_MS } from '../durations.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
 const OTHERS = 0o077;
-const HOUR_MS = 3_600_000;
 const SPACE_FAULT_BYTES = 64 * 1024 * 1024;
 /** Where the service cuts the write-ahead log once nobody reads from it (db/local-database). */
 const LOG_BYTES_WARN = 64 * 1024 * 1024;

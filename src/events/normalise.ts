@@ -1,4 +1,5 @@
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../contract/vocabulary.ts';
+import { DAY_MS } from '../durations.ts';
 import { type AppError, validationError } from '../errors.ts';
 import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
 import type { LoggedEvent } from '../log/event.ts';
@@ -6,8 +7,6 @@ import type { TrackedWebsite } from '../websites/store.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
 import { describeUserAgent } from './user-agent.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An event to be stored, and all that is known of its website. */
 export type AcceptedEvent = LoggedEvent & { website: TrackedWebsite };

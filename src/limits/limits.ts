@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import { canonicalGroup } from '../http/ip-range.ts';
 import type { LimitSettings } from '../limit-settings.ts';
@@ -16,7 +17,6 @@ const BURST_S = 5;
 const EVENTS_BURST_S = 20;
 /** A batch must fit. */
 const WEBSITE_BURST_MIN = 1_000;
-const HOUR_MS = 3_600_000;
 /** Registrations of an address at once: a hash each, of which one is worked on at a time. */
 const REGISTRATIONS_AT_ONCE_MAX = 100;
 

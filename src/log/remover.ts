@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { DAY_MS } from '../durations.ts';
 
 type Options = {
   db: Db;
@@ -27,7 +28,6 @@ const STEP_MS = 25;
 /** A step is followed by a pause of its own length, within these: ingest gets half of the time or more. */
 export const PAUSE_MS_MIN = 5;
 const PAUSE_MS_MAX = 1_000;
-const DAY_MS = 86_400_000;
 
 const THOSE = 'FROM events WHERE website_key = ? AND created_at_ms < ?';
 const OLDEST = `SELECT key ${THOSE} ORDER BY created_at_ms, key LIMIT ?`;

@@ -1,6 +1,7 @@
 import { and, asc, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
+import { DAY_MS } from '../durations.ts';
 import { createEventRemover, STEP_ROWS } from '../log/remover.ts';
 import { pauseInBackground } from './pause.ts';
 
@@ -23,8 +24,6 @@ type Retention = {
   /** Resolves when the step at work is done; the database is not touched afterwards. */
   close(): Promise<void>;
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * Removes events that are older than their website keeps. Whole UTC days go, up to a day later than asked: the log

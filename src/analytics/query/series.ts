@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../durations.ts';
 import type { Figures } from '../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
-import { HOUR_MS, PAGEVIEW } from '../segment/schema.ts';
+import { PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';
 import { Instants } from './instants.ts';
 import type { People } from './people.ts';

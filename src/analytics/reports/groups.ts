@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 import type { ListRequest, Moment, Selection } from '../analytics.ts';
 import { HashIndex } from '../collections/hash-index.ts';
 import { People } from '../query/people.ts';
@@ -5,7 +6,7 @@ import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
-import { DAY_MS, dayOf, PAGEVIEW } from '../segment/schema.ts';
+import { dayOf, PAGEVIEW } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { VisitPlace } from './facts.ts';
 

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '../../durations.ts';
 import type { NowRow, Realtime, RealtimeRequest } from '../analytics.ts';
 import type { Source } from '../query/source.ts';
 import { ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../vocabulary.ts';
 import { answerQuery } from './query.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What happens now: the half-open ranges of the engine end one millisecond after `nowMs`, so that it is included. */
 export function answerRealtime(request: RealtimeRequest, source: Source): Realtime {

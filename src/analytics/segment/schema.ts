@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, EVENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 
 /** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
@@ -112,8 +113,6 @@ export function partOf(column: ColumnName): PartName {
 /** Class of an event, as stored: whoever is left out of the figures, or is a bot. */
 export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / DAY_MS);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 import { release } from '../../garbage.ts';
 import { openArrays, type StoredArrays } from './codec.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type CodeColumn,
   type Column,
   type ColumnName,
-  DAY_MS,
   dictionaryOf,
   EVENT_CODES,
   LOCAL_DICTIONARIES,

@@ -1,12 +1,11 @@
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import {
   COLUMN_TYPES,
   type Column,
   type ColumnName,
-  DAY_MS,
   dictionaryOf,
   EVENT_CODES,
   FACT_DIMENSIONS,
-  HOUR_MS,
   LOCAL_DICTIONARIES,
   type LocalDictionary,
   PAGEVIEW,

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../durations.ts';
 import type { Removal } from '../../log/follower.ts';
 import { lowerBound } from '../collections/lower-bound.ts';
 import type { Pool } from '../memory/pool.ts';
-import { DAY_MS } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { ApplyChange } from './change.ts';
 import type { Website } from './website.ts';

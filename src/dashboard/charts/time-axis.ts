@@ -1,4 +1,5 @@
 import type { Interval } from '../../contract/vocabulary.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { toWallMs } from '../time-format.ts';
 
 export type TimeLabel = { index: number; x: number; text: string };
@@ -7,8 +8,6 @@ export type TimeLabel = { index: number; x: number; text: string };
 const LETTER_WIDTH = 6.6;
 const LABEL_GAP = 16;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const CLOCK_STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const DAY_STEPS = [1, 2, 3, 4];
 const WEEK_STEPS = [1, 2, 3];

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
@@ -40,7 +41,6 @@ type Props<Answer> = PageProps & {
 };
 
 const ROWS = 50;
-const HOUR_MS = 3_600_000;
 /** Of what was within the hour one asks how long ago; of what was before, when. */
 const isRecent = (at: string, nowMs: number) => nowMs - Date.parse(at) < HOUR_MS;
 

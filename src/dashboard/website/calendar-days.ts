@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../durations.ts';
+
 /** Dates as text, YYYY-MM-DD, on no clock at all. */
 
-const DAY_MS = 86_400_000;
 const toMs = (date: string) => Date.parse(`${date}T00:00Z`);
 const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,4 +1,5 @@
 import type { Comparison, ComparisonMatch, Interval, Period } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Locale } from '../format.ts';
 import { formatPart, formatRange, isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
@@ -74,7 +75,6 @@ export function daysOf({ from, to, timezone }: Range): { first: string; last: st
   return { first: dateIn(fromMs, timezone), last: dateIn(lastMs, timezone) };
 }
 
-const DAY_MS = 86_400_000;
 const toMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,4 +1,5 @@
 import type { Interval } from '../../contract/vocabulary.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../durations.ts';
 import type { Subject } from '../question/selection.ts';
 import { toBuckets } from '../time/buckets.ts';
 import { dayStart, startOf, toWall } from '../time/calendar.ts';
@@ -13,9 +14,6 @@ const RELATIVE = 'day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or an
 export const RANGE_FORM = `Must be ${RELATIVE}; or first and last date such as ["2026-11-01","2026-11-20"]`;
 export const PERIOD_FORM = `Must be ${RELATIVE}; or custom`;
 
-const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS_MAX = 5_000;
 const MONTHS_MAX = 100;
 

@@ -1,6 +1,7 @@
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/plausible-v1.ts';
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../question/parameters.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
@@ -79,8 +80,6 @@ export function readV1Time(parameters: Parameters, { range, period }: V1Request)
     series: typeof series === 'string' ? { interval, bounds: [] } : series,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function defaultInterval(period: string, { fromMs, toMs }: Range): Interval {
   if (period === 'day' || period === '24h') return 'hour';

@@ -1,9 +1,9 @@
 import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { V1Aggregate, V1Rows } from '../../contract/plausible-v1.ts';
+import { DAY_MS } from '../../durations.ts';
 import { dayStart, startOf } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
-import { DAY_MS } from '../time/zone.ts';
 import { toTimeLabel } from './answer.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { closeFilter, type OpenFilter } from './conditions.ts';

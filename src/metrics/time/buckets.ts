@@ -1,11 +1,9 @@
 import type { Interval } from '../../contract/vocabulary.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { addToWall, type CalendarUnit, floorWall, fromWall, toWall } from './calendar.ts';
-import { DAY_MS, type Zone } from './zone.ts';
+import type { Zone } from './zone.ts';
 
 type Range = { fromMs: number; toMs: number };
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** Ranges up to so long are shown by this, longer ones by months. */
 const DEFAULTS: { interval: Interval; upToMs: number }[] = [

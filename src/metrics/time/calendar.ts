@@ -1,4 +1,5 @@
-import { DAY_MS, type Zone } from './zone.ts';
+import { DAY_MS } from '../../durations.ts';
+import type { Zone } from './zone.ts';
 
 /** Days, weeks and months of a time zone. Wall times are milliseconds, as if the wall were in UTC. */
 

@@ -1,7 +1,7 @@
 import type { Comparison, ComparisonMatch, Period } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import { addToWall, dayStart, floorWall, fromWall, startOf, toWall } from './calendar.ts';
 import type { Range } from './range.ts';
-import { DAY_MS } from './zone.ts';
 
 export type AskedComparison = {
   comparison: Exclude<Comparison, 'custom'>;

@@ -5,6 +5,7 @@ import {
   RANGE_YEAR_MAX,
   RANGE_YEAR_MIN,
 } from '../../contract/vocabulary.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { defaultInterval, estimateBuckets, toBuckets } from './buckets.ts';
 import { addToWall, dayStart, fromWall, startOf, toWall } from './calendar.ts';
 import type { Zone } from './zone.ts';
@@ -12,7 +13,6 @@ import type { Zone } from './zone.ts';
 /** Half-open, [fromMs, toMs). */
 export type Range = { fromMs: number; toMs: number; zone: Zone };
 
-const HOUR_MS = 3_600_000;
 const FIRST_MS = Date.UTC(RANGE_YEAR_MIN, 0, 1);
 const LAST_MS = Date.UTC(RANGE_YEAR_MAX, 11, 31);
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 /** Offsets of time zones, asked of Intl once a day and kept. Wall times are milliseconds, as if the wall were in UTC. */
 
 /** A stretch of time with one offset: wall time = instant + offset. */
@@ -10,8 +11,6 @@ export type Zone = {
   /** Half-open, ascending, without a gap, from `fromMs` to `toMs`. */
   spans(fromMs: number, toMs: number): Span[];
 };
-
-export const DAY_MS = 86_400_000;
 
 /** A zone keeps an entry for each UTC day asked about; 2,000 points of a day need 2,000. */
 const DAYS_KEPT_MAX = 20_000;
