@@ -25,10 +25,19 @@ const STYLES = {
 const FORMATTERS_MAX = 100;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+let readerLocale: { of: string; locale: string } | undefined;
+
 /** The pages' language, with the order of days and months and the clock of the reader's region. */
 function dateLocale(): string {
+  const { language } = navigator;
+  if (!readerLocale || readerLocale.of !== language)
+    readerLocale = { of: language, locale: localeFor(language) };
+  return readerLocale.locale;
+}
+
+function localeFor(language: string): string {
   try {
-    const { region } = new Intl.Locale(navigator.language).maximize();
+    const { region } = new Intl.Locale(language).maximize();
     return region ? `${PAGE_LANGUAGE}-${region}` : PAGE_LANGUAGE;
   } catch {
     return PAGE_LANGUAGE;

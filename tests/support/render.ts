@@ -3,16 +3,19 @@ import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
 
 /** What components look for outside of the document that they are in. */
-const GLOBALS = [
-  'ResizeObserver',
-  'localStorage',
-  'document',
-  'Node',
-  'Element',
-  'FormData',
-  'location',
-  'history',
-] as const;
+const GLOBALS = ['localStorage', 'document', 'Node', 'Element', 'FormData', 'location', 'history'] as const;
+
+/** Tells a size once, as nothing changes; happy-dom's never does. */
+class SizeTeller {
+  readonly #tell: () => void;
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+  observe(): void {
+    this.#tell();
+  }
+  disconnect(): void {}
+}
 
 export type Mounted = {
   document: Document;
@@ -42,6 +45,7 @@ export function mount(child: ComponentChild, size = { width: 640, height: 300 })
     replace(prototype, 'clientWidth', { get: () => size.width }),
     replace(prototype, 'clientHeight', { get: () => size.height }),
     replace(prototype, 'setPointerCapture', { value: () => {} }),
+    replace(globalThis, 'ResizeObserver', { value: SizeTeller, writable: true }),
     ...GLOBALS.map((name) => replace(globalThis, name, { value: window[name], writable: true })),
   ];
   const container = document.createElement('div');

@@ -21,7 +21,7 @@ export type ChartTableProps = {
 };
 
 /** Rows that are drawn at a time: a day of minutes in one go would hold up the page. */
-const CHUNK_ROWS = 240;
+const CHUNK_ROWS = 120;
 
 /** What TimeChart shows, as a table. Points of the future have no row. */
 export function ChartTable({

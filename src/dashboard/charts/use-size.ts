@@ -13,7 +13,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size {
       const { clientWidth: width, clientHeight: height } = current;
       setSize((known) => (known.width === width && known.height === height ? known : { width, height }));
     };
-    measure();
+    // It tells the first size as well, once the page is laid out: asking at once would lay it out on the spot.
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     return () => observer.disconnect();
