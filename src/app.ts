@@ -39,6 +39,8 @@ import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { judgeSegment } from './metrics/question/known.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
+import { readBound } from './metrics/time/range.ts';
+import { findZone } from './metrics/time/zone.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
 import { countCommit, createCounters } from './operations/counters.ts';
 import { createDiskGuard, type ReadDiskSpace, readDiskSpace } from './operations/disk.ts';
@@ -50,6 +52,8 @@ import { createProbe } from './operations/probe.ts';
 import { toPrometheusText } from './operations/prometheus.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { annotationRoutes } from './saved/annotation-routes.ts';
+import { createAnnotations } from './saved/annotations.ts';
 import { segmentRoutes } from './saved/segment-routes.ts';
 import { createSegments } from './saved/segments.ts';
 import { createPurger } from './websites/purge.ts';
@@ -134,6 +138,14 @@ export function createApp(deps: AppDeps) {
     now,
     judgeFilters: async (websiteKey, filters) => judgeSegment(filters, await goals.listCounted(websiteKey)),
   });
+  const annotations = createAnnotations({
+    db,
+    now,
+    readInstant(text, timezone) {
+      const zone = findZone(timezone);
+      return zone && readBound(text, zone, 'from');
+    },
+  });
   const accounts = createAccounts({
     db,
     now,
@@ -196,7 +208,7 @@ export function createApp(deps: AppDeps) {
 
   const events = { accounts, websites, ingest, reader, db, toSender };
   const turns = createQuestionTurns(analytics);
-  const metrics = { accounts, websites, goals, segments, turns, streams, db, now };
+  const metrics = { accounts, websites, goals, segments, annotations, turns, streams, db, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;
@@ -239,6 +251,7 @@ export function createApp(deps: AppDeps) {
         .use(websiteRoutes({ accounts, websites }))
         .use(goalRoutes({ accounts, websites, goals }))
         .use(segmentRoutes({ accounts, websites }, segments))
+        .use(annotationRoutes({ accounts, websites }, annotations))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))

@@ -1,5 +1,6 @@
 import { t } from 'elysia';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import { seriesAnnotations } from './annotation.ts';
 import {
   BreakdownRow,
   comparedFields,
@@ -11,6 +12,7 @@ import {
 } from './metrics.ts';
 import {
   absentField,
+  annotationsField,
   comparisonField,
   formatField,
   goalField,
@@ -45,6 +47,7 @@ export const DashboardQuery = t.Object(
     ...comparisonField,
     ...selectionFields,
     ...goalField,
+    ...annotationsField,
     ...formatField,
   },
   { additionalProperties: true },
@@ -80,6 +83,7 @@ export const Dashboard = t.Object(
         },
       ),
     ),
+    ...seriesAnnotations,
   },
   { description: 'Everything of one pass over the events.' },
 );

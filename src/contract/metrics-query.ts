@@ -136,6 +136,11 @@ export const intervalField = {
     }),
   ),
 };
+export const annotationsField = {
+  annotations: t.Optional(
+    choice(['true', 'false'], { description: 'true: also the annotations of the range. Default: false.' }),
+  ),
+};
 export const searchField = {
   search: t.Optional(
     t.String({

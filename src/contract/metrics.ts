@@ -1,8 +1,10 @@
 import { t } from 'elysia';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
+import { seriesAnnotations } from './annotation.ts';
 import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from './dimensions.ts';
 import {
   absentField,
+  annotationsField,
   comparisonField,
   dimensionField,
   formatField,
@@ -34,6 +36,7 @@ export const SeriesQuery = t.Object(
     ...selectionFields,
     ...goalField,
     ...revenueField,
+    ...annotationsField,
     ...formatField,
   },
   IGNORE_UNKNOWN,
@@ -201,6 +204,7 @@ export const Series = t.Object(
         { description: 'Present with compare.' },
       ),
     ),
+    ...seriesAnnotations,
   },
   { description: 'The metrics of each point.' },
 );

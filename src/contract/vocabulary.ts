@@ -161,6 +161,10 @@ export const FORM_EVENT = 'form submit';
 /** Saved filters of a website. */
 export const SEGMENTS_MAX = 200;
 
+/** Remarks on the chart of a website. */
+export const ANNOTATIONS_MAX = 2_000;
+export const ANNOTATION_TEXT_LENGTH_MAX = 200;
+
 /** Funnels: whose steps they are, and what may lie between these. */
 export const FUNNEL_UNITS = ['visitor', 'visit'] as const;
 export type FunnelUnit = (typeof FUNNEL_UNITS)[number];

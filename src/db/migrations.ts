@@ -11,6 +11,7 @@ import serverSettings from '../../drizzle/0009_server_settings.sql' with { type:
 import goals from '../../drizzle/0010_goals.sql' with { type: 'text' };
 import namesSince from '../../drizzle/0011_names_since.sql' with { type: 'text' };
 import savedSegments from '../../drizzle/0012_saved_segments.sql' with { type: 'text' };
+import annotations from '../../drizzle/0013_annotations.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -28,6 +29,7 @@ const TEXTS = [
   goals,
   namesSince,
   savedSegments,
+  annotations,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

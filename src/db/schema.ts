@@ -170,6 +170,25 @@ export const savedSegments = sqliteTable(
   ],
 );
 
+/** What happened to a website, as a remark on its chart. */
+export const annotations = sqliteTable(
+  'annotations',
+  {
+    id: text('id').primaryKey(),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    /** An instant; of a day its beginning in UTC, whatever zone it is shown in. */
+    atMs: integer('at_ms').notNull(),
+    isDay: integer('is_day', { mode: 'boolean' }).notNull(),
+    text: text('text').notNull(),
+    isPublic: integer('is_public', { mode: 'boolean' }).notNull(),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [index('annotations_website_at').on(table.websiteKey, table.atMs)], // those of a range
+);
+
 /**
  * The log: append-only, one lean row an event. The key grows with every insert and is never used twice, so a
  * reader can follow the log by it. No foreign key: the writer has just looked the website up.

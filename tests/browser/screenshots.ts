@@ -37,6 +37,16 @@ const germans = await stage.call<{ id: string }>('POST', `/websites/${stage.webs
   ],
   isPublic: true,
 });
+for (const [daysAgo, text] of [
+  [1, 'deploy 1.4'],
+  [8, 'Newsletter with a long subject line: what is new this autumn'],
+  [9, 'deploy 1.3'],
+  [60, 'Relaunch'],
+] as const) {
+  const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const body = { at: daysAgo === 8 ? at.slice(0, 10) : at, text, isPublic: daysAgo !== 1 };
+  await stage.call('POST', `/websites/${stage.website.id}/annotations`, body);
+}
 await mkdir(FOLDER, { recursive: true });
 const browser = await launchChromium(findChromium() ?? '');
 try {
@@ -110,6 +120,17 @@ function shots(): Shot[] {
       before: menu('Segment is'),
     },
     { name: 'segment-public', path: `${shared}?f=is,segment,${germans.id}`, isStranger: true },
+    { name: 'annotation', path: dashboard, before: menu(/nnotations?[,.] /) },
+    { name: 'annotation-table', path: `${dashboard}?chart=table` },
+    {
+      name: 'annotation-change',
+      path: dashboard,
+      before: async (page) => {
+        await menu(/nnotations?[,.] /)(page);
+        await page.click('.chart-note .menu-list button');
+      },
+    },
+    { name: 'annotation-public', path: shared, isStranger: true, before: menu(/nnotations?[,.] /) },
     { name: 'install', path: `${dashboard}/install` },
     { name: 'settings', path: `${dashboard}/settings` },
     { name: 'account', path: '/account' },

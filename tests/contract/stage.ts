@@ -28,6 +28,10 @@ export async function openStage() {
     token: ada.token,
     body: { name: 'Germans', filters: [['is', 'country', ['DE']]] },
   });
+  const { body: annotation } = await service.send('POST', `/api/v1/websites/${id}/annotations`, {
+    token: ada.token,
+    body: { text: 'deploy 1.4' },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -39,7 +43,12 @@ export async function openStage() {
   ];
   function adas({ path }: DescribedRoute): Asked {
     const [, found = id] = ids.find(([begin]) => path.startsWith(begin)) ?? [];
-    return { id: found, trackingCode, domain: DOMAIN, named: { goalId: goal.id, segmentId: segment.id } };
+    return {
+      id: found,
+      trackingCode,
+      domain: DOMAIN,
+      named: { goalId: goal.id, segmentId: segment.id, annotationId: annotation.id },
+    };
   }
   return { service, routes, ada, adas };
 }

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
 import type { Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
+import { toNotes } from './notes.ts';
 import { readPoint, type Series } from './reading.ts';
 import { toValues } from './series.ts';
 
@@ -17,6 +19,8 @@ export type ChartTableProps = {
   metric: Metric;
   interval: Interval;
   nowMs: number;
+  /** What happened meanwhile. */
+  annotations?: readonly SeriesAnnotation[] | undefined;
   locale?: Locale;
 };
 
@@ -32,6 +36,7 @@ export function ChartTable({
   metric,
   interval,
   nowMs,
+  annotations,
   locale,
 }: ChartTableProps) {
   const { name } = METRIC_FORMATS[metric];
@@ -45,9 +50,10 @@ export function ChartTable({
       earlierUntil: comparedUntil,
       metric,
       interval,
+      notes: toNotes(past, annotations),
       locale,
     };
-  }, [points, comparison, comparedUntil, metric, interval, nowMs, locale]);
+  }, [points, comparison, comparedUntil, metric, interval, nowMs, annotations, locale]);
   const chunks = Math.ceil(series.points.length / CHUNK_ROWS);
   const [drawn, setDrawn] = useState(1);
   useEffect(() => {
@@ -100,6 +106,11 @@ function Row({ series, index, isCompared }: { series: Series; index: number; isC
       <th scope="row">
         {reading?.time}
         {reading?.isIncomplete && <small>not complete</small>}
+        {reading?.notes?.map((note, at) => (
+          <small key={at} class="chart-remark">
+            <bdi>{note}</bdi>
+          </small>
+        ))}
       </th>
       <td>{reading?.value}</td>
       {isCompared && (

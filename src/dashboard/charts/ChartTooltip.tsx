@@ -14,7 +14,7 @@ export function ChartTooltip({ series, model, index }: Props) {
   const reading = readPoint(series, index);
   if (!reading) return null;
   const { name, isBetterLow } = METRIC_FORMATS[series.metric];
-  const { time, value, isIncomplete, earlier } = reading;
+  const { time, value, isIncomplete, earlier, notes } = reading;
   return (
     <div class="chart-tooltip" aria-hidden="true" style={placeOf(model, index)}>
       <p class="chart-tooltip-time">
@@ -36,6 +36,11 @@ export function ChartTooltip({ series, model, index }: Props) {
           <ChangeText change={earlier.change} isBetterLow={isBetterLow} />
         </p>
       )}
+      {notes?.map((note, at) => (
+        <p key={at} class="chart-tooltip-remark">
+          <bdi>{note}</bdi>
+        </p>
+      ))}
     </div>
   );
 }

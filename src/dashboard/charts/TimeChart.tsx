@@ -1,9 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { Metric } from '../../analytics/vocabulary.ts';
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
 import type { Locale } from '../format.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
+import { NoteLines, NoteMarks } from './NoteMarks.tsx';
+import { toNotes } from './notes.ts';
 import { Plot } from './Plot.tsx';
 import { Pointing } from './Pointing.tsx';
 import { toPlotModel } from './plot-model.ts';
@@ -32,6 +35,9 @@ export type TimeChartProps = {
   /** A stretch was selected: its first instant and the first one after it, ISO. */
   onZoom?: (from: string, to: string) => void;
   onPick?: (point: Point) => void;
+  /** What happened meanwhile. */
+  annotations?: readonly SeriesAnnotation[] | undefined;
+  onAnnotation?: ((annotation: SeriesAnnotation) => void) | undefined;
   locale?: Locale;
 };
 
@@ -41,7 +47,7 @@ export type TimeChartProps = {
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
-  const { end, nowMs, onZoom, onPick, locale } = props;
+  const { end, nowMs, onZoom, onPick, annotations, onAnnotation, locale } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
   // The future moves with each reading of the clock, the drawing only with the points that are in it.
@@ -78,6 +84,8 @@ export function TimeChart(props: TimeChartProps) {
       }),
   });
   const { index, anchor, handlers } = explorer;
+  const notes = useMemo(() => toNotes(points, annotations), [points, annotations]);
+  const told = { ...series, notes };
   const still = useMemo(() => <Plot model={model} />, [model]);
   const isDrawn = width > 0 && points.length > 0;
 
@@ -85,6 +93,7 @@ export function TimeChart(props: TimeChartProps) {
     <div class="chart" ref={frame}>
       <svg class="chart-picture" role="img" aria-label={summary}>
         {isDrawn && still}
+        {isDrawn && <NoteLines notes={notes} model={model} />}
         {isDrawn && index !== undefined && <Pointing model={model} index={index} anchor={anchor} />}
       </svg>
       {isDrawn && model.isEmpty && <p class="chart-empty">No data in this period</p>}
@@ -101,13 +110,14 @@ export function TimeChart(props: TimeChartProps) {
           {...handlers}
         />
       )}
-      {isDrawn && index !== undefined && <ChartTooltip series={series} model={model} index={index} />}
+      {isDrawn && <NoteMarks notes={notes} model={model} onOpen={onAnnotation} locale={locale} />}
+      {isDrawn && index !== undefined && <ChartTooltip series={told} model={model} index={index} />}
     </div>
   );
 
   function tellSelection(at: number, from: number | undefined): string {
-    const told = tellPoint(series, at);
-    if (from === undefined || from === at) return told;
-    return `${Math.abs(at - from) + 1} points selected, Enter zooms in, Escape cancels. ${told}`;
+    const point = tellPoint(told, at);
+    if (from === undefined || from === at) return point;
+    return `${Math.abs(at - from) + 1} points selected, Enter zooms in, Escape cancels. ${point}`;
   }
 }

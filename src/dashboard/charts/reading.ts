@@ -4,6 +4,7 @@ import type { Interval } from '../../contract/vocabulary.ts';
 import { type Change, changeOf, formatChange, type Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatPointTime } from '../time-format.ts';
+import type { Notes } from './notes.ts';
 import type { Values } from './series.ts';
 
 /** Where there is no figure. */
@@ -15,6 +16,8 @@ export type Reading = {
   value: string;
   isIncomplete: boolean;
   earlier?: { time: string; value: string; change?: Change };
+  /** What happened then. */
+  notes?: string[];
 };
 
 export type Series = {
@@ -26,6 +29,7 @@ export type Series = {
   earlierUntil?: string | undefined;
   metric: Metric;
   interval: Interval;
+  notes?: Notes | undefined;
   locale?: Locale;
 };
 
@@ -35,10 +39,12 @@ export function readPoint(series: Series, index: number): Reading | undefined {
   if (!point) return undefined;
   const { long } = METRIC_FORMATS[metric];
   const value = values[index] ?? null;
+  const own = series.notes?.get(index);
   const reading: Reading = {
     time: formatPointTime(point.local, interval, locale),
     value: value === null ? NONE : long(value, locale),
     isIncomplete: point.incomplete,
+    ...(own && { notes: own.map(({ text }) => text) }),
   };
   const before = earlierPoints[index];
   if (!before) return reading;
@@ -66,13 +72,14 @@ export function readPoint(series: Series, index: number): Reading | undefined {
 export function tellPoint(series: Series, index: number): string {
   const reading = readPoint(series, index);
   if (!reading) return '';
-  const { time, value, isIncomplete, earlier } = reading;
+  const { time, value, isIncomplete, earlier, notes = [] } = reading;
   const name = METRIC_FORMATS[series.metric].name.toLowerCase();
   return [
     `${time}: ${value === NONE ? 'no' : value} ${name}`,
     isIncomplete ? 'not complete' : '',
     earlier ? `${earlier.value} on ${earlier.time}` : '',
     earlier?.change ? earlier.change.text : '',
+    ...notes,
   ]
     .filter(Boolean)
     .join(', ');

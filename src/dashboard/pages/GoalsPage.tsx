@@ -5,8 +5,7 @@ import { call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
-import { Dialog } from '../components/Dialog.tsx';
-import { Form } from '../components/Form.tsx';
+import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
@@ -113,19 +112,17 @@ export function GoalsPage({ parameters, search }: PageProps) {
           />
         )}
         {opened?.kind === 'delete' && (
-          <Dialog title={`Delete “${opened.goal.name}”?`} onClose={() => setOpened(undefined)}>
-            <p>No event is lost: the same goal added again counts the same.</p>
-            <Form
-              action="Delete goal"
-              kind="danger"
-              onSend={async () => {
-                await send('DELETE', `/${opened.goal.id}`);
-                announce('Goal deleted.');
-              }}
-            >
-              {null}
-            </Form>
-          </Dialog>
+          <DeleteDialog
+            name={opened.goal.name}
+            action="Delete goal"
+            onDelete={async () => {
+              await send('DELETE', `/${opened.goal.id}`);
+              announce('Goal deleted.');
+            }}
+            onClose={() => setOpened(undefined)}
+          >
+            No event is lost: the same goal added again counts the same.
+          </DeleteDialog>
         )}
       </div>
     </WebsiteFrame>

@@ -66,6 +66,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
           breakdowns: JSON.stringify(tabs.current.breakdowns),
           limit: PANEL_ROWS + 1,
           withAbsent: 'true',
+          annotations: 'true',
         },
         signal,
       ),

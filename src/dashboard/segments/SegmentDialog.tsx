@@ -5,6 +5,7 @@ import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { ApiError, call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
+import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -67,12 +68,9 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
 
   if (isDeleting)
     return (
-      <Dialog title={`Delete “${answer?.name}”?`} onClose={onClose}>
-        <p>Links that filter by it no longer work. No event is lost.</p>
-        <Form action="Delete segment" kind="danger" onSend={remove}>
-          {null}
-        </Form>
-      </Dialog>
+      <DeleteDialog name={answer?.name ?? ''} action="Delete segment" onDelete={remove} onClose={onClose}>
+        Links that filter by it no longer work. No event is lost.
+      </DeleteDialog>
     );
   return (
     <Dialog title={id === undefined ? 'Save as a segment' : 'Change segment'} onClose={onClose}>

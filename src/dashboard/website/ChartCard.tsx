@@ -1,4 +1,5 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';
@@ -8,6 +9,7 @@ import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatRange, formatUntil } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 import { ChartMenu } from './ChartMenu.tsx';
+import { AnnotationDialog } from './dialogs.ts';
 import type { Place } from './place.ts';
 import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from './ranges.ts';
 import { type ViewChanges, withRange } from './use-view.ts';
@@ -30,6 +32,7 @@ const KINDS = [
 /** The chosen metric over time, as a line, as bars, or as a table. */
 export function ChartCard({ answer, view, place, name, onChange }: Props) {
   const card = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
   return (
     <div class="chart-card" ref={card}>
       <div class="chart-head">
@@ -70,23 +73,50 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
             ))}
           </fieldset>
           {answer ? (
-            <ChartMenu answer={answer} view={view} place={place} name={name} frame={card} />
+            <ChartMenu
+              answer={answer}
+              view={view}
+              place={place}
+              name={name}
+              frame={card}
+              onAnnotate={place.isPublic ? undefined : () => setOpened({})}
+            />
           ) : (
             <span class="icon-button" /> // its place
           )}
         </div>
       </div>
-      {answer ? <Drawing answer={answer} view={view} onChange={onChange} /> : <ChartSkeleton />}
+      {answer ? (
+        <Drawing
+          answer={answer}
+          view={view}
+          onChange={onChange}
+          onAnnotation={place.isPublic ? undefined : (annotation) => setOpened({ annotation })}
+        />
+      ) : (
+        <ChartSkeleton />
+      )}
+      {answer && opened && (
+        <AnnotationDialog
+          place={place}
+          annotation={opened.annotation}
+          timezone={answer.range.timezone}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </div>
   );
 }
 
 const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
 
-type DrawingProps = Pick<Props, 'view' | 'onChange'> & { answer: Dashboard };
+type DrawingProps = Pick<Props, 'view' | 'onChange'> & {
+  answer: Dashboard;
+  onAnnotation: ((annotation: SeriesAnnotation) => void) | undefined;
+};
 
-function Drawing({ answer, view, onChange }: DrawingProps) {
-  const { range, points, comparison } = answer;
+function Drawing({ answer, view, onChange, onAnnotation }: DrawingProps) {
+  const { range, points, comparison, annotations } = answer;
   // "Now" is when the answer came.
   const nowMs = useMemo(Date.now, [answer]);
   const label = `${METRIC_FORMATS[view.metric].name}, ${tellDates(answer)}`;
@@ -96,11 +126,13 @@ function Drawing({ answer, view, onChange }: DrawingProps) {
     comparedUntil: comparison?.until && formatUntil(comparison.range.to, range.timezone, range.interval),
     metric: view.metric,
     nowMs,
+    annotations,
   };
   if (view.chart === 'table') return <ChartTable {...shared} caption={label} interval={range.interval} />;
   return (
     <TimeChart
       {...shared}
+      onAnnotation={onAnnotation}
       label={label}
       kind={view.chart}
       interval={range.interval}

@@ -19,11 +19,17 @@ type Props = {
   name: string;
   /** What the chart stands in. */
   frame: RefObject<HTMLElement | null>;
+  /** The public annotates nothing. */
+  onAnnotate: (() => void) | undefined;
 };
 
-/** The chart to take away: as a table, or as a picture. */
-export function ChartMenu({ answer, view, place, name, frame }: Props) {
+const ARROW = 'M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11';
+const DOTS = 'M3 8h.01M8 8h.01M13 8h.01';
+
+/** The chart to write on, and to take away: as a table, or as a picture. */
+export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Props) {
   const [fault, setFault] = useState('');
+  const action = onAnnotate ? 'Annotate or download the chart' : 'Download the chart';
   const { range, comparison } = answer;
   const metric = METRIC_FORMATS[view.metric].name;
   const dates = formatRange(range.from, range.to, range.timezone);
@@ -55,13 +61,18 @@ export function ChartMenu({ answer, view, place, name, frame }: Props) {
     <Menu
       align="end"
       isIcon
-      name={fault ? `Download the chart: failed, ${fault}` : 'Download the chart'}
+      name={fault ? `${action}: failed, ${fault}` : action}
       label={
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path d="M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11" />
+          <path d={onAnnotate ? DOTS : ARROW} />
         </svg>
       }
     >
+      {onAnnotate && (
+        <button type="button" onClick={onAnnotate}>
+          Annotate…
+        </button>
+      )}
       <button type="button" onClick={() => void saveTable()}>
         Table (CSV)
       </button>

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts';
 import type { Goals } from '../../goals/service.ts';
 import { findFirstEventMs } from '../../log/first-event.ts';
+import type { Annotations } from '../../saved/annotations.ts';
 import type { Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { findKnown } from './known.ts';
@@ -11,6 +12,7 @@ export type QuestionDeps = {
   db: Db;
   goals: Pick<Goals, 'listCounted'>;
   segments: Pick<Segments, 'list'>;
+  annotations: Pick<Annotations, 'listAround'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 };

@@ -12,6 +12,7 @@ import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { readFormat, respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
+import { readAnnotations } from '../question/annotations.ts';
 import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
@@ -31,9 +32,11 @@ export function dashboardRoutes(deps: MetricsDeps) {
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
           name: 'dashboard',
-          read: readDashboard,
-          answer: (analytics, { timeseries, breakdowns }) =>
-            answerDashboard(analytics, timeseries, breakdowns),
+          read: (question) => ({ ...readDashboard(question), find: readAnnotations(deps, question) }),
+          answer: async (analytics, { timeseries, breakdowns, find }) => ({
+            ...(await answerDashboard(analytics, timeseries, breakdowns)),
+            ...(await find()),
+          }),
           toTable: dashboardTable,
         }),
       {

@@ -14,6 +14,7 @@ import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
 import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
+import { readAnnotations } from '../question/annotations.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { readGoal, readGoalDimension, readRevenue } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
@@ -52,8 +53,14 @@ export function statsRoutes(deps: MetricsDeps) {
       async (context) =>
         answerReport(context, await openQuestion(deps, context), {
           name: 'timeseries',
-          read: (question) => readTimeseries(question.parameters, withGoal(question)),
-          answer: answerTimeseries,
+          read: (question) => ({
+            asked: readTimeseries(question.parameters, withGoal(question)),
+            find: readAnnotations(deps, question),
+          }),
+          answer: async (analytics, { asked, find }) => ({
+            ...(await answerTimeseries(analytics, asked)),
+            ...(await find()),
+          }),
           toTable: seriesTable,
         }),
       {

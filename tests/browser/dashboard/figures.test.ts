@@ -360,7 +360,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     async () => {
       await show();
       const take = async (name: string) => {
-        await page.getByRole('button', { name: 'Download the chart' }).click();
+        await page.getByRole('button', { name: 'Annotate or download the chart' }).click();
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           page.locator('.menu-list').getByRole('button', { name }).click(),

@@ -16,6 +16,8 @@ export async function createFullStage() {
     filters: [['is', 'country', ['DE']]],
     isPublic: true,
   });
+  for (const text of ['deploy 1.4', 'Sale'])
+    await stage.call('POST', `/websites/${stage.website.id}/annotations`, { text, isPublic: true });
   return { ...stage, empty, segment };
 }
 
@@ -137,6 +139,16 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       async (page) => {
         await page.getByRole('button', { name: 'Segment is' }).click();
         await page.locator('dialog[open] [name=name]').waitFor();
+      },
+    ],
+    ['annotations', dashboard, menu('2 annotations')],
+    [
+      'changing an annotation',
+      dashboard,
+      async (page) => {
+        await menu('2 annotations')(page);
+        await page.locator('.chart-note .menu-list button').first().click();
+        await page.locator('dialog[open]').waitFor();
       },
     ],
     ['account menu', dashboard, menu('Account menu')],

@@ -1,0 +1,81 @@
+import { t } from 'elysia';
+import { integer, PLAIN } from './types.ts';
+import { ANNOTATION_TEXT_LENGTH_MAX, ANNOTATIONS_MAX } from './vocabulary.ts';
+
+const at = t.Union([t.String({ maxLength: 64 }), integer()], {
+  'x-messages': { type: 'Must be a text or a whole number' },
+  description:
+    'A day such as 2026-11-20; or an instant: 2026-11-20T13:00 on the walls of the website’s time zone, with an offset, or milliseconds since the epoch. Default: now.',
+  examples: ['2026-11-20'],
+});
+const text = t.String({
+  ...PLAIN,
+  minLength: 1,
+  maxLength: ANNOTATION_TEXT_LENGTH_MAX,
+  description: 'What happened. Trimmed.',
+  examples: ['deploy 1.4'],
+});
+const isPublic = t.Boolean({
+  description: 'Whether the public sees it, while the website is public. False at first.',
+});
+
+/** POST /websites/:id/annotations. */
+export const AnnotationInput = t.Object(
+  { at: t.Optional(at), text, isPublic: t.Optional(isPublic) },
+  { additionalProperties: true },
+);
+export type AnnotationInput = typeof AnnotationInput.static;
+
+/** PATCH /websites/:id/annotations/:annotationId. What is absent stays. */
+export const AnnotationUpdate = t.Object(
+  { at: t.Optional(at), text: t.Optional(text), isPublic: t.Optional(isPublic) },
+  { additionalProperties: true },
+);
+export type AnnotationUpdate = typeof AnnotationUpdate.static;
+
+const instant = (description: string) => t.String({ format: 'date-time', description });
+const id = t.String({ description: 'Opaque identifier.' });
+
+export const Annotation = t.Object(
+  {
+    id,
+    at: t.String({ description: 'A day, or an instant in UTC.', examples: ['2026-11-20'] }),
+    text,
+    isPublic,
+    createdAt: instant('UTC, with milliseconds.'),
+    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+  },
+  { title: 'Annotation', description: 'A remark on the chart.' },
+);
+export type Annotation = typeof Annotation.static;
+
+export const AnnotationList = t.Object(
+  {
+    annotations: t.Array(Annotation, { description: 'By time.' }),
+    total: integer({ minimum: 0, maximum: ANNOTATIONS_MAX, description: 'How many there are.' }),
+  },
+  { description: 'The annotations of a website.' },
+);
+
+const SeriesAnnotation = t.Object(
+  {
+    id,
+    time: instant('Where it stands, UTC: of a day where it begins.'),
+    local: t.String({ description: 'The same with the offset of the time zone.' }),
+    isDay: t.Boolean({ description: 'It is about the whole day.' }),
+    text,
+    isPublic,
+  },
+  { title: 'SeriesAnnotation', description: 'A remark on a range.' },
+);
+export type SeriesAnnotation = typeof SeriesAnnotation.static;
+
+/** Of answers with points. */
+export const seriesAnnotations = {
+  annotations: t.Optional(
+    t.Array(SeriesAnnotation, {
+      description:
+        'Present with annotations=true: those of the range by time, and of the days that it touches.',
+    }),
+  ),
+};

@@ -1,0 +1,70 @@
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
+import { Menu } from '../components/Menu.tsx';
+import type { Locale } from '../format.ts';
+import { type NoteMark, type Notes, tellTime, toNoteMarks } from './notes.ts';
+import type { PlotModel } from './plot-model.ts';
+
+/** As in NoteMarks.css: what a finger hits. */
+const SIZE = 24;
+
+type Props = {
+  notes: Notes;
+  model: PlotModel;
+  /** Changes one; without, they are only read. */
+  onOpen?: ((annotation: SeriesAnnotation) => void) | undefined;
+  locale?: Locale | undefined;
+};
+
+/** Where each annotation stands, drawn through the chart. */
+export function NoteLines({ notes, model: { positions, base } }: Props) {
+  return [...notes.keys()].map((index) => {
+    const x = positions[index] ?? 0;
+    return <line key={index} class="chart-note-line" x1={x} x2={x} y1={SIZE} y2={base} />;
+  });
+}
+
+/** A mark above each, which tells its text and opens it. */
+export function NoteMarks({ notes, model, onOpen, locale }: Props) {
+  return toNoteMarks(notes, model.positions, SIZE).map((mark) => (
+    <div key={mark.annotations[0]?.id} class="chart-note" style={{ left: `${Math.round(mark.x)}px` }}>
+      <Menu
+        isIcon
+        align={mark.x > model.width / 2 ? 'end' : 'start'}
+        name={nameOf(mark, locale)}
+        label={mark.annotations.length > 1 ? mark.annotations.length : FLAG}
+      >
+        {mark.annotations.map((annotation) => (
+          <Entry key={annotation.id} annotation={annotation} onOpen={onOpen} locale={locale} />
+        ))}
+      </Menu>
+    </div>
+  ));
+}
+
+const FLAG = (
+  <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+    <path d="M4 14V2.5h8.5L10 6l2.5 3.5H4" />
+  </svg>
+);
+
+function nameOf({ annotations }: NoteMark, locale: Locale | undefined): string {
+  const texts = annotations.map((annotation) => `${tellTime(annotation, locale)}: ${annotation.text}`);
+  return texts.length === 1 ? `Annotation, ${texts[0]}` : `${texts.length} annotations. ${texts.join('. ')}`;
+}
+
+type EntryProps = { annotation: SeriesAnnotation } & Pick<Props, 'onOpen' | 'locale'>;
+
+function Entry({ annotation, onOpen, locale }: EntryProps) {
+  const text = (
+    <span>
+      <small>{tellTime(annotation, locale)}</small>
+      <bdi>{annotation.text}</bdi>
+    </span>
+  );
+  if (!onOpen) return <p class="menu-note">{text}</p>;
+  return (
+    <button type="button" title="Change" onClick={() => onOpen(annotation)}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
+import { DAY_MS } from '../../durations.ts';
+import type { AnnotationRow, Annotations } from '../../saved/annotations.ts';
+import { fromWall, toLocalText } from '../time/calendar.ts';
+import type { Range } from '../time/range.ts';
+import type { Question } from './open-question.ts';
+
+export type FindAnnotations = () => Promise<{ annotations?: SeriesAnnotation[] }>;
+
+/** The annotations of the range that is asked about, where they are wanted. The public gets those that it is shown. */
+export function readAnnotations(
+  { annotations }: { annotations: Pick<Annotations, 'listAround'> },
+  { parameters, subject, asked }: Question,
+): FindAnnotations {
+  const isWanted = parameters.flag('annotations');
+  return async () => {
+    if (!isWanted) return {};
+    const rows = await annotations.listAround(subject.website.key, asked.range, subject.isOwner);
+    const placed = rows.flatMap((row) => place(asked.range, row) ?? []);
+    // A day begins when its zone says, so the order is not that of the rows.
+    return { annotations: placed.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time)) };
+  };
+}
+
+/** Undefined when it is not of the range. A day is, when the range touches it. */
+function place({ fromMs, toMs, zone }: Range, row: AnnotationRow): SeriesAnnotation | undefined {
+  const { id, atMs, isDay, text, isPublic } = row;
+  const beginMs = isDay ? fromWall(zone, atMs) : atMs;
+  const endMs = isDay ? fromWall(zone, atMs + DAY_MS) : atMs + 1;
+  if (endMs <= fromMs || beginMs >= toMs) return undefined;
+  const time = new Date(beginMs).toISOString();
+  return { id, time, local: toLocalText(zone, beginMs), isDay, text, isPublic };
+}

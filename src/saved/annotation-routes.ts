@@ -1,0 +1,21 @@
+import { Annotation, AnnotationInput, AnnotationList, AnnotationUpdate } from '../contract/annotation.ts';
+import { ANNOTATIONS_MAX } from '../contract/vocabulary.ts';
+import type { Annotations } from './annotations.ts';
+import { savedRoutes } from './routes.ts';
+
+export function annotationRoutes(deps: Parameters<typeof savedRoutes>[0], service: Annotations) {
+  return savedRoutes(deps, {
+    service,
+    path: 'annotations',
+    name: 'Annotation',
+    article: 'an annotation',
+    schemas: { one: Annotation, list: AnnotationList, input: AnnotationInput, update: AnnotationUpdate },
+    trimmed: ['text'],
+    about: {
+      list: 'By time, all of them. Those of a range come with its points: annotations=true.',
+      create: `A remark on the chart, for people and for scripts: \`{"text":"deploy 1.4"}\` is one of now. One more than ${ANNOTATIONS_MAX} is a 409.`,
+      update: 'What is absent stays.',
+      remove: 'It is no longer on the chart.',
+    },
+  });
+}
