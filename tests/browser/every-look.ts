@@ -5,7 +5,7 @@ import { createFullStage, type PageState, pageStates, strangerStates } from './d
 
 /**
  * Every page in every state, at four widths, light and dark, in Chromium and Firefox, as axe-core sees it:
- * `bun tests/browser/every-look.ts [part of a name]`. Half an hour, so tests take a sample of it.
+ * `bun tests/browser/every-look.ts [part of a name]`. A quarter of an hour, so tests take a sample of it.
  */
 
 const WIDTHS = [360, 768, 1280, 1720];

@@ -401,8 +401,11 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       (Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')) / 86_400_000;
     expect(days).toBeWithin(4, 9);
     const summary = await page.locator('.chart-picture').getAttribute('aria-label');
+    const height = async () => (await page.locator('.overview').boundingBox())?.height;
+    const asChart = await height();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await settled(page);
+    expect(await height()).toBe(asChart); // nothing below moves
     expect(await page.locator('.chart-table tbody tr').count()).toBe(days + 1);
     expect(summary).toContain(`${days + 1} points by day`);
   });

@@ -83,6 +83,19 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     expect(await steps()).toEqual(numbers(149, 50));
   });
 
+  test('sessions say why they are not as many as visits, and columns stand below each other', async () => {
+    await page.goto(`${stage.dashboard}/sessions?period=all`);
+    await page.locator('.people-main').first().waitFor();
+    const about = page.locator('.about', { hasText: 'A session is one browser tab.' });
+    expect(await about.getByRole('link', { name: 'Definitions' }).getAttribute('href')).toBe(
+      '/docs/definitions',
+    );
+    const starts = await page
+      .locator('.people-time')
+      .evaluateAll((all) => [...new Set(all.map((time) => time.getBoundingClientRect().left))]);
+    expect(starts).toHaveLength(1);
+  });
+
   test('on a phone no fact is squeezed away, and marks stand beside the words', async () => {
     await stage.call('POST', '/events', {
       trackingCode: stage.website.trackingCode,
