@@ -28,6 +28,8 @@ export type Analytics = {
   funnel(request: FunnelRequest): Promise<FunnelAnswer>;
   /** Who of the new visitors of each bucket came again in the later ones. Of people or of bots, not of all. */
   retention(request: RetentionRequest): Promise<RetentionAnswer>;
+  /** How visits went on from an event, or came to it. */
+  journeys(request: JourneysRequest): Promise<JourneysAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -204,6 +206,23 @@ export type FunnelAnswer = {
   points?: number[][];
   /** By the value of the event by which they entered, those with most of them first. */
   groups?: { value: string | null; reached: number[] }[];
+};
+
+export type JourneysRequest = Selection & {
+  direction: 'from' | 'to';
+  /** The first event of a visit that meets it begins, or ends, its journey. Absent: the visit itself begins, or ends. */
+  anchor?: Filter;
+};
+/** `visits`: how many have a journey. */
+export type JourneysAnswer = { visits: number; branches: JourneyBranch[] };
+/** Where visits went next, or came from: a page, a custom event, or all that fewer than one in a hundred went to. */
+export type JourneyBranch = {
+  stop: 'page' | 'event' | 'other';
+  /** null: an absent page, or other. */
+  value: string | null;
+  visits: number;
+  /** At most JOURNEY_STEPS behind one another; none behind other. */
+  branches: JourneyBranch[];
 };
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };

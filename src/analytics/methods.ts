@@ -7,6 +7,7 @@ export const METHODS = [
   'revenue',
   'funnel',
   'retention',
+  'journeys',
   'values',
   'realtime',
   'sessions',

@@ -2,6 +2,7 @@ import type { Analytics, Value, ValuesRequest } from './analytics.ts';
 import type { Source } from './query/source.ts';
 import { answerConditions } from './reports/conditions.ts';
 import { answerFunnel } from './reports/funnel.ts';
+import { answerJourneys } from './reports/journeys.ts';
 import { findPage, listPages } from './reports/pages.ts';
 import {
   exportVisitor,
@@ -31,6 +32,7 @@ export const QUESTIONS = {
   revenue: answerRevenue,
   funnel: answerFunnel,
   retention: answerRetention,
+  journeys: answerJourneys,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -121,6 +121,10 @@ export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 export const CONDITIONS_MAX = 200;
 export const FUNNEL_STEPS_MAX = 12;
+/** Of a journey, beside the event with which it begins or ends. */
+export const JOURNEY_STEPS = 5;
+/** A branch that fewer than one of so many journeys take is merged with others. */
+export const JOURNEYS_A_BRANCH = 100;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';

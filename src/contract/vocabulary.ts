@@ -175,6 +175,10 @@ export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
 export const FUNNEL_WINDOW_DAYS_MAX = 90;
 
 /** Who came again: points of a grid, which has half the square of them. */
+export const JOURNEY_DIRECTIONS = ['from', 'to'] as const;
+export type JourneyDirection = (typeof JOURNEY_DIRECTIONS)[number];
+export const JOURNEY_STOPS = ['page', 'event', 'other'] as const;
+
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const RETENTION_POINTS_MAX = 100;
 

@@ -64,6 +64,11 @@ export const PAGES: readonly Page[] = [
     page: lazyPage(async () => (await import('./pages/RetentionPage.tsx')).RetentionPage),
   },
   {
+    path: `${WEBSITE}/journeys`,
+    section: 'Journeys',
+    page: lazyPage(async () => (await import('./pages/JourneysPage.tsx')).JourneysPage),
+  },
+  {
     path: `${WEBSITE}/settings`,
     section: 'Settings',
     page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),

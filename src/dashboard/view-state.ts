@@ -11,6 +11,7 @@ import {
 } from '../contract/vocabulary.ts';
 
 import { type FunnelState, readFunnelState, writeFunnelState } from './funnel-state.ts';
+import { type JourneyState, readJourneyState, writeJourneyState } from './journey-state.ts';
 
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
@@ -47,6 +48,8 @@ export type ViewState = {
   offset?: number;
   /** Of the page of funnels. */
   funnel?: FunnelState;
+  /** Of the page of journeys. */
+  journey?: JourneyState;
 };
 
 const TAB_PREFIX = 'tab.';
@@ -82,6 +85,8 @@ export function readViewState(search: string): ViewState {
   if (details) state.details = details;
   const funnel = readFunnelState(parameters);
   if (funnel) state.funnel = funnel;
+  const journey = readJourneyState(parameters);
+  if (journey) state.journey = journey;
   const offset = parameters.get('offset');
   if (offset && /^[1-9]\d{0,8}$/.test(offset)) state.offset = Number(offset);
   return state;
@@ -106,6 +111,7 @@ export function toSearch(state: ViewState): string {
   if (state.details) parameters.set('details', state.details);
   if (state.offset) parameters.set('offset', String(state.offset));
   if (state.funnel) writeFunnelState(state.funnel, parameters);
+  if (state.journey) writeJourneyState(state.journey, parameters);
   // These need no escape in a query (RFC 3986, 3.4), or every browser takes them; people read them.
   const text = parameters.toString().replace(/%(2C|7C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
   return text === '' ? '' : `?${text}`;

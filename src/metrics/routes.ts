@@ -5,6 +5,7 @@ import type { MetricsDeps } from './routes/deps.ts';
 import { erasureRoutes } from './routes/erasure-routes.ts';
 import { funnelRoutes } from './routes/funnel-routes.ts';
 import { goalStatsRoutes } from './routes/goal-stats-routes.ts';
+import { journeysRoutes } from './routes/journeys-routes.ts';
 import { overviewRoutes } from './routes/overview-routes.ts';
 import { pageRoutes } from './routes/page-routes.ts';
 import { grantTime } from './routes/patience.ts';
@@ -25,6 +26,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(goalStatsRoutes(deps))
     .use(funnelRoutes(deps))
     .use(retentionRoutes(deps))
+    .use(journeysRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))

@@ -98,6 +98,12 @@ function shots(): Shot[] {
     { name: 'visitors', path: `${dashboard}/visitors` },
     { name: 'visitor', path: `${dashboard}/visitors`, before: (page) => page.click('.people-main') },
     { name: 'goals', path: `${dashboard}/goals` },
+    { name: 'journeys', path: `${dashboard}/journeys` },
+    {
+      name: 'journeys-to',
+      path: `${dashboard}/journeys?journey=to,goal,Signup`,
+      before: (page) => page.click('summary'),
+    },
     {
       name: 'funnel',
       path: `${dashboard}/goals/funnels?step=any,&step=goal,Prices%20seen&step=goal,Signup`,

@@ -9,6 +9,7 @@ type Props = {
   'aria-current'?: 'page' | 'true' | undefined;
   'aria-label'?: string;
   title?: string;
+  style?: Record<string, string>;
   children: ComponentChildren;
 };
 

@@ -1,5 +1,6 @@
 import { CLIENT_DIMENSIONS, METRICS, ORIGIN_DIMENSIONS } from '../../analytics/vocabulary.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
+import type { Journeys } from '../../contract/metrics-journeys.ts';
 import {
   type Activity,
   PAGE_COLUMNS,
@@ -82,6 +83,20 @@ export function funnelTable(name: string, { steps }: Funnel): Table {
     rows: steps.map((step, index) => ({ step: index + 1, ...step })),
   };
 }
+
+/** A row for each branch, with the whole way to it. */
+export function journeysTable(name: string, { branches }: Journeys): Table {
+  const paths: string[] = [];
+  for (const { parent, value } of branches)
+    paths.push([...(parent === null ? [] : [paths[parent]]), value ?? OTHER_BRANCH].join(' > '));
+  return {
+    name,
+    columns: ['step', 'path', 'stop', 'value', 'visits', 'rate', 'ended'],
+    rows: branches.map((branch, index) => ({ ...branch, path: paths[index] })),
+  };
+}
+
+const OTHER_BRANCH = '(other)';
 
 /** A row for each cohort and point. */
 export function retentionTable(name: string, { cohorts }: Retention): Table {

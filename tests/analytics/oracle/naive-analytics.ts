@@ -10,6 +10,7 @@ import type {
 import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';
 import { walkFunnel } from './funnel.ts';
+import { walkJourneys } from './journeys.ts';
 import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
 import { type Limits, type NaiveLog, openNaiveLog } from './log.ts';
 import { findPage, listPages } from './pages.ts';
@@ -50,6 +51,7 @@ export function createNaiveAnalytics(
     revenue: async (request) => sumRevenue(log, request),
     funnel: async (request) => walkFunnel(log, request),
     retention: async (request) => listCohorts(log, request),
+    journeys: async (request) => walkJourneys(log, request),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

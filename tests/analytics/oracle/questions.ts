@@ -33,6 +33,7 @@ type Answering =
   | 'revenue'
   | 'funnel'
   | 'retention'
+  | 'journeys'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -158,6 +159,19 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
         ...(traffic && traffic !== 'all' && { traffic }),
         bounds,
       })),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: asks(
+      'journeys',
+      fc
+        .tuple(
+          selection,
+          fc.constantFrom('from' as const, 'to' as const),
+          sometimes<{ anchor: Filter }>({ anchor: seldom(6, fc.oneof(step, step, filter)) }),
+        )
+        .map(([selected, direction, chosen]) => ({ ...selected, direction, ...chosen })),
     ),
   },
   asks(

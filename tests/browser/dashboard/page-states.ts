@@ -179,6 +179,14 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       },
     ],
     [
+      'journeys',
+      `${dashboard}/journeys?journey=to,goal,Signup`,
+      async (page) => {
+        await page.locator('a.journey-node').first().waitFor();
+        await page.click('summary');
+      },
+    ],
+    [
       'retention',
       `${dashboard}/goals/retention`,
       (page) => page.locator('.retention-cell').first().waitFor(),

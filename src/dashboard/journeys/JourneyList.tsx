@@ -1,0 +1,39 @@
+import type { Journeys } from '../../contract/metrics-journeys.ts';
+import { formatCountLong, formatPercent } from '../format.ts';
+import { nameOfBranch, tellVisits } from './words.ts';
+
+type Numbered = { branch: Journeys['branches'][number]; index: number };
+
+/** Every branch with its figures, each within the one that it belongs to. */
+export function JourneyList({ branches, direction }: Journeys) {
+  const all = branches.map((branch, index): Numbered => ({ branch, index }));
+  const ofParents = Map.groupBy(all, ({ branch }) => branch.parent);
+  return (
+    <Branches
+      parent={null}
+      ofParents={ofParents}
+      ended={direction === 'from' ? 'ended here' : 'began here'}
+    />
+  );
+}
+
+type Props = { parent: number | null; ofParents: Map<number | null, Numbered[]>; ended: string };
+
+function Branches({ parent, ofParents, ended }: Props) {
+  const own = ofParents.get(parent);
+  if (!own) return null;
+  return (
+    <ol class="journey-list">
+      {own.map(({ branch, index }) => (
+        <li key={index}>
+          <bdi>{nameOfBranch(branch)}</bdi>{' '}
+          <span class="quiet-text number">
+            {tellVisits(branch.visits)}, {formatPercent(branch.rate)}
+            {branch.ended ? `; ${formatCountLong(branch.ended)} ${ended}` : ''}
+          </span>
+          <Branches parent={index} ofParents={ofParents} ended={ended} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Journeys } from '../../contract/metrics-journeys.ts';
+
+/** The drawing of journeys: boxes in columns, and bands between them. Heights are in pixels, widths in parts of a column. */
+
+type Row = Journeys['branches'][number];
+
+/** `row`: undefined for where journeys begin or end, and for the branches of a place that are too small to be drawn. */
+export type FlowNode = {
+  row: Row | undefined;
+  visits: number;
+  step: number;
+  top: number;
+  height: number;
+};
+export type FlowBand = { from: FlowNode; to: FlowNode; fromTop: number; fromHeight: number };
+export type Flow = { nodes: FlowNode[]; bands: FlowBand[]; height: number };
+
+/** All visits are so high, one branch at least so high, and between two is so much. */
+const HEIGHT = 320;
+const NODE_MIN = 24;
+const GAP = 6;
+/** Of one place; further ones are drawn together with those that the answer has merged. */
+const BRANCHES_MAX = 5;
+
+export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits'>): Flow {
+  const nodes: FlowNode[] = [];
+  const bands: FlowBand[] = [];
+  const childrenOf = Map.groupBy(
+    branches.map((row, index) => ({ row, index })),
+    ({ row }) => row.parent,
+  );
+  const heightOf = (count: number) =>
+    visits === 0 ? NODE_MIN : Math.max((count / visits) * HEIGHT, NODE_MIN);
+  const root: FlowNode = { row: undefined, visits, step: 0, top: 0, height: heightOf(visits) };
+  return { nodes, bands, height: place(root, null) };
+
+  /** Draws a node and what follows it, from its top on. @returns where that ends */
+  function place(node: FlowNode, index: number | null): number {
+    nodes.push(node);
+    const children = childrenOf.get(index) ?? [];
+    const isDrawn = ({ row }: (typeof children)[number], rank: number) =>
+      rank < BRANCHES_MAX && row.stop !== 'other';
+    const drawn = children.filter(isDrawn);
+    const others = children.filter((child, rank) => !isDrawn(child, rank));
+    let top = node.top;
+    let fromTop = node.top;
+    const add = (row: Row | undefined, count: number, own: number | null): void => {
+      const child = { row, visits: count, step: node.step + 1, top, height: heightOf(count) };
+      const fromHeight = (count / node.visits) * node.height;
+      bands.push({ from: node, to: child, fromTop, fromHeight });
+      fromTop += fromHeight;
+      top = (own === null ? leaf(child) : place(child, own)) + GAP;
+    };
+    for (const { row, index: own } of drawn) add(row, row.visits, own);
+    const rest = others.reduce((sum, { row }) => sum + row.visits, 0);
+    if (rest > 0) add(undefined, rest, null);
+    return Math.max(node.top + node.height, top - GAP);
+  }
+
+  function leaf(node: FlowNode): number {
+    nodes.push(node);
+    return node.top + node.height;
+  }
+}
+
+/** A band as an SVG path; `x` are where it begins and ends. */
+export function toBandPath(
+  { to, fromTop, fromHeight }: FlowBand,
+  [x, endX]: readonly [number, number],
+): string {
+  const middle = (x + endX) / 2;
+  const [begin, end] = [fromTop + fromHeight, to.top + to.height].map((y) => y.toFixed(1));
+  const [beginTop, endTop] = [fromTop, to.top].map((y) => y.toFixed(1));
+  return `M${x} ${beginTop}C${middle} ${beginTop} ${middle} ${endTop} ${endX} ${endTop}V${end}C${middle} ${end} ${middle} ${begin} ${x} ${begin}Z`;
+}

@@ -1,0 +1,108 @@
+import type { Goal } from '../../contract/goal.ts';
+import type { Journeys } from '../../contract/metrics-journeys.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { formatCountLong } from '../format.ts';
+import { conditionsOf, FIRST_JOURNEY, toJourneyQuestion } from '../journey-state.ts';
+import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
+import { JourneyForm } from '../journeys/JourneyForm.tsx';
+import { JourneyList } from '../journeys/JourneyList.tsx';
+import { nameOfAnchor, tellVisits } from '../journeys/words.ts';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { toHref } from '../place.ts';
+import { useTitle } from '../use-title.ts';
+import { toQuestion, toSearch } from '../view-state.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** How visits move: a drawing, and the same as a list. What they begin or end with stands in the address. */
+export function JourneysPage({ parameters, search }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  useTitle('Journeys');
+  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
+    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
+  );
+  const journey = view.journey ?? FIRST_JOURNEY;
+  const { filters = '[]', ...range } = toQuestion(view);
+  const conditions = [...JSON.parse(filters), ...conditionsOf(journey)];
+  const question = {
+    ...toJourneyQuestion(journey),
+    filters: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+  };
+  const isComplete = journey.kind === 'visit' || journey.value !== '';
+  const asked = { ...range, ...question };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    isComplete ? `journeys ${place.base} ${JSON.stringify(asked)}` : undefined,
+    (signal) => ask<Journeys>(place, '/stats/journeys', asked, signal),
+  );
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <div class="page-head">
+          <h1>Journeys</h1>
+        </div>
+        <p class="quiet-text about">
+          How visits go on from a page or event, or what leads to it: the five steps that most take. A box
+          leads to its own journeys. <a href={toHref('/docs/definitions')}>Definitions</a>
+        </p>
+        <ListTools
+          place={place}
+          view={view}
+          list="stats/journeys"
+          file="journeys"
+          question={question}
+          onChange={change}
+        />
+        <JourneyForm
+          journey={journey}
+          goals={list.answer?.goals ?? []}
+          onChange={(next) => change({ journey: next })}
+        />
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {!isComplete && (
+          <p class="quiet-text">Say with what journeys {journey.direction === 'from' ? 'begin' : 'end'}.</p>
+        )}
+        <section
+          class={`card journey-card ${isOld ? 'old' : ''}`}
+          aria-label="Journeys"
+          aria-busy={isLoading}
+        >
+          {answer?.visits === 0 && <p class="panel-empty">No visit of this period has such an event.</p>}
+          {answer && answer.visits > 0 && (
+            <>
+              <p class="journey-total">
+                <strong class="number">{tellVisits(answer.visits)}</strong>
+                {answer.ended > 0 && (
+                  <span class="quiet-text">
+                    , {formatCountLong(answer.ended)} of them with no other step{' '}
+                    {answer.direction === 'from' ? 'after it' : 'before it'}
+                  </span>
+                )}
+              </p>
+              <JourneyFlow
+                journeys={answer}
+                anchor={nameOfAnchor(journey)}
+                addressOf={({ stop, value }) =>
+                  `${place.base}/journeys${toSearch({
+                    ...view,
+                    journey: { ...journey, kind: stop === 'event' ? 'event' : 'page', value: value ?? '' },
+                  })}`
+                }
+              />
+              <details class="funnel-table">
+                <summary>As a list</summary>
+                <JourneyList {...answer} />
+              </details>
+            </>
+          )}
+        </section>
+      </div>
+    </WebsiteFrame>
+  );
+}
