@@ -36,7 +36,8 @@ import { createInlineReader, createWorkerReader } from './log/reader.ts';
 import { createRemoteLog } from './log/remote-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
-import { judgeSegment } from './metrics/question/known.ts';
+import { findKnown, judgeSegment } from './metrics/question/known.ts';
+import { judgeFunnel } from './metrics/question/saved-funnels.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { readBound } from './metrics/time/range.ts';
@@ -54,6 +55,8 @@ import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { annotationRoutes } from './saved/annotation-routes.ts';
 import { createAnnotations } from './saved/annotations.ts';
+import { savedFunnelRoutes } from './saved/funnel-routes.ts';
+import { createFunnels } from './saved/funnels.ts';
 import { segmentRoutes } from './saved/segment-routes.ts';
 import { createSegments } from './saved/segments.ts';
 import { createPurger } from './websites/purge.ts';
@@ -137,6 +140,14 @@ export function createApp(deps: AppDeps) {
     db,
     now,
     judgeFilters: async (websiteKey, filters) => judgeSegment(filters, await goals.listCounted(websiteKey)),
+  });
+  const funnels = createFunnels({
+    db,
+    now,
+    async openJudge(website) {
+      const known = await findKnown({ goals, segments }, { website, isOwner: true });
+      return (parts) => judgeFunnel(parts, known);
+    },
   });
   const annotations = createAnnotations({
     db,
@@ -251,6 +262,7 @@ export function createApp(deps: AppDeps) {
         .use(websiteRoutes({ accounts, websites }))
         .use(goalRoutes({ accounts, websites, goals }))
         .use(segmentRoutes({ accounts, websites }, segments))
+        .use(savedFunnelRoutes({ accounts, websites }, funnels))
         .use(annotationRoutes({ accounts, websites }, annotations))
         .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
         .use(demoRoutes({ accounts, demo }))

@@ -170,6 +170,8 @@ export const FUNNEL_UNITS = ['visitor', 'visit'] as const;
 export type FunnelUnit = (typeof FUNNEL_UNITS)[number];
 export const FUNNEL_ORDERS = ['loose', 'strict'] as const;
 export type FunnelOrder = (typeof FUNNEL_ORDERS)[number];
+/** Saved ones of a website. */
+export const FUNNELS_MAX = 200;
 export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
 /** Minutes, hours or days; at most 90 days. */
 export const FUNNEL_WINDOW_DAYS_MAX = 90;

@@ -1,7 +1,8 @@
+import type { Goal } from '../contract/goal.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, type FunnelOrder, type FunnelUnit } from '../contract/vocabulary.ts';
 
-/** `any`: any page; its value is empty. */
-export const STEP_KINDS = ['goal', 'page', 'event', 'any'] as const;
+/** `any`: any page; its value is empty. `filter`: what a program has saved, as JSON. */
+export const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 export type FunnelStep = { kind: StepKind; value: string };
 
@@ -49,13 +50,54 @@ function toCondition({ kind, value }: FunnelStep): unknown {
   if (kind === 'any') return ['is', 'eventType', ['pageview']];
   if (kind === 'goal') return ['is', 'goal', [value]];
   if (kind === 'event') return ['is', 'event', [value]];
+  if (kind === 'filter') return parse(value);
   return [
     ['is', 'eventType', ['pageview']],
     [value.includes('*') ? 'like' : 'is', 'page', [value]],
   ];
 }
 
+/** As it is saved. */
+export function toSaved({ steps, by, order, window }: FunnelState) {
+  return { steps: steps.map(toCondition), by, order, window: window || null };
+}
+
+type Saved = { steps: unknown[]; by: FunnelUnit; order: FunnelOrder; window: string | null };
+
+/** The other way round. Goals are saved by their ids; one that was deleted keeps it. */
+export function fromSaved({ steps, by, order, window }: Saved, goals: readonly Goal[]): FunnelState {
+  return { steps: steps.map((step) => toStep(step, goals)), by, order, window: window ?? '' };
+}
+
+function toStep(condition: unknown, goals: readonly Goal[]): FunnelStep {
+  const text = JSON.stringify(condition);
+  for (const kind of ['any', 'goal', 'event', 'page'] as const) {
+    const own = findValue(condition, kind);
+    const value = kind === 'goal' ? (goals.find(({ id }) => id === own)?.name ?? own) : own;
+    if (own !== undefined && JSON.stringify(toCondition({ kind, value: own })) === text)
+      return { kind, value: value ?? '' };
+  }
+  return { kind: 'filter', value: text };
+}
+
+/** The only value that such a step would have. */
+function findValue(condition: unknown, kind: StepKind): string | undefined {
+  if (!Array.isArray(condition)) return undefined;
+  if (kind === 'any') return '';
+  const [, , values] = kind === 'page' ? (condition[1] ?? []) : condition;
+  return Array.isArray(values) && typeof values[0] === 'string' ? values[0] : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // the service says what is wrong
+  }
+}
+
 export function nameOfStep({ kind, value }: FunnelStep): string {
   if (kind === 'any') return 'Any page';
+  if (kind === 'filter') return 'Conditions';
   return kind === 'event' ? `Event ${value}` : value;
 }

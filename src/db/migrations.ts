@@ -12,6 +12,7 @@ import goals from '../../drizzle/0010_goals.sql' with { type: 'text' };
 import namesSince from '../../drizzle/0011_names_since.sql' with { type: 'text' };
 import savedSegments from '../../drizzle/0012_saved_segments.sql' with { type: 'text' };
 import annotations from '../../drizzle/0013_annotations.sql' with { type: 'text' };
+import funnels from '../../drizzle/0014_funnels.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -30,6 +31,7 @@ const TEXTS = [
   namesSince,
   savedSegments,
   annotations,
+  funnels,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

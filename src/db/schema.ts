@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { GoalType, PublicHide } from '../contract/vocabulary.ts';
+import type { FunnelOrder, FunnelUnit, GoalType, PublicHide } from '../contract/vocabulary.ts';
 import { packedBrowser, packedId } from './packed-columns.ts';
 
 /**
@@ -187,6 +187,30 @@ export const annotations = sqliteTable(
     updatedAtMs: integer('updated_at_ms').notNull(),
   },
   (table) => [index('annotations_website_at').on(table.websiteKey, table.atMs)], // those of a range
+);
+
+/** Questions for funnels under a name. */
+export const funnels = sqliteTable(
+  'funnels',
+  {
+    id: text('id').primaryKey(),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Conditions as questions have them, goals by their ids. */
+    steps: text('steps', { mode: 'json' }).$type<unknown[]>().notNull(),
+    by: text('by').$type<FunnelUnit>().notNull(),
+    order: text('order').$type<FunnelOrder>().notNull(),
+    /** As it was written; null: within the range. */
+    window: text('window'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [
+    // 409 when a name is given twice; also lists the funnels of a website
+    uniqueIndex('funnels_website_name').on(table.websiteKey, table.name),
+  ],
 );
 
 /**

@@ -23,6 +23,8 @@ type Saved<Input extends TSchema, Update extends TSchema> = {
   path: string;
   /** `Segment` */
   name: string;
+  /** In place of the name, where an operation has that already. */
+  operationName?: string;
   /** `a segment` */
   article: string;
   schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
@@ -34,7 +36,7 @@ type Saved<Input extends TSchema, Update extends TSchema> = {
 /** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
 export function savedRoutes<Input extends TSchema, Update extends TSchema>(
   { accounts, websites }: Deps,
-  { service, path, name, article, schemas, trimmed, about }: Saved<Input, Update>,
+  { service, path, name, operationName = name, article, schemas, trimmed, about }: Saved<Input, Update>,
 ) {
   const idName = `${name.toLowerCase()}Id`;
   const OneId = t.NoValidate(
@@ -42,7 +44,7 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
   );
   const describe = (verb: string, summary: string, description: string) => ({
     tags: ['Saved'],
-    operationId: `${verb}${name}${verb === 'list' ? 's' : ''}`,
+    operationId: `${verb}${operationName}${verb === 'list' ? 's' : ''}`,
     summary,
     description,
     security: USER_SECURITY,

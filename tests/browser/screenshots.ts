@@ -47,6 +47,14 @@ for (const [daysAgo, text] of [
   const body = { at: daysAgo === 8 ? at.slice(0, 10) : at, text, isPublic: daysAgo !== 1 };
   await stage.call('POST', `/websites/${stage.website.id}/annotations`, body);
 }
+await stage.call('POST', `/websites/${stage.website.id}/funnels`, {
+  name: 'From the prices to a signup',
+  steps: [
+    ['is', 'eventType', ['pageview']],
+    ['is', 'goal', ['Prices seen']],
+    ['is', 'goal', ['Signup']],
+  ],
+});
 await mkdir(FOLDER, { recursive: true });
 const browser = await launchChromium(findChromium() ?? '');
 try {

@@ -32,6 +32,11 @@ export async function openStage() {
     token: ada.token,
     body: { text: 'deploy 1.4' },
   });
+  const page = ['is', 'page', ['/']];
+  const { body: funnel } = await service.send('POST', `/api/v1/websites/${id}/funnels`, {
+    token: ada.token,
+    body: { name: 'Sale', steps: [page, page] },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -47,7 +52,7 @@ export async function openStage() {
       id: found,
       trackingCode,
       domain: DOMAIN,
-      named: { goalId: goal.id, segmentId: segment.id, annotationId: annotation.id },
+      named: { goalId: goal.id, segmentId: segment.id, annotationId: annotation.id, funnelId: funnel.id },
     };
   }
   return { service, routes, ada, adas };

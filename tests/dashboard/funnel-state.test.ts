@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { nameOfStep, toFunnelQuestion } from '../../src/dashboard/funnel-state.ts';
+import type { Goal } from '../../src/contract/goal.ts';
+import { fromSaved, nameOfStep, toFunnelQuestion, toSaved } from '../../src/dashboard/funnel-state.ts';
 import { readViewState, toSearch } from '../../src/dashboard/view-state.ts';
 
 test('a funnel stands in the address, and nothing of it when there is none', () => {
@@ -43,4 +44,36 @@ test('its steps are conditions of the question', () => {
     ['is', 'event', ['purchase']],
   ]);
   expect(nameOfStep({ kind: 'event', value: 'purchase' })).toBe('Event purchase');
+});
+
+test('a funnel that was saved is shown as it was, and what only a program writes as its conditions', () => {
+  const goals = [{ id: 'g1', name: 'Signup' }] as Goal[]; // no more is looked at
+  const isView = ['is', 'eventType', ['pageview']];
+  const union = ['or', [['is', 'page', ['/a']]]];
+  const saved = {
+    steps: [
+      isView,
+      ['is', 'goal', ['g1']],
+      ['is', 'goal', ['gone']],
+      ['is', 'event', ['purchase']],
+      [isView, ['like', 'page', ['/docs/**']]],
+      union,
+    ],
+    by: 'visit',
+    order: 'strict',
+    window: null,
+  } as const;
+  const funnel = fromSaved({ ...saved, steps: [...saved.steps] }, goals);
+  expect(funnel.steps).toEqual([
+    { kind: 'any', value: '' },
+    { kind: 'goal', value: 'Signup' },
+    { kind: 'goal', value: 'gone' },
+    { kind: 'event', value: 'purchase' },
+    { kind: 'page', value: '/docs/**' },
+    { kind: 'filter', value: JSON.stringify(union) },
+  ]);
+  const byName = saved.steps.with(1, ['is', 'goal', ['Signup']]);
+  expect(toSaved(funnel)).toEqual({ ...saved, steps: byName } as object as ReturnType<typeof toSaved>);
+  const state = { ...readViewState(''), funnel };
+  expect(readViewState(toSearch(state)).funnel).toEqual(funnel);
 });

@@ -4,7 +4,13 @@ import type { FunnelState, FunnelStep, StepKind } from '../funnel-state.ts';
 
 type Props = { funnel: FunnelState; goals: Goal[]; onChange: (funnel: FunnelState) => void };
 
-const KIND_NAMES: Record<StepKind, string> = { goal: 'Goal', page: 'Page', event: 'Event', any: 'Any page' };
+const KIND_NAMES: Record<StepKind, string> = {
+  goal: 'Goal',
+  page: 'Page',
+  event: 'Event',
+  any: 'Any page',
+  filter: 'Conditions',
+};
 const WINDOWS: Record<string, string> = {
   '': 'Any time',
   '30m': '30 minutes',
@@ -35,7 +41,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
               }}
             >
               {(Object.keys(KIND_NAMES) as StepKind[])
-                .filter((kind) => kind !== 'goal' || goals.length > 0)
+                .filter((kind) => kind === step.kind || isOffered(kind, goals))
                 .map((kind) => (
                   <option key={kind} value={kind}>
                     {KIND_NAMES[kind]}
@@ -49,6 +55,9 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
                 value={step.value}
                 onChange={({ currentTarget }) => set(index, { ...step, value: currentTarget.value })}
               >
+                {!goals.some(({ name }) => name === step.value) && (
+                  <option value={step.value}>Deleted or archived goal</option>
+                )}
                 {goals.map(({ id, name }) => (
                   <option key={id} value={name}>
                     {name}
@@ -65,6 +74,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
                 onChange={({ currentTarget }) => set(index, { ...step, value: currentTarget.value.trim() })}
               />
             )}
+            {step.kind === 'filter' && <code class="funnel-value funnel-conditions">{step.value}</code>}
             {steps.length > 2 && (
               <button
                 type="button"
@@ -135,4 +145,9 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
       </div>
     </fieldset>
   );
+}
+
+/** Conditions are written by programs alone. */
+function isOffered(kind: StepKind, goals: Goal[]): boolean {
+  return kind !== 'filter' && (kind !== 'goal' || goals.length > 0);
 }

@@ -7,6 +7,7 @@ import { type FunnelState, toFunnelQuestion } from '../funnel-state.ts';
 import { FunnelChart } from '../goals/FunnelChart.tsx';
 import { FunnelSteps } from '../goals/FunnelSteps.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
+import { SavedFunnels } from '../goals/SavedFunnels.tsx';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
@@ -43,7 +44,8 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         </div>
         <p class="quiet-text about">
           How many went through some steps in their order, and where the others left. The address of this page
-          holds the steps: keep it to come back. <a href={toHref('/docs/definitions')}>Definitions</a>
+          holds the steps; save them under a name to find them again.{' '}
+          <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
@@ -53,6 +55,14 @@ export function FunnelsPage({ parameters, search }: PageProps) {
           question={toFunnelQuestion(funnel)}
           onChange={change}
         />
+        {list.answer && (
+          <SavedFunnels
+            place={place}
+            goals={goals}
+            funnel={funnel}
+            onOpen={(next) => change({ funnel: next })}
+          />
+        )}
         <FunnelSteps funnel={funnel} goals={goals} onChange={(next) => change({ funnel: next })} />
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
         {fault && <Problem fault={fault} onRetry={retry} />}

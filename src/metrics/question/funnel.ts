@@ -33,7 +33,8 @@ export function readFunnel({ parameters, asked, subject }: Question): AskedFunne
   const by = parameters.choice('by', FUNNEL_UNITS) ?? 'visitor';
   const order = parameters.choice('order', FUNNEL_ORDERS) ?? 'loose';
   const window = parameters.text('window', WINDOW_LENGTH_MAX);
-  const windowMs = window === undefined ? undefined : readWindow(parameters, window);
+  const windowMs = window === undefined ? undefined : parseWindow(window);
+  if (window !== undefined && windowMs === undefined) parameters.fault('window', WINDOW_FORM);
   const timeseries = parameters.choice('interval', INTERVALS) ? readTimeseries(parameters, asked) : undefined;
   const dimension = readDimension(parameters);
   const { traffic = 'people', ...selection } = asked.selection;
@@ -63,20 +64,28 @@ const WINDOW_LENGTH_MAX = 10;
 function readSteps(parameters: Parameters, known: Known, zone: Zone): Filter[] {
   const text = parameters.text('steps', FUNNEL_STEPS_LENGTH_MAX);
   if (text === undefined) parameters.fault('steps', `Required. ${FORM}`);
-  const given = text === undefined ? undefined : parse(text);
-  if (text !== undefined && !Array.isArray(given)) parameters.fault('steps', FORM);
-  if (!Array.isArray(given)) return [];
+  if (text === undefined) return [];
+  const { steps, faults } = parseSteps(parse(text), known, zone);
+  if (faults.length > 0) parameters.fault('steps', ...faults);
+  return steps;
+}
+
+/** Of what has been read from JSON: the conditions, and what is wrong with them. */
+export function parseSteps(given: unknown, known: Known, zone: Zone): { steps: Filter[]; faults: string[] } {
+  if (!Array.isArray(given)) return { steps: [], faults: [FORM] };
+  const faults: string[] = [];
   if (given.length < 2 || given.length > FUNNEL_STEPS_MAX)
-    parameters.fault('steps', `Must be 2 to ${FUNNEL_STEPS_MAX} steps`);
-  return given.slice(0, FUNNEL_STEPS_MAX).flatMap((step: unknown, index) => {
+    faults.push(`Must be 2 to ${FUNNEL_STEPS_MAX} steps`);
+  const steps = given.slice(0, FUNNEL_STEPS_MAX).flatMap((step: unknown, index) => {
     const read = parseFilters(step, known, zone);
-    if ('faults' in read)
-      parameters.fault('steps', ...read.faults.map((fault) => `Step ${index + 1}: ${fault}`));
-    else if (Array.isArray(step) && step.length === 0)
-      parameters.fault('steps', `Step ${index + 1}: Must have at least one filter`);
+    const own = 'faults' in read ? read.faults : isEmpty(step) ? ['Must have at least one filter'] : [];
+    faults.push(...own.map((fault) => `Step ${index + 1}: ${fault}`));
     return 'filter' in read ? [read.filter] : [];
   });
+  return { steps, faults };
 }
+
+const isEmpty = (step: unknown) => Array.isArray(step) && step.length === 0;
 
 function parse(text: string): unknown {
   try {
@@ -88,12 +97,13 @@ function parse(text: string): unknown {
 
 const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function readWindow(parameters: Parameters, text: string): number | undefined {
+export const WINDOW_FORM = `Must be such as 30m, 12h or 7d, at most ${FUNNEL_WINDOW_DAYS_MAX}d`;
+
+/** `7d` as milliseconds. */
+export function parseWindow(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   const windowMs = Number(count) * (UNIT_MS[unit] ?? 0);
-  if (windowMs > 0 && windowMs <= FUNNEL_WINDOW_DAYS_MAX * 86_400_000) return windowMs;
-  parameters.fault('window', `Must be such as 30m, 12h or 7d, at most ${FUNNEL_WINDOW_DAYS_MAX}d`);
-  return undefined;
+  return windowMs > 0 && windowMs <= FUNNEL_WINDOW_DAYS_MAX * 86_400_000 ? windowMs : undefined;
 }
 
 function readDimension(parameters: Parameters): Dimension | undefined {

@@ -18,6 +18,14 @@ export async function createFullStage() {
   });
   for (const text of ['deploy 1.4', 'Sale'])
     await stage.call('POST', `/websites/${stage.website.id}/annotations`, { text, isPublic: true });
+  await stage.call('POST', `/websites/${stage.website.id}/funnels`, {
+    name: 'From the prices to a signup',
+    steps: [
+      ['is', 'eventType', ['pageview']],
+      ['is', 'goal', ['Prices seen']],
+      ['is', 'goal', ['Signup']],
+    ],
+  });
   return { ...stage, empty, segment };
 }
 
@@ -168,6 +176,15 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       async (page) => {
         await page.getByRole('button', { name: 'Change Paid signup' }).click();
         await page.locator('dialog[open]').waitFor();
+      },
+    ],
+    [
+      'saved funnels',
+      `${dashboard}/goals/funnels?step=any,&step=goal,Prices+seen&step=goal,Signup`,
+      async (page) => {
+        await page.locator('.funnel li').first().waitFor();
+        await page.getByRole('button', { name: 'From the prices to a signup' }).click();
+        await page.locator('.menu-list button').first().waitFor();
       },
     ],
     [

@@ -1,0 +1,81 @@
+import { t } from 'elysia';
+import { FUNNEL_STEPS_MAX } from '../analytics/vocabulary.ts';
+import { choice, integer, PLAIN } from './types.ts';
+import {
+  FUNNEL_ORDERS,
+  FUNNEL_UNITS,
+  FUNNEL_WINDOW_DAYS_MAX,
+  FUNNELS_MAX,
+  NAME_LENGTH_MAX,
+} from './vocabulary.ts';
+
+const name = t.String({
+  ...PLAIN,
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  description: 'What the funnel is called; once a website. Trimmed.',
+  examples: ['From the prices to a purchase'],
+});
+const steps = t.Array(t.Any(), {
+  description: `2 to ${FUNNEL_STEPS_MAX} conditions, as the question for a funnel has them. Goals are kept by their ids, so they may be renamed.`,
+  examples: [
+    [
+      ['is', 'page', ['/pricing']],
+      ['is', 'goal', ['Purchase']],
+    ],
+  ],
+});
+const by = choice(FUNNEL_UNITS, { description: 'What is counted. visitor at first.' });
+const order = choice(FUNNEL_ORDERS, { description: 'What may lie between the steps. loose at first.' });
+const window = t.Union([t.String(), t.Null()], {
+  description: `How long after the first step the others count, such as 30m, 12h, 7d; at most ${FUNNEL_WINDOW_DAYS_MAX}d. null: anywhere in the range.`,
+  examples: ['7d'],
+});
+
+/** POST /websites/:id/funnels. */
+export const FunnelInput = t.Object(
+  { name, steps, by: t.Optional(by), order: t.Optional(order), window: t.Optional(window) },
+  { additionalProperties: true },
+);
+export type FunnelInput = typeof FunnelInput.static;
+
+/** PATCH /websites/:id/funnels/:funnelId. What is absent stays. */
+export const FunnelUpdate = t.Object(
+  {
+    name: t.Optional(name),
+    steps: t.Optional(steps),
+    by: t.Optional(by),
+    order: t.Optional(order),
+    window: t.Optional(window),
+  },
+  { additionalProperties: true },
+);
+export type FunnelUpdate = typeof FunnelUpdate.static;
+
+const instant = (description: string) => t.String({ format: 'date-time', description });
+
+export const SavedFunnel = t.Object(
+  {
+    id: t.String({ description: 'Opaque identifier.' }),
+    name,
+    steps,
+    by,
+    order,
+    window,
+    faults: t.Array(t.String(), {
+      description: 'Why it cannot be asked any more: a goal or a segment of it was deleted.',
+    }),
+    createdAt: instant('UTC, with milliseconds.'),
+    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+  },
+  { title: 'SavedFunnel', description: 'A funnel under a name.' },
+);
+export type SavedFunnel = typeof SavedFunnel.static;
+
+export const FunnelList = t.Object(
+  {
+    funnels: t.Array(SavedFunnel, { description: 'By name.' }),
+    total: integer({ minimum: 0, maximum: FUNNELS_MAX, description: 'How many there are.' }),
+  },
+  { description: 'The funnels of a website.' },
+);

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import type { Goal } from '../../contract/goal.ts';
+import type { SavedFunnel } from '../../contract/saved-funnel.ts';
+import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { ApiError, call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { DeleteDialog } from '../components/DeleteDialog.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Field, Form } from '../components/Form.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { type FunnelState, fromSaved, toSaved } from '../funnel-state.ts';
+import type { Place } from '../website/place.ts';
+
+type Props = {
+  place: Place;
+  goals: Goal[];
+  /** The one that is shown. */
+  funnel: FunnelState;
+  onOpen: (funnel: FunnelState) => void;
+};
+
+type Opened = { kind: 'save' } | { kind: 'change' | 'delete'; saved: SavedFunnel };
+
+/** Funnels under a name: opened, saved, renamed and deleted. */
+export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
+  const path = `/websites/${encodeURIComponent(place.websiteId)}/funnels`;
+  const [opened, setOpened] = useState<Opened>();
+  const { answer, retry } = useAnswer(`funnels ${place.base}`, (signal) =>
+    call<{ funnels: SavedFunnel[] }>('GET', path, { signal }),
+  );
+  const list = answer?.funnels ?? [];
+  const shown = JSON.stringify(toSaved(funnel));
+  const current = list.find((saved) => JSON.stringify(toSaved(fromSaved(saved, goals))) === shown);
+
+  async function send(method: string, to: string, message: string, body?: object): Promise<void> {
+    await call(method, path + to, { body }).catch(toOwnField);
+    setOpened(undefined);
+    retry();
+    announce(message);
+  }
+
+  return (
+    <div class="saved-funnels">
+      {list.length > 0 && (
+        <Menu label={<bdi>{current?.name ?? 'Saved funnels'}</bdi>}>
+          {list.map((saved) => (
+            <button
+              key={saved.id}
+              type="button"
+              aria-current={saved === current ? 'true' : undefined}
+              onClick={() => onOpen(fromSaved(saved, goals))}
+            >
+              <span>
+                <bdi>{saved.name}</bdi>
+                {saved.faults.length > 0 && <small>What a step asks for was deleted</small>}
+              </span>
+            </button>
+          ))}
+        </Menu>
+      )}
+      {current ? (
+        <button type="button" class="quiet" onClick={() => setOpened({ kind: 'change', saved: current })}>
+          Rename…
+        </button>
+      ) : (
+        <button type="button" class="quiet" onClick={() => setOpened({ kind: 'save' })}>
+          Save funnel…
+        </button>
+      )}
+      {opened?.kind === 'save' && (
+        <Dialog title="Save funnel" onClose={() => setOpened(undefined)}>
+          <Form
+            action="Save"
+            onSend={({ name }) => send('POST', '', 'Funnel saved.', { name, ...toSaved(funnel) })}
+          >
+            <Name value="" />
+          </Form>
+        </Dialog>
+      )}
+      {opened?.kind === 'change' && (
+        <Dialog title="Rename funnel" onClose={() => setOpened(undefined)}>
+          <Form
+            action="Save"
+            onSend={({ name }) => send('PATCH', `/${opened.saved.id}`, 'Funnel saved.', { name })}
+            aside={
+              <button
+                type="button"
+                class="plain"
+                onClick={() => setOpened({ kind: 'delete', saved: opened.saved })}
+              >
+                Delete…
+              </button>
+            }
+          >
+            <Name value={opened.saved.name} />
+          </Form>
+        </Dialog>
+      )}
+      {opened?.kind === 'delete' && (
+        <DeleteDialog
+          name={opened.saved.name}
+          action="Delete funnel"
+          onDelete={() => send('DELETE', `/${opened.saved.id}`, 'Funnel deleted.')}
+          onClose={() => setOpened(undefined)}
+        >
+          No event is lost: the same steps count the same.
+        </DeleteDialog>
+      )}
+    </div>
+  );
+}
+
+function Name({ value }: { value: string }) {
+  return (
+    <Field
+      name="name"
+      label="Name"
+      value={value}
+      maxLength={NAME_LENGTH_MAX}
+      placeholder="From the prices to a purchase"
+    />
+  );
+}
+
+/** The steps are no field of the form. */
+function toOwnField(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const { status, code, message, fieldErrors } = error;
+  const { steps, window, ...others } = fieldErrors;
+  const name = steps ?? window;
+  throw new ApiError(status, code, message, { ...others, ...(name && { name }) });
+}

@@ -1,0 +1,102 @@
+import type { FunnelInput, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
+import { FUNNELS_MAX } from '../contract/vocabulary.ts';
+import type { Db } from '../db/open.ts';
+import { funnels } from '../db/schema.ts';
+import { validationError } from '../errors.ts';
+import type { WebsiteRow } from '../websites/store.ts';
+import { createWebsiteRows } from '../websites/website-rows.ts';
+
+type FunnelRow = typeof funnels.$inferSelect;
+export type FunnelParts = Pick<FunnelRow, 'steps' | 'window'>;
+
+/** What questions would say of a funnel. */
+export type JudgedFunnel = {
+  /** By the field that they are about. */
+  faults: Partial<Record<keyof FunnelParts, string[]>>;
+  /** With goals by their ids. */
+  steps: unknown[];
+};
+
+type Deps = {
+  db: Db;
+  now: () => number;
+  /** Judges those of a website, which it looks at once. */
+  openJudge: (website: WebsiteRow) => Promise<(parts: FunnelParts) => JudgedFunnel>;
+};
+
+export type Funnels = ReturnType<typeof createFunnels>;
+
+/** The rules of saved funnels. That the caller manages the website has been decided before. */
+export function createFunnels({ db, now, openJudge }: Deps) {
+  const rows = createWebsiteRows({
+    db,
+    now,
+    table: funnels,
+    names: ['funnel', 'funnels'],
+    rowsMax: FUNNELS_MAX,
+    orderBy: funnels.name,
+  });
+
+  /** @throws VALIDATION_ERROR */
+  async function requireAskable(website: WebsiteRow, parts: FunnelParts): Promise<JudgedFunnel> {
+    const judged = (await openJudge(website))(parts);
+    if (Object.keys(judged.faults).length > 0) throw validationError('Invalid request data', judged.faults);
+    return judged;
+  }
+
+  async function show(website: WebsiteRow, list: readonly FunnelRow[]): Promise<SavedFunnel[]> {
+    const judge = await openJudge(website);
+    return list.map((row) => toSavedFunnel(row, judge(row)));
+  }
+
+  return {
+    /** By name. */
+    list: async (website: WebsiteRow) => show(website, await rows.list(website.key)),
+
+    /** @throws NOT_FOUND */
+    async get(website: WebsiteRow, id: string): Promise<SavedFunnel> {
+      const row = await rows.require(website.key, id);
+      return toSavedFunnel(row, (await openJudge(website))(row));
+    },
+
+    /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one funnel too many */
+    async create(website: WebsiteRow, input: FunnelInput): Promise<SavedFunnel> {
+      const { name, by = 'visitor', order = 'loose', window = null } = input;
+      const judged = await requireAskable(website, { steps: input.steps, window });
+      await rows.requireRoom(website.key);
+      const columns = { name, by, order, window, steps: judged.steps };
+      return toSavedFunnel(await rows.insert(website.key, columns), judged);
+    },
+
+    /** What is absent stays. @throws also what `create` throws */
+    async update(website: WebsiteRow, id: string, input: FunnelUpdate): Promise<SavedFunnel> {
+      const before = await rows.require(website.key, id);
+      const { name, by, order, window, steps } = input;
+      // One whose goal was deleted can still be renamed.
+      if (steps !== undefined || window !== undefined)
+        await requireAskable(website, { steps: steps ?? before.steps, window: window ?? null });
+      const judge = await openJudge(website);
+      const kept = steps && judge({ steps, window: null }).steps;
+      const row = await rows.update(before, { name, by, order, window, steps: kept });
+      return toSavedFunnel(row, judge(row));
+    },
+
+    /** @throws NOT_FOUND */
+    remove: ({ key }: WebsiteRow, id: string) => rows.remove(key, id),
+  };
+}
+
+function toSavedFunnel(row: FunnelRow, { faults }: JudgedFunnel): SavedFunnel {
+  const { id, name, steps, by, order, window, createdAtMs, updatedAtMs } = row;
+  return {
+    id,
+    name,
+    steps,
+    by,
+    order,
+    window,
+    faults: Object.values(faults).flat(),
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+  };
+}

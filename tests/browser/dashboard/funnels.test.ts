@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import type { SavedFunnel } from '../../../src/contract/saved-funnel.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
+import { createStage, type Stage } from './stage.ts';
+
+/** Funnels are saved, opened, renamed and deleted with the keyboard alone. */
+
+setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
+
+const chromium = findChromium();
+
+describe.if(chromium !== undefined)('saved funnels', () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  let goalId: string;
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([
+      createStage({ events: 2_000, days: 30 }),
+      launchChromium(chromium ?? ''),
+    ]);
+    const goal = { name: 'Signup', type: 'event', match: 'signup' };
+    ({ id: goalId } = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/goals`, goal));
+    ({ page, complaints } = await stage.open(browser, `${funnels()}?step=any,&step=goal,Signup&by=visit`));
+    await page.locator('.funnel li').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const funnels = () => `${stage.dashboard}/goals/funnels`;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const stored = async () =>
+    (await stage.call<{ funnels: SavedFunnel[] }>('GET', `/websites/${stage.website.id}/funnels`)).funnels;
+
+  test('one is saved under a name, with its goal by its id', async () => {
+    await button('Save funnel…').press('Enter');
+    await page.locator('dialog[open] [name=name]').waitFor();
+    await page.keyboard.type('Any page to signup');
+    await page.keyboard.press('Enter');
+    await button('Any page to signup').waitFor();
+    expect(await stored()).toMatchObject([
+      {
+        name: 'Any page to signup',
+        by: 'visit',
+        steps: [
+          ['is', 'eventType', ['pageview']],
+          ['is', 'goal', [goalId]],
+        ],
+      },
+    ]);
+  });
+
+  test('it is opened from another one', async () => {
+    await page.goto(`${funnels()}?step=page,/&step=page,/pricing`);
+    await page.locator('.funnel li').first().waitFor();
+    await button('Saved funnels').press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await button('Any page to signup').waitFor();
+    expect(new URL(page.url()).search).toBe(
+      '?step=any%2C&step=goal%2CSignup&by=visit'.replaceAll('%2C', ','),
+    );
+  });
+
+  test('it is renamed', async () => {
+    await button('Rename…').press('Enter');
+    await page.locator('dialog[open] [name=name]').fill('Visits to signup');
+    await page.keyboard.press('Enter');
+    await button('Visits to signup').waitFor();
+    expect((await stored()).map(({ name }) => name)).toEqual(['Visits to signup']);
+  });
+
+  test('it says that its goal was deleted, and is deleted', async () => {
+    await stage.call('DELETE', `/websites/${stage.website.id}/goals/${goalId}`);
+    await page.goto(funnels());
+    await button('Saved funnels').press('Enter');
+    await page.getByText('What a step asks for was deleted').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page
+      .getByText(/Step 2: .*Unknown goal/)
+      .or(page.getByText('Invalid query parameters'))
+      .first()
+      .waitFor();
+    await page.locator('option', { hasText: 'Deleted or archived goal' }).waitFor({ state: 'attached' });
+    await button('Rename…').press('Enter');
+    await button('Delete…').press('Enter');
+    await button('Delete funnel').press('Enter');
+    await button('Save funnel…').waitFor();
+    expect(await stored()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
