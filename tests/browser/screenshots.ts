@@ -115,7 +115,10 @@ function shots(): Shot[] {
     {
       name: 'funnel',
       path: `${dashboard}/goals/funnels?step=any,&step=goal,Prices%20seen&step=goal,Signup`,
-      before: (page) => page.locator('.funnel li').first().waitFor(),
+      before: async (page) => {
+        await page.locator('.funnel li').first().waitFor();
+        await page.locator('.funnel-table summary').click();
+      },
     },
     { name: 'retention', path: `${dashboard}/goals/retention?period=90d` },
     { name: 'goals-none', path: `/websites/${empty.id}/goals` },

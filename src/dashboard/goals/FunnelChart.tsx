@@ -37,13 +37,7 @@ export function FunnelChart({ funnel, answer }: Props) {
                 </span>
                 {droppedOff > 0 && (
                   <>
-                    :{' '}
-                    {next.map(({ value, count }, place) => (
-                      <span key={value ?? ''}>
-                        {place > 0 && ', '}
-                        <bdi>{value ?? 'left'}</bdi> {formatCountLong(count)}
-                      </span>
-                    ))}
+                    : <Next pages={next} />
                   </>
                 )}
               </p>
@@ -70,10 +64,11 @@ export function FunnelChart({ funnel, answer }: Props) {
               <th scope="col" class="number">
                 Got no further
               </th>
+              <th scope="col">Went to instead</th>
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ reached, rate, stepRate, droppedOff }, index) => (
+            {steps.map(({ reached, rate, stepRate, droppedOff, next }, index) => (
               <tr key={index}>
                 <th scope="row">
                   <bdi>{nameOf(index)}</bdi>
@@ -82,6 +77,7 @@ export function FunnelChart({ funnel, answer }: Props) {
                 <td class="number">{formatPercent(rate)}</td>
                 <td class="number">{formatPercent(stepRate)}</td>
                 <td class="number">{formatCountLong(droppedOff)}</td>
+                <td>{droppedOff > 0 && <Next pages={next} />}</td>
               </tr>
             ))}
           </tbody>
@@ -89,4 +85,14 @@ export function FunnelChart({ funnel, answer }: Props) {
       </details>
     </>
   );
+}
+
+/** Where those went who got no further: the pages of most. */
+function Next({ pages }: { pages: Funnel['steps'][number]['next'] }) {
+  return pages.map(({ value, count }, place) => (
+    <span key={value ?? ''}>
+      {place > 0 && ', '}
+      <bdi>{value ?? 'left'}</bdi> {formatCountLong(count)}
+    </span>
+  ));
 }
