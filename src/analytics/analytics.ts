@@ -1,11 +1,13 @@
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
 import type { LoggedEvent } from '../log/event.ts';
 import type {
+  AttributionModel,
   Channel,
   ClientDimension,
   Dimension,
   FilterOperator,
   Metric,
+  NamedDimension,
   OriginDimension,
   Traffic,
 } from './vocabulary.ts';
@@ -30,6 +32,8 @@ export type Analytics = {
   retention(request: RetentionRequest): Promise<RetentionAnswer>;
   /** How visits went on from an event, or came to it. */
   journeys(request: JourneysRequest): Promise<JourneysAnswer>;
+  /** Which visits led to the events that meet a condition. */
+  attribution(request: AttributionRequest): Promise<AttributionAnswer>;
   /** The values of a dimension for autocomplete, those with most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
@@ -224,6 +228,20 @@ export type JourneyBranch = {
   /** At most JOURNEY_STEPS behind one another; none behind other. */
   branches: JourneyBranch[];
 };
+
+export type AttributionRequest = Selection & {
+  /** What a conversion is. */
+  condition: Filter;
+  /** Of visits. */
+  dimension: NamedDimension;
+  /** Visits that began earlier before a conversion have no part in it. */
+  lookbackMs: number;
+};
+/** `rows`: the values that have a part in any conversion, those with most of it first. */
+export type AttributionAnswer = { conversions: number; rows: AttributionRow[] };
+export type AttributionRow = Record<AttributionModel, AttributedShare> & { value: string | null };
+/** Millionths of conversions, and whole minor units of each currency, by its code. */
+export type AttributedShare = { millionths: number; revenue: { currency: string; minor: bigint }[] };
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
 export type Value = { value: string; events: number };

@@ -8,6 +8,7 @@ export const METHODS = [
   'funnel',
   'retention',
   'journeys',
+  'attribution',
   'values',
   'realtime',
   'sessions',

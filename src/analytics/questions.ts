@@ -1,5 +1,6 @@
 import type { Analytics, Value, ValuesRequest } from './analytics.ts';
 import type { Source } from './query/source.ts';
+import { answerAttribution } from './reports/attribution.ts';
 import { answerConditions } from './reports/conditions.ts';
 import { answerFunnel } from './reports/funnel.ts';
 import { answerJourneys } from './reports/journeys.ts';
@@ -33,6 +34,7 @@ export const QUESTIONS = {
   funnel: answerFunnel,
   retention: answerRetention,
   journeys: answerJourneys,
+  attribution: answerAttribution,
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,

@@ -121,6 +121,13 @@ export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 export const CONDITIONS_MAX = 200;
 export const FUNNEL_STEPS_MAX = 12;
+/** Which of the visits before a conversion has how much of it: all, or each the same. */
+export const ATTRIBUTION_MODELS = ['first', 'last', 'linear'] as const;
+export type AttributionModel = (typeof ATTRIBUTION_MODELS)[number];
+/** Of a visitor, the latest ones. */
+export const ATTRIBUTED_VISITS_MAX = 100;
+/** A conversion is so many parts, so that shares of it are whole and add up. */
+export const CONVERSION_PARTS = 1_000_000;
 /** Of a journey, beside the event with which it begins or ends. */
 export const JOURNEY_STEPS = 5;
 /** A branch that fewer than one of so many journeys take is merged with others. */

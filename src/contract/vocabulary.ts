@@ -177,6 +177,12 @@ export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
 export const FUNNEL_WINDOW_DAYS_MAX = 90;
 
 /** Who came again: points of a grid, which has half the square of them. */
+/** By what conversions are attributed. */
+export const ATTRIBUTION_DIMENSIONS = ['source', 'channel', 'utmCampaign'] as const;
+export type AttributionDimension = (typeof ATTRIBUTION_DIMENSIONS)[number];
+export const ATTRIBUTION_DAYS_DEFAULT = 30;
+export const ATTRIBUTION_DAYS_MAX = 365;
+
 export const JOURNEY_DIRECTIONS = ['from', 'to'] as const;
 export type JourneyDirection = (typeof JOURNEY_DIRECTIONS)[number];
 export const JOURNEY_STOPS = ['page', 'event', 'other'] as const;

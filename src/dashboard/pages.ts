@@ -64,6 +64,10 @@ export const PAGES: readonly Page[] = [
     page: lazyPage(async () => (await import('./pages/RetentionPage.tsx')).RetentionPage),
   },
   {
+    path: `${WEBSITE}/goals/attribution`,
+    page: lazyPage(async () => (await import('./pages/AttributionPage.tsx')).AttributionPage),
+  },
+  {
     path: `${WEBSITE}/journeys`,
     section: 'Journeys',
     page: lazyPage(async () => (await import('./pages/JourneysPage.tsx')).JourneysPage),

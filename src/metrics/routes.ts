@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { attributionRoutes } from './routes/attribution-routes.ts';
 import { compressReport } from './routes/compressed.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import type { MetricsDeps } from './routes/deps.ts';
@@ -27,6 +28,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(funnelRoutes(deps))
     .use(retentionRoutes(deps))
     .use(journeysRoutes(deps))
+    .use(attributionRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))

@@ -106,6 +106,7 @@ function shots(): Shot[] {
     { name: 'visitors', path: `${dashboard}/visitors` },
     { name: 'visitor', path: `${dashboard}/visitors`, before: (page) => page.click('.people-main') },
     { name: 'goals', path: `${dashboard}/goals` },
+    { name: 'attribution', path: `${dashboard}/goals/attribution?tab.goal=Signup` },
     { name: 'journeys', path: `${dashboard}/journeys` },
     {
       name: 'journeys-to',

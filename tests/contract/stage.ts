@@ -22,7 +22,7 @@ export async function openStage() {
   const stored = await service.send('POST', '/api/v1/events', { body: event });
   const { body: goal } = await service.send('POST', `/api/v1/websites/${id}/goals`, {
     token: ada.token,
-    body: { name: 'Signup', type: 'event', match: 'signup' },
+    body: { name: 'Purchase', type: 'event', match: 'purchase' },
   });
   const { body: segment } = await service.send('POST', `/api/v1/websites/${id}/segments`, {
     token: ada.token,

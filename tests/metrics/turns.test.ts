@@ -121,6 +121,10 @@ describe.skipIf(isOnServer)('when a hundred wait', () => {
   let engine: ReturnType<typeof holdEngine>;
   let waiting: Promise<{ status: number }>[];
   beforeAll(async () => {
+    await service.send('POST', `${service.base}/goals`, {
+      token: service.ada.token,
+      body: { name: 'Purchase', type: 'event', match: 'purchase' }, // of the routes' examples
+    });
     engine = holdEngine();
     waiting = Array.from({ length: 104 }, () => service.ask('/stats'));
     await passed();

@@ -5,6 +5,7 @@ const TABS = [
   { path: '/goals', name: 'Goals' },
   { path: '/goals/funnels', name: 'Funnels' },
   { path: '/goals/retention', name: 'Retention' },
+  { path: '/goals/attribution', name: 'Attribution' },
 ] as const;
 
 /** The pages about what visitors did, beside each other. */

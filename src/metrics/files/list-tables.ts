@@ -1,4 +1,10 @@
-import { CLIENT_DIMENSIONS, METRICS, ORIGIN_DIMENSIONS } from '../../analytics/vocabulary.ts';
+import {
+  ATTRIBUTION_MODELS,
+  CLIENT_DIMENSIONS,
+  METRICS,
+  ORIGIN_DIMENSIONS,
+} from '../../analytics/vocabulary.ts';
+import type { Attribution } from '../../contract/metrics-attribution.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import {
@@ -81,6 +87,30 @@ export function funnelTable(name: string, { steps }: Funnel): Table {
     name,
     columns: ['step', 'reached', 'rate', 'stepRate', 'droppedOff', 'next'],
     rows: steps.map((step, index) => ({ step: index + 1, ...step })),
+  };
+}
+
+/** A row for each value; three columns for each currency. */
+export function attributionTable(name: string, { rows }: Attribution): Table {
+  const currencies = [
+    ...new Set(rows.flatMap(({ last }) => last.revenue.map(({ currency }) => currency))),
+  ].sort();
+  const amountColumns = currencies.flatMap((currency) =>
+    ATTRIBUTION_MODELS.map((model) => ({ model, currency, column: `${model}.${currency}` })),
+  );
+  return {
+    name,
+    columns: ['value', ...ATTRIBUTION_MODELS, ...amountColumns.map(({ column }) => column)],
+    rows: rows.map(({ value, ...models }) => ({
+      value,
+      ...Object.fromEntries(ATTRIBUTION_MODELS.map((model) => [model, models[model].conversions])),
+      ...Object.fromEntries(
+        amountColumns.map(({ model, currency, column }) => [
+          column,
+          models[model].revenue.find((revenue) => revenue.currency === currency)?.amount ?? '',
+        ]),
+      ),
+    })),
   };
 }
 

@@ -17,6 +17,16 @@ export function readGoal(
   return goal;
 }
 
+/** The goal that a question is about. */
+export function requireGoal(
+  parameters: Parameters,
+  known: { goals: readonly CountedGoal[] },
+): CountedGoal | undefined {
+  const isGiven = parameters.text('goal', GOAL_TEXT_LENGTH_MAX) !== undefined;
+  if (!isGiven) parameters.fault('goal', 'Required');
+  return isGiven ? readGoal(parameters, known) : undefined;
+}
+
 const GOAL_TEXT_LENGTH_MAX = 100;
 
 /** Goals to choose among: those that are not archived. Undefined when another dimension is asked for. */

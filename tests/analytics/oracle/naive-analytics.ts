@@ -7,6 +7,7 @@ import type {
   Query,
   QueryAnswer,
 } from '../../../src/analytics/analytics.ts';
+import { attribute } from './attribution.ts';
 import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';
 import { walkFunnel } from './funnel.ts';
@@ -52,6 +53,7 @@ export function createNaiveAnalytics(
     funnel: async (request) => walkFunnel(log, request),
     retention: async (request) => listCohorts(log, request),
     journeys: async (request) => walkJourneys(log, request),
+    attribution: async (request) => attribute(log, request),
     values: async (request) => listValues(select(log, request), request),
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),

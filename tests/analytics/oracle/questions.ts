@@ -34,6 +34,7 @@ type Answering =
   | 'funnel'
   | 'retention'
   | 'journeys'
+  | 'attribution'
   | 'values'
   | 'realtime'
   | 'sessions'
@@ -172,6 +173,25 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
           sometimes<{ anchor: Filter }>({ anchor: seldom(6, fc.oneof(step, step, filter)) }),
         )
         .map(([selected, direction, chosen]) => ({ ...selected, direction, ...chosen })),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: asks(
+      'attribution',
+      fc
+        .tuple(
+          selection,
+          fc.oneof(step, step, filter),
+          fc.constantFrom('source', 'channel', 'utmCampaign', 'entryPage', 'visitorType'),
+          fc.constantFrom(0, 60_000, 1_800_000, 86_400_000, 30 * 86_400_000),
+        )
+        .map(([selected, condition, on, lookbackMs]) => ({
+          ...selected,
+          condition,
+          dimension: on,
+          lookbackMs,
+        })),
     ),
   },
   asks(

@@ -47,7 +47,7 @@ function toRevenue(matches: readonly Match[]): { revenue: Revenue[]; unreadable:
   return { revenue: [...sums.values()].sort((a, b) => compareTexts(a.currency, b.currency)), unreadable };
 }
 
-function readMoney(text: string): { currency: string; minor: bigint } | undefined {
+export function readMoney(text: string): { currency: string; minor: bigint } | undefined {
   let value: { amount?: unknown; currency?: unknown } | null;
   try {
     value = JSON.parse(text);

@@ -196,6 +196,11 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       },
     ],
     [
+      'attribution',
+      `${dashboard}/goals/attribution?tab.goal=Signup`,
+      (page) => page.locator('.goals-card tbody td').first().waitFor(),
+    ],
+    [
       'journeys',
       `${dashboard}/journeys?journey=to,goal,Signup`,
       async (page) => {

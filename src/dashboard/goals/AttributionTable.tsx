@@ -1,0 +1,51 @@
+import { ATTRIBUTION_MODELS, type AttributionModel } from '../../analytics/vocabulary.ts';
+import type { Attribution } from '../../contract/metrics-attribution.ts';
+import { formatDecimal, formatMoney } from '../format.ts';
+import { nameOfValue } from '../value-names.ts';
+import { nameOfDimension } from '../website/dimension-names.ts';
+
+const MODEL_NAMES: Record<AttributionModel, string> = {
+  first: 'First visit',
+  last: 'Last visit',
+  linear: 'All alike',
+};
+
+/** What each value has of the conversions, and of what they have brought. */
+export function AttributionTable({ dimension, rows }: Attribution) {
+  return (
+    <div class="table-scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{nameOfDimension(dimension)}</th>
+            {ATTRIBUTION_MODELS.map((model) => (
+              <th key={model} scope="col" class="number">
+                {MODEL_NAMES[model]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ value, ...models }) => (
+            <tr key={value ?? ''}>
+              <th scope="row">
+                <bdi>{nameOfValue(dimension, value)}</bdi>
+              </th>
+              {ATTRIBUTION_MODELS.map((model) => {
+                const { conversions, revenue } = models[model];
+                return (
+                  <td key={model} class="number">
+                    {formatDecimal(conversions)}
+                    {revenue.length > 0 && (
+                      <span class="goal-about">{revenue.map(formatMoney).join(' + ')}</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Goal } from '../../contract/goal.ts';
+import type { Attribution } from '../../contract/metrics-attribution.ts';
+import { ATTRIBUTION_DIMENSIONS, type AttributionDimension } from '../../contract/vocabulary.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { AttributionTable } from '../goals/AttributionTable.tsx';
+import { GoalTabs } from '../goals/GoalTabs.tsx';
+import type { PageProps } from '../page-props.ts';
+import { ListTools } from '../people/ListTools.tsx';
+import { toHref } from '../place.ts';
+import { useTitle } from '../use-title.ts';
+import { toQuestion } from '../view-state.ts';
+import { nameOfDimension } from '../website/dimension-names.ts';
+import { ask, toPlace } from '../website/place.ts';
+import { useProfile } from '../website/profile.ts';
+import { useView } from '../website/use-view.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+/** The tab of the view that names the goal, and the one that names the dimension. */
+const GOAL = 'goal';
+const BY = 'by';
+
+/** What led visitors to a goal. */
+export function AttributionPage({ parameters, search }: PageProps) {
+  const place = toPlace(parameters.websiteId ?? '', false);
+  const profile = useProfile(place);
+  const { view, change } = useView(search);
+  useTitle('Attribution');
+  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
+    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
+  );
+  const goals = list.answer?.goals ?? [];
+  const goal = goals.find(({ name }) => name === view.tabs[GOAL]) ?? goals[0];
+  const dimension: AttributionDimension =
+    ATTRIBUTION_DIMENSIONS.find((name) => name === view.tabs[BY]) ?? 'source';
+  const asked = { goal: goal?.id, dimension };
+  const question = { ...toQuestion(view), ...asked };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    goal && `attribution ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Attribution>(place, '/stats/attribution', question, signal),
+  );
+  const choose = (tab: string, value: string) => change({ tabs: { ...view.tabs, [tab]: value } });
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <div class="page-head">
+          <h1>Attribution</h1>
+          <GoalTabs place={place} current="/goals/attribution" />
+        </div>
+        <p class="quiet-text about">
+          What led visitors to a goal, within 30 days before it: the first visit, the last one, or all of them
+          alike. <a href={toHref('/docs/definitions')}>Definitions</a>
+        </p>
+        <ListTools
+          place={place}
+          view={view}
+          list="stats/attribution"
+          file="attribution"
+          question={asked}
+          onChange={change}
+        />
+        {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {list.answer && goals.length === 0 && (
+          <p class="card goals-empty">
+            <strong>No goals yet.</strong> Add one on the page of goals: what led to it is known for the past
+            too.
+          </p>
+        )}
+        {goal && (
+          <div class="card funnel-steps">
+            <div class="funnel-options attribution-choice">
+              <label>
+                Goal{' '}
+                <select value={goal.name} onChange={({ currentTarget }) => choose(GOAL, currentTarget.value)}>
+                  {goals.map(({ id, name }) => (
+                    <option key={id} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                By{' '}
+                <select value={dimension} onChange={({ currentTarget }) => choose(BY, currentTarget.value)}>
+                  {ATTRIBUTION_DIMENSIONS.map((name) => (
+                    <option key={name} value={name}>
+                      {nameOfDimension(name).toLowerCase().replace('utm ', '')}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
+          </div>
+        )}
+        {goal && (
+          <section
+            class={`card goals-card ${isOld ? 'old' : ''}`}
+            aria-label="Attribution"
+            aria-busy={isLoading}
+          >
+            {answer?.conversions === 0 && <p class="goals-empty">Nobody reached this goal in this period.</p>}
+            {answer && answer.conversions > 0 && <AttributionTable {...answer} />}
+          </section>
+        )}
+      </div>
+    </WebsiteFrame>
+  );
+}
