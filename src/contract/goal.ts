@@ -132,7 +132,7 @@ export const Goal = t.Object(
     createdAt: instant('UTC, with milliseconds.'),
     updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
   },
-  { title: 'Goal', description: 'What visitors are wanted to do.' },
+  { title: 'Goal', description: 'What you want visitors to do.' },
 );
 export type Goal = typeof Goal.static;
 

@@ -16,7 +16,7 @@ const EVENTS_A_GROUP = 250;
 const LOADS_MAX = 2;
 const RETRY_AFTER_S = 5;
 
-/** What the visitors of the demo are wanted to do, to show what goals are. */
+/** What the visitors of the demo should do, to show what goals are. */
 export const DEMO_GOALS: readonly GoalInput[] = [
   { name: 'Signup', type: 'event', match: 'signup' },
   {

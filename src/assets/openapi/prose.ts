@@ -17,7 +17,7 @@ export const TAGS = [
   { name: 'Websites', description: 'What is measured. Each website has a tracking code for its events.' },
   {
     name: 'Goals',
-    description: 'What visitors are wanted to do. Counted over everything that is stored, the past included.',
+    description: 'What you want visitors to do. Counted over everything that is stored, the past included.',
   },
   {
     name: 'Saved',

@@ -2,7 +2,7 @@ import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { toComparisonQuestion } from '../comparison.ts';
 import { Link } from '../components/Link.tsx';
-import { formatChange, formatCount, formatPercent } from '../format.ts';
+import { formatChange, formatPercent } from '../format.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { BarList } from '../website/BarList.tsx';
 import { editFilters } from '../website/filter-edits.ts';
@@ -13,7 +13,7 @@ type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) =
 
 const ROWS = 9;
 
-/** How many visitors did what they are wanted to do. The public sees nothing of it where no goal is shown to it. */
+/** How many visitors did what they should. The public sees nothing of it where no goal is shown to it. */
 export function GoalsPanel({ place, view, onChange }: Props) {
   const question = { ...toQuestion(view), ...toComparisonQuestion(view) };
   const { answer, isOld } = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
@@ -33,8 +33,8 @@ export function GoalsPanel({ place, view, onChange }: Props) {
       <div class="panel-list">
         {goals.length === 0 && (
           <p class="panel-empty">
-            What should visitors do: sign up, buy, read the docs? A goal tells how many did, also of the time
-            before you added it.
+            What should visitors do: sign up, buy, read the docs? A goal tells how many did, even before you
+            added it.
           </p>
         )}
         <BarList
@@ -43,7 +43,7 @@ export function GoalsPanel({ place, view, onChange }: Props) {
             key: name,
             label: name,
             part: converters / most,
-            note: `${formatCount(converters)} ${converters === 1 ? 'visitor' : 'visitors'}`,
+            note: { count: converters, unit: 'visitor' },
             change:
               comparison &&
               formatChange(

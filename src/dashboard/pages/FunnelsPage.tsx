@@ -66,7 +66,7 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         <FunnelSteps funnel={funnel} goals={goals} onChange={(next) => change({ funnel: next })} />
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
         {fault && <Problem fault={fault} onRetry={retry} />}
-        {!isComplete && <p class="quiet-text">Say what each step is.</p>}
+        {!isComplete && <p class="quiet-text">Choose what each step is.</p>}
         <section class={`card funnel-card ${isOld ? 'old' : ''}`} aria-label="Steps" aria-busy={isLoading}>
           {answer && answer.steps.length === funnel.steps.length && (
             <FunnelChart funnel={funnel} answer={answer} />

@@ -25,7 +25,7 @@ import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 type Opened = { kind: 'edit'; goal?: Goal } | { kind: 'delete'; goal: Goal };
 
-/** What visitors are wanted to do, how many did, and the means to say it. */
+/** What visitors should do, how many did, and the means to say it. */
 export function GoalsPage({ parameters, search }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', false);
   const path = `/websites/${encodeURIComponent(place.websiteId)}/goals`;
@@ -65,8 +65,8 @@ export function GoalsPage({ parameters, search }: PageProps) {
           </div>
         </div>
         <p class="quiet-text about">
-          What visitors are wanted to do. Goals count everything that is stored, also of the time before you
-          added them. <a href={toHref('/docs/definitions')}>Definitions</a>
+          What you want visitors to do. A goal counts everything recorded so far, including the time before
+          you added it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools place={place} view={view} list="stats/goals" file="goals" onChange={change} />
         {fault && <Problem fault={fault} onRetry={list.fault ? list.retry : stats.retry} />}

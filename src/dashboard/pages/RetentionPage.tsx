@@ -35,8 +35,8 @@ export function RetentionPage({ parameters, search }: PageProps) {
           <GoalTabs place={place} current="/goals/retention" />
         </div>
         <p class="quiet-text about">
-          Each row are the visitors who were there for the first time ever in that {interval}, and how many of
-          them came again in the {interval}s after it. <a href={toHref('/docs/definitions')}>Definitions</a>
+          Each row is the new visitors of one {interval}. Its cells show how many of them came back in the{' '}
+          {interval}s after it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
@@ -63,7 +63,7 @@ export function RetentionPage({ parameters, search }: PageProps) {
         {fault && <Problem fault={fault} onRetry={retry} />}
         <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {isEmpty ? (
-            <p class="panel-empty goals-empty">Nobody was there for the first time in this period.</p>
+            <p class="panel-empty goals-empty">No new visitors in this period.</p>
           ) : (
             answer && <RetentionGrid {...answer} />
           )}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import type { Change } from '../format.ts';
+import { type Change, formatCount } from '../format.ts';
 import { toHref } from '../place.ts';
 import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
@@ -19,7 +19,8 @@ export type BarRow = {
   /** Against the range that it is compared with. */
   change?: Change | undefined;
   /** What else is worth knowing. */
-  note?: string;
+  /** The unit is of one; on a phone there is no room for it. */
+  note?: { count: number; unit: string };
   /** Where a click leads; the row is no link without. */
   href?: string;
   /** The page that the row is about, on its own website. */
@@ -84,7 +85,16 @@ export function BarList({ rows, heads, onPick }: Props) {
                 onPick={(edit) => onPick(key, edit)}
               />
             )}
-            {note && <span class="bar-note number">{note}</span>}
+            {note && (
+              <span class="bar-note number">
+                {formatCount(note.count)}
+                <span class="bar-unit">
+                  {' '}
+                  {note.unit}
+                  {note.count === 1 ? '' : 's'}
+                </span>
+              </span>
+            )}
             {share && <span class="bar-note bar-share number">{share}</span>}
             {change && (
               <span class="bar-note bar-change number">

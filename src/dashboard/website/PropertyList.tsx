@@ -83,7 +83,7 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
           label: value,
           part: visitors / most,
           value: formatCount(visitors),
-          note: `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`,
+          note: { count: events, unit: 'event' },
           href: addressOf({ filters: editFilters(view.filters, dimension, value, 'only') }),
         }))}
         onPick={(value, edit) => onChange({ filters: editFilters(view.filters, dimension, value, edit) })}
