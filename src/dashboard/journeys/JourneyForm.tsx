@@ -34,7 +34,11 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
           >
             {ANCHOR_KINDS.filter((name) => name !== 'goal' || goals.length > 0).map((name) => (
               <option key={name} value={name}>
-                {name === 'visit' ? (direction === 'from' ? 'begin of visits' : 'end of visits') : name}
+                {name === 'visit'
+                  ? direction === 'from'
+                    ? 'the start of a visit'
+                    : 'the end of a visit'
+                  : name}
               </option>
             ))}
           </select>
@@ -68,7 +72,7 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
             checked={withEvents}
             onChange={({ currentTarget }) => onChange({ ...journey, withEvents: currentTarget.checked })}
           />{' '}
-          Custom events are steps
+          Include custom events
         </label>
       </div>
     </fieldset>

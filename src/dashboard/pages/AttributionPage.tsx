@@ -49,8 +49,8 @@ export function AttributionPage({ parameters, search }: PageProps) {
           <GoalTabs place={place} current="/goals/attribution" />
         </div>
         <p class="quiet-text about">
-          What led visitors to a goal, within 30 days before it: the first visit, the last one, or all of them
-          alike. <a href={toHref('/docs/definitions')}>Definitions</a>
+          Which visits earned a goal, looking back 30 days: the first, the last, or all of them in equal
+          shares. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}

@@ -43,9 +43,8 @@ export function FunnelsPage({ parameters, search }: PageProps) {
           <GoalTabs place={place} current="/goals/funnels" />
         </div>
         <p class="quiet-text about">
-          How many went through some steps in their order, and where the others left. The address of this page
-          holds the steps; save them under a name to find them again.{' '}
-          <a href={toHref('/docs/definitions')}>Definitions</a>
+          How many visitors take these steps in order, and where the others leave. Save the steps under a name
+          to find them again. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}

@@ -48,8 +48,8 @@ export function JourneysPage({ parameters, search }: PageProps) {
           <h1>Journeys</h1>
         </div>
         <p class="quiet-text about">
-          How visits go on from a page or event, or what leads to it: the five steps that most take. A box
-          leads to its own journeys. <a href={toHref('/docs/definitions')}>Definitions</a>
+          Where visits go from a page or event, or how they get there: the usual paths, in up to five steps.
+          Choose a box to follow it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
