@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
+import { createClickHouseAnalytics } from './analytics/clickhouse/engine.ts';
+import { createEventLog } from './analytics/clickhouse/open.ts';
 import { openAnalytics } from './analytics/open.ts';
 import { assetRoutes, type Bundler } from './assets/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
@@ -19,7 +21,7 @@ import { createIngest } from './events/ingest.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { describeClient } from './events/user-agent.ts';
-import { createWriter } from './events/writer.ts';
+import { createWriter, SERVER_GROUP_EVENTS_MAX } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
 import { withoutBasePath } from './http/base-path.ts';
@@ -30,8 +32,12 @@ import { isLocalName } from './http/own-machine.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
+import { createClickHouseReads } from './log/clickhouse/reads.ts';
+import { createClickHouseRemover } from './log/clickhouse/remover.ts';
+import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
 import { createLocalLog } from './log/local-log.ts';
+import { createDatabaseReads } from './log/log-reads.ts';
 import { createInlineReader, createWorkerReader } from './log/reader.ts';
 import { createRemoteLog } from './log/remote-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
@@ -45,6 +51,7 @@ import { findZone } from './metrics/time/zone.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
 import { countCommit, createCounters } from './operations/counters.ts';
 import { createDiskGuard, type ReadDiskSpace, readDiskSpace } from './operations/disk.ts';
+import { createEventsProbe } from './operations/events-probe.ts';
 import { whileFileIsThere } from './operations/file-guard.ts';
 import { readGauges } from './operations/gauges.ts';
 import type { HealthDeps, LastBackup } from './operations/health.ts';
@@ -71,6 +78,8 @@ export type AppDeps = {
   /** Asked of whoever sets the server up; undefined where nobody else reaches it. */
   setupCode?: string | undefined;
   database: OpenDatabase;
+  /** Keeps the events in place of the database. */
+  eventsServer?: EventsServer | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Never goes back; by default that of the process. */
@@ -98,7 +107,8 @@ const UNKNOWN_PROXY =
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {
-  const { config, jwtSecret, database, now, onError, onWarning, log, requestLog, lastBackup } = deps;
+  const { config, jwtSecret, database, eventsServer, now, onError, onWarning, log, requestLog, lastBackup } =
+    deps;
   const monotonicMs = deps.monotonicMs ?? (() => performance.now());
   const { db, local, syncLog } = database;
   const { database: target } = config;
@@ -109,7 +119,9 @@ export function createApp(deps: AppDeps) {
   const path = target.kind === 'file' ? target.path : undefined;
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
   const { analyticsCacheBytesMax: cacheBytesMax, dataDir } = config;
-  const analytics = openAnalytics({ target, local, dataDir, cacheBytesMax, onError });
+  const analytics = eventsServer
+    ? createClickHouseAnalytics({ server: eventsServer, now })
+    : openAnalytics({ target, local, dataDir, cacheBytesMax, onError });
 
   const limits = createLimits({
     settings: config.limits,
@@ -122,13 +134,16 @@ export function createApp(deps: AppDeps) {
     },
   });
 
+  const eventRemover = eventsServer && createClickHouseRemover(eventsServer);
   const purger = createPurger({
     db,
+    eventRemover,
     onRemoved: analytics.wake,
     onError,
   });
   const retention = createRetention({
     db,
+    eventRemover,
     now,
     onRemoved: analytics.wake,
     onError,
@@ -167,10 +182,15 @@ export function createApp(deps: AppDeps) {
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
     syncLog,
   });
-  const ownLog = () => (local ? createLocalLog(local) : createRemoteLog(db.$client));
+  function ownLog(): EventLog {
+    if (eventsServer)
+      return createEventLog({ server: eventsServer, db, isShared: target.kind === 'remote', now });
+    return local ? createLocalLog(local) : createRemoteLog(db.$client);
+  }
   const readDisk = deps.readDisk ?? (() => (path === undefined ? undefined : readDiskSpace(dirname(path))));
   const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
     queueMax: config.ingestQueueMax,
+    ...(eventsServer && { groupEventsMax: SERVER_GROUP_EVENTS_MAX }),
     monotonicMs,
     onError,
     findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),
@@ -178,6 +198,7 @@ export function createApp(deps: AppDeps) {
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
   });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
+  const reads = eventsServer ? createClickHouseReads(eventsServer, db) : createDatabaseReads(db, reader);
   const arrivals = createArrivals(now);
   const ingest = createIngest({
     websites,
@@ -190,7 +211,7 @@ export function createApp(deps: AppDeps) {
       counters.events.refused += count;
     },
   });
-  const checks = createChecks({ db, arrivals, now, paths: openPaths });
+  const checks = createChecks({ log: reads, arrivals, now, paths: openPaths });
   const { trustedProxies } = config;
   const isOnLoopback = isLocalName(config.host);
   const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
@@ -199,10 +220,11 @@ export function createApp(deps: AppDeps) {
 
   const toSender = createSenderReader(openCountryDatabase({ path: config.geoDatabase, onFailure: onError }));
 
-  const probe = createProbe({ db, local, path, monotonicMs, now });
+  const probe = createProbe({ db, local, path, hasEvents: !eventsServer, monotonicMs, now });
   const health: HealthDeps = {
     condition,
     probe,
+    eventsProbe: eventsServer && createEventsProbe(eventsServer, monotonicMs),
     queue: { size: writer.queueSize, max: config.ingestQueueMax, refusedAtMs: writer.refusedAtMs },
     monotonicMs,
     readDisk,
@@ -217,9 +239,9 @@ export function createApp(deps: AppDeps) {
       logLinesDropped: requestLog?.dropped() ?? 0,
     });
 
-  const events = { accounts, websites, ingest, reader, db, toSender };
+  const events = { accounts, websites, ingest, log: reads, toSender };
   const turns = createQuestionTurns(analytics);
-  const metrics = { accounts, websites, goals, segments, annotations, turns, streams, db, now };
+  const metrics = { accounts, websites, goals, segments, annotations, turns, streams, log: reads, now };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;

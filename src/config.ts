@@ -6,6 +6,7 @@ import {
   toBackupSettings,
   toS3Access,
 } from './backup-settings.ts';
+import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events-settings.ts';
 import { readTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit-settings.ts';
 import { OPERATION_SETTINGS } from './operation-settings.ts';
@@ -33,6 +34,7 @@ export const SETTINGS = {
     databaseUrl,
   ),
   DATABASE_AUTH_TOKEN: setting('', 'Token for a remote libSQL server.', text),
+  ...EVENTS_SETTINGS,
   JWT_SECRET: setting(
     '',
     'Signs the login tokens, at least 32 characters. Default: generated once, kept in `DATA_DIR/secret`.',
@@ -136,6 +138,8 @@ export type Secrets = {
   jwtSecret: string | undefined;
   metricsToken: string | undefined;
   s3: S3Access | undefined;
+  /** Where the events are; undefined: in the database. */
+  events: EventsTarget | undefined;
 };
 
 /** Thrown by parseConfig with every fault of the environment, one sentence each. */
@@ -193,11 +197,14 @@ export function parseConfig(
     backup: toBackupSettings(values, dataDir, baseDir),
   };
   const s3 = toS3Access(values);
+  const events = toEventsTarget(values, baseDir);
   const secrets: Secrets = {
     jwtSecret: values.JWT_SECRET || undefined,
     metricsToken: values.METRICS_TOKEN || undefined,
     s3: s3.access,
+    events: events.target,
   };
+  if (events.fault) faults.push(events.fault);
   if (s3.fault) faults.push(s3.fault);
   const pathFault = findPathFault(config.paths);
   if (pathFault) faults.push(pathFault);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
 import { newSetupCode } from './accounts/setup-code.ts';
+import { openEvents } from './analytics/clickhouse/open.ts';
 import { statisticsPath } from './analytics/open.ts';
 import { type App, createApp } from './app.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
@@ -15,6 +16,7 @@ import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { requireCountryDatabase } from './events/country.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
+import { hasEventsOfBefore } from './log/store.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { logError, logLine } from './process-log.ts';
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
     mustHoldData: whyNotNew(config.dataDir),
     beforeMigrating: copyBeforeMigration(config, now),
   });
+  const eventsServer = secrets.events && (await openEvents(secrets.events));
   const jwtSecret = loadSecret({
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,
@@ -73,6 +76,7 @@ async function start(): Promise<void> {
   // What a database of before has left in DATA_DIR says nothing of the server's.
   const lastBackup = target.kind === 'remote' ? undefined : backups.last;
   if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
+  if (eventsServer) sayWhereEventsAre(await hasEventsOfBefore(database.db));
   const requestLog =
     config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
@@ -83,6 +87,7 @@ async function start(): Promise<void> {
     setupCode,
     metricsToken,
     database,
+    eventsServer,
     now,
     onError: logError,
     onWarning: (message) => logLine({ level: 'warn', message }),
@@ -93,7 +98,7 @@ async function start(): Promise<void> {
   listen(service.app, config);
   const { needsCode, registration } = await service.accounts.registration.setup();
   for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
-  const stopTimers = startTimers({ ...service, backups }, database);
+  const stopTimers = startTimers({ ...service, backups, eventsServer }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
   process.on('unhandledRejection', logError);
@@ -113,6 +118,7 @@ async function start(): Promise<void> {
     await stopListening(service.app);
     await service.close();
     await backups.close();
+    await eventsServer?.close();
     database.close();
     unlock();
     await requestLog?.close();
@@ -158,6 +164,19 @@ function sayWhoseBackups(): void {
     message:
       'no backups are made: the database is on a server, whose own backups are to be used. BACKUP_EVERY_HOURS=0 leaves this line out',
   });
+}
+
+function sayWhereEventsAre(hasOthers: boolean): void {
+  logLine({
+    level: 'info',
+    message:
+      'the events are on the server of EVENTS_URL: a backup of the database holds accounts and websites only',
+  });
+  if (hasOthers)
+    logLine({
+      level: 'warn',
+      message: 'the database holds events of before EVENTS_URL was set: they are neither counted nor listed',
+    });
 }
 
 function logBackup({ ok, error }: LastBackup): void {

@@ -3,6 +3,8 @@ import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
 import { HOUR_MS } from './durations.ts';
+import type { EventsServer } from './log/clickhouse/server.ts';
+import { keepUp } from './log/clickhouse/upkeep.ts';
 import { forgetOldRemovals } from './log/removal.ts';
 import { logError } from './process-log.ts';
 
@@ -14,25 +16,29 @@ const EXPIRED_LOGINS_A_STEP = 1_000;
 
 type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention' | 'livingDemos'> & {
   backups: BackupSchedule;
+  eventsServer: EventsServer | undefined;
 };
 
 /**
  * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
  * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
- * the write-ahead log; the backups; what goes on in demo websites; and the syncing of commits that did not wait for the disk.
+ * the write-ahead log; what is left to be done on the server of the events; the backups; what goes on in demo websites; and the syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, purger, retention, livingDemos, backups }: Service,
+  { accounts, purger, retention, livingDemos, backups, eventsServer }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
+  const keepUpEvents = () => eventsServer && keepUp(eventsServer, Date.now()).catch(logError);
+  void keepUpEvents();
   void purger.wake();
   void retention.run();
   const timers = [
     setInterval(() => {
       void retention.run(); // finds something to do once a day
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
+      void keepUpEvents();
       forgetOldRemovals(db, Date.now()).catch(logError);
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
     }, HOUR_MS),

@@ -54,7 +54,7 @@ describe('the settings', () => {
           isMadeBeforeUpdate: true,
         },
       },
-      secrets: { jwtSecret: undefined, metricsToken: undefined, s3: undefined },
+      secrets: { jwtSecret: undefined, metricsToken: undefined, s3: undefined, events: undefined },
     });
   });
 

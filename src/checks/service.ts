@@ -1,11 +1,10 @@
 import { CHECKS_MAX, CHECKS_PER_ACCOUNT_MAX } from '../contract/vocabulary.ts';
 import type { WebsiteCheck } from '../contract/website-check.ts';
-import type { Db } from '../db/open.ts';
 import { AppError, unavailableError } from '../errors.ts';
 import type { Arrivals } from '../events/arrivals.ts';
 import { isLocalName } from '../http/own-machine.ts';
 import type { OpenPaths } from '../http/path.ts';
-import { hasEvents } from '../log/store.ts';
+import type { LogReads } from '../log/log-reads.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { fetchPage } from './fetch-page.ts';
 import { toFindings } from './findings.ts';
@@ -13,7 +12,7 @@ import { PageFault } from './page-fault.ts';
 import { readPage } from './read-page.ts';
 
 type Deps = {
-  db: Db;
+  log: Pick<LogReads, 'hasEvents'>;
   arrivals: Arrivals;
   now: () => number;
   /** Of the script, and where it sends to. */
@@ -26,7 +25,7 @@ const RETRY_AFTER_S = 8;
 export type Checks = ReturnType<typeof createChecks>;
 
 /** Looks at a website's page and at what has arrived, and says why there are no figures. */
-export function createChecks({ db, arrivals, now, paths, fetch = fetchPage }: Deps) {
+export function createChecks({ log, arrivals, now, paths, fetch = fetchPage }: Deps) {
   /** The websites that are looked at, and whose they are. */
   const running = new Map<string, WebsiteRow['userId']>();
 
@@ -47,7 +46,7 @@ export function createChecks({ db, arrivals, now, paths, fetch = fetchPage }: De
         trackingCode: website.trackingCode,
         allowedOrigins: website.allowedOrigins,
         origin,
-        hasEvents: await hasEvents(db, website.key),
+        hasEvents: await log.hasEvents(website.key),
         arrivals: arrivals.recent({ id: website.id, host: registered.host }),
         page,
       });

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { toEmailKey } from '../accounts/email-key.ts';
+import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
 import { withBusyRetry } from '../db/busy.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { createDemo, DEMO_EVENTS } from '../demo/website.ts';
 import { AppError } from '../errors.ts';
 import { createGoals } from '../goals/service.ts';
+import type { EventsServer } from '../log/clickhouse/server.ts';
+import type { EventLog } from '../log/event-log.ts';
 import { createLocalLog } from '../log/local-log.ts';
 import { createRemoteLog } from '../log/remote-log.ts';
 import { createWebsites } from '../websites/service.ts';
@@ -15,25 +18,29 @@ import { tell } from './watch.ts';
 export const DEMO_COMMANDS = {
   load:
     (email: string): DatabaseCommand =>
-    async ({ database }, { print }) => {
+    async ({ database, secrets }, { print }) => {
       const userId = await requireUserId(database, email);
+      const server = secrets.events && (await openEvents(secrets.events));
       tell.step({ name: 'loading', events: DEMO_EVENTS });
-      const { events } = await openDemo(database, stopOnSignal()).load(userId).catch(explain);
+      const { events } = await openDemo(database, server, stopOnSignal())
+        .load(userId)
+        .catch(explain)
+        .finally(() => server?.close());
       print(`The demo website is loaded: ${events} events of 90 days.`);
     },
   remove:
     (email: string): DatabaseCommand =>
     async ({ database }, { print }) => {
       const userId = await requireUserId(database, email);
-      await openDemo(database).remove(userId).catch(explain);
+      await openDemo(database, undefined).remove(userId).catch(explain);
       print('The demo website is deleted.');
     },
 };
 
 /** @param requireGoing throws when the command was stopped: what was loaded is removed again */
-function openDemo({ db, local }: OpenDatabase, requireGoing = () => {}) {
+function openDemo({ db, local }: OpenDatabase, server: EventsServer | undefined, requireGoing = () => {}) {
   let written = 0;
-  const log = local ? createLocalLog(local) : createRemoteLog(db.$client);
+  const log = openLog();
   return createDemo({
     websites: createWebsites({ db, now: Date.now }),
     goals: createGoals({ db, now: Date.now }),
@@ -47,6 +54,12 @@ function openDemo({ db, local }: OpenDatabase, requireGoing = () => {}) {
     },
     now: Date.now,
   });
+
+  function openLog(): EventLog {
+    // The service may store events meanwhile.
+    if (server) return createEventLog({ server, db, isShared: true, now: Date.now });
+    return local ? createLocalLog(local) : createRemoteLog(db.$client);
+  }
 }
 
 function stopOnSignal(): () => void {

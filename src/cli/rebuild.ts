@@ -5,9 +5,11 @@ import type { DatabaseCommand } from './command.ts';
 import { tell } from './watch.ts';
 
 export const rebuild: DatabaseCommand = async (
-  { database: { local }, config: { database: target, dataDir } },
+  { database: { local }, config: { database: target, dataDir }, secrets },
   { print },
 ) => {
+  if (secrets.events)
+    return print('Nothing to do: the server of EVENTS_URL answers out of the events themselves.');
   // The service keeps a part of the statistics in its memory: it must not run meanwhile.
   const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
   const analytics = openAnalytics({ target, local, dataDir, onError: logError });

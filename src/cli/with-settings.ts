@@ -14,13 +14,13 @@ export function runOnFiles(command: FileCommand): Promise<0 | 1> {
 }
 
 export async function runOnDatabase(command: DatabaseCommand): Promise<0> {
-  const { config } = readSettings();
+  const { config, secrets } = readSettings();
   requireExisting(config.database);
   if (config.database.kind === 'file') requireWritable(dirname(config.database.path));
   const database = await openDatabase(config.database, config.durability, {
     beforeMigrating: copyBeforeMigration(config, Date.now),
   });
-  await command({ database, config }, io).finally(() => database.close());
+  await command({ database, config, secrets }, io).finally(() => database.close());
   return 0;
 }
 

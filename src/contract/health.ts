@@ -20,6 +20,19 @@ export const Health = t.Object(
           },
           { description: 'A row was written, and read through another connection; at most every 2 s.' },
         ),
+        events: t.Optional(
+          t.Object(
+            {
+              ok,
+              engine: t.Literal('clickhouse', { description: 'What keeps the events.' }),
+              latencyMs: t.Number({ description: 'What the last look at their table took, in ms.' }),
+            },
+            {
+              description:
+                'The server of `EVENTS_URL`, looked at at most every 2 s; absent where the database keeps the events.',
+            },
+          ),
+        ),
         ingest: t.Object(
           {
             ok,

@@ -5,13 +5,11 @@ import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent }
 import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
 import { failures } from '../contract/fault.ts';
 import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
-import type { Db } from '../db/open.ts';
 import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
 import { parseJson, withText } from '../http/json-body.ts';
 import { senderAddress } from '../http/sender-address.ts';
-import type { EventReader } from '../log/reader.ts';
-import { findEvent } from '../log/store.ts';
+import type { LogReads } from '../log/log-reads.ts';
 import type { Websites } from '../websites/service.ts';
 import { readBatch } from './batch-body.ts';
 import type { Ingest } from './ingest.ts';
@@ -23,8 +21,7 @@ type Deps = {
   accounts: Accounts;
   websites: Websites;
   ingest: Ingest;
-  reader: EventReader;
-  db: Db;
+  log: LogReads;
   toSender: SenderReader;
 };
 
@@ -196,16 +193,16 @@ function listenRoutes(deps: Deps) {
     });
 }
 
-function findOf({ db }: Deps) {
+function findOf({ log }: Deps) {
   /** @param id null when its encoding is broken */
   return async function find(userId: string, id: string | null): Promise<typeof StoredEvent.static> {
-    const found = id !== null && isUuid(id) ? await findEvent(db, id) : undefined;
+    const found = id !== null && isUuid(id) ? await log.find(id) : undefined;
     if (!found || found.ownerId !== userId) throw new AppError('NOT_FOUND', 'Event not found');
     return toStored(found.event, found.websiteId);
   };
 }
 
-function listOf({ websites, reader }: Deps) {
+function listOf({ websites, log }: Deps) {
   return async function list(userId: string, url: string): Promise<typeof EventsPage.static> {
     const query = toQuery(url);
     const { trackingCode } = query;
@@ -214,7 +211,7 @@ function listOf({ websites, reader }: Deps) {
       throw validationError('Invalid query parameters', { trackingCode: ['Must be given once'] });
     const website = await websites.requireOwnedByCode(userId, trackingCode);
     const request = readEventsQuery(query);
-    const { events, total, next } = await reader.list({ ...request, websiteKey: website.key });
+    const { events, total, next } = await log.list({ ...request, websiteKey: website.key });
     const { limit, offset } = request;
     return {
       events: events.map(toListed),

@@ -6,6 +6,8 @@ import type { EventLog } from '../log/event-log.ts';
 
 /** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
 const GROUP_EVENTS_MAX = 1_000;
+/** Where a server does the work, a group costs the way there and back, whatever its size. */
+export const SERVER_GROUP_EVENTS_MAX = 10_000;
 const RETRY_AFTER_S = 2;
 /**
  * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
@@ -40,6 +42,8 @@ export type Writer = {
 
 type Options = {
   queueMax: number;
+  /** Most events in one transaction. */
+  groupEventsMax?: number;
   monotonicMs: () => number;
   onError: (error: unknown) => void;
   /** Asked first: why no event can be stored at the moment, if so. */
@@ -55,7 +59,15 @@ type Options = {
  * No timer: under load the requests that arrive during a commit form the next group, and a lone one never waits.
  */
 export function createWriter(log: EventLog, options: Options): Writer {
-  const { queueMax, monotonicMs, onError, findRefusal, onStored, onCommit } = options;
+  const {
+    queueMax,
+    groupEventsMax = GROUP_EVENTS_MAX,
+    monotonicMs,
+    onError,
+    findRefusal,
+    onStored,
+    onCommit,
+  } = options;
   let queue: Request[] = [];
   let queuedEvents = 0;
   let isRunning = false;
@@ -112,7 +124,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     let size = 0;
     let count = 0;
     for (const { events } of queue) {
-      if (count > 0 && size + events.length > GROUP_EVENTS_MAX) break;
+      if (count > 0 && size + events.length > groupEventsMax) break;
       size += events.length;
       count += 1;
     }

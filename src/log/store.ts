@@ -57,7 +57,7 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
   };
 }
 
-type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: string | null };
+export type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: string | null };
 
 /** @param id a UUID; the events of deleted websites are not found */
 export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefined> {
@@ -77,6 +77,11 @@ export async function hasEvents(db: Db, websiteKey: number): Promise<boolean> {
     .where(and(eq(eventCounts.websiteKey, websiteKey), gt(eventCounts.count, 0)))
     .limit(1);
   return rows.length > 0;
+}
+
+/** Whether the table of a database has events, whatever keeps those of now. */
+export async function hasEventsOfBefore(db: Db): Promise<boolean> {
+  return (await db.select({ key: events.key }).from(events).limit(1)).length > 0;
 }
 
 /** From the kept counters when the type is the only filter, else by counting. */

@@ -10,12 +10,14 @@ export function readGauges({
   health,
   path,
 }: Source): Omit<Gauges, 'uptimeS' | 'openStreams' | 'logLinesDropped'> {
-  const { queue, probe, readDisk, lastBackup } = health;
+  const { queue, probe, eventsProbe, readDisk, lastBackup } = health;
   return {
     residentBytes: process.memoryUsage.rss(),
     queued: queue.size(),
     queueMax: queue.max,
     behind: probe.behind(),
+    events: eventsProbe?.last(),
+    engine: eventsProbe ? 'clickhouse' : 'embedded',
     databaseBytes: path === undefined ? undefined : sizeOf(path) + sizeOf(`${path}-wal`),
     diskFreeBytes: readDisk()?.freeBytes,
     lastBackup: lastBackup?.(),

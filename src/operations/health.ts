@@ -1,6 +1,7 @@
 import type { Health } from '../contract/health.ts';
 import type { Condition } from './condition.ts';
 import { isBelowFloor, isNearlyFull, type ReadDiskSpace } from './disk.ts';
+import type { EventsProbe } from './events-probe.ts';
 import type { Probe } from './probe.ts';
 
 /** How the last backup ended; undefined when none was made since the start. */
@@ -9,6 +10,8 @@ export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string } |
 export type HealthDeps = {
   condition: Condition;
   probe: Probe;
+  /** Of the server that keeps the events; undefined where the database does. */
+  eventsProbe: EventsProbe | undefined;
   /** See Writer. */
   queue: { size: () => number; max: number; refusedAtMs: () => number | undefined };
   monotonicMs: () => number;
@@ -26,7 +29,7 @@ const REFUSED_MS = 10_000;
  * wrong in words of ours, never a path, an address or a message of another program.
  */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
-  const { condition, probe, queue, lastBackup } = deps;
+  const { condition, probe, eventsProbe, queue, lastBackup } = deps;
   const failures: string[] = [];
   const warnings: string[] = [];
 
@@ -36,13 +39,16 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   if (!database.ok) failures.push(`The database does not work: ${database.reason}`);
   if (condition.isStopping) failures.push('The service is stopping');
 
+  const events = await eventsProbe?.run();
+  if (events && !events.ok) failures.push(`The server of the events does not work: ${events.reason}`);
+
   const queued = queue.size();
   const isQueueShort = queued < queue.max * QUEUE_SHARE_MAX;
   if (!isQueueShort) failures.push('Too many events wait for the disk');
   const refusedAtMs = queue.refusedAtMs();
   const isTaking = refusedAtMs === undefined || deps.monotonicMs() - refusedAtMs > REFUSED_MS;
-  // Where the database does not work, that is why it refused them.
-  if (!isTaking && database.ok) failures.push('The database refused the last events');
+  // Where the database, or the server of the events, does not work, that is why it refused them.
+  if (!isTaking && database.ok && events?.ok !== false) failures.push('The database refused the last events');
 
   const disk = deps.readDisk();
   const hasRoom = !isBelowFloor(disk);
@@ -58,6 +64,9 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
     reasons: [...failures, ...warnings],
     checks: {
       database: { ok: database.ok, latencyMs: database.latencyMs },
+      ...(events && {
+        events: { ok: events.ok, engine: 'clickhouse' as const, latencyMs: events.latencyMs },
+      }),
       ingest: { ok: isQueueShort && isTaking && hasRoom, queued, queueMax: queue.max },
       ...(disk && { disk: { ok: !isNearlyFull(disk), freeBytes: disk.freeBytes } }),
       ...(behind && {

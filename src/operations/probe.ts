@@ -26,6 +26,8 @@ type Options = {
   local: LocalDatabase | undefined;
   /** Of the file, if it is one. */
   path: string | undefined;
+  /** The events, and the statistics of them, are in the database. */
+  hasEvents: boolean;
   monotonicMs: () => number;
   now: () => number;
 };
@@ -34,7 +36,7 @@ type Options = {
  * Writes a row through the connection of the service and, of a file, reads it through another one: a connection that
  * reports commits which nobody else can see has been met (see local-database).
  */
-export function createProbe({ db, local, path, monotonicMs, now }: Options): Probe {
+export function createProbe({ db, local, path, hasEvents, monotonicMs, now }: Options): Probe {
   let last: { atMs: number; result: Promise<ProbeResult> } | undefined;
   let witness: LocalDatabase | undefined;
   let count = 0;
@@ -75,7 +77,7 @@ export function createProbe({ db, local, path, monotonicMs, now }: Options): Pro
       return last.result;
     },
     behind() {
-      if (!local) return undefined;
+      if (!local || !hasEvents) return undefined;
       const { events, firstAtMs = now() } = readBacklog(local, readPosition(local).checkpoint);
       return { events, seconds: Math.max(Math.floor((now() - firstAtMs) / 1_000), 0) };
     },

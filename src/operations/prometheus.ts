@@ -9,6 +9,10 @@ export type Gauges = {
   openStreams: number;
   logLinesDropped: number;
   behind: { events: number; seconds: number } | undefined;
+  /** What keeps the events and answers the questions about them. */
+  engine: 'embedded' | 'clickhouse';
+  /** The last look at their server; undefined without one, or before the first. */
+  events: { ok: boolean; latencyMs: number } | undefined;
   databaseBytes: number | undefined;
   diskFreeBytes: number | undefined;
   lastBackup: { finishedAtMs: number; ok: boolean } | undefined;
@@ -29,6 +33,9 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   }
 
   add('gauge', 'info', 'Always 1.', [[`{version="${gauges.version}"}`, 1]]);
+  add('gauge', 'events_engine_info', 'What keeps the events; always 1.', [
+    [`{engine="${gauges.engine}"}`, 1],
+  ]);
   addGauge('uptime_seconds', 'Since the start.', gauges.uptimeS);
   addGauge('resident_memory_bytes', 'Memory of the process.', gauges.residentBytes);
   const requests = ROUTE_GROUPS.flatMap((group) =>
@@ -59,6 +66,9 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   const { behind } = gauges;
   addGauge('statistics_behind_events', 'Events that no segment on disk holds yet.', behind?.events);
   addGauge('statistics_behind_seconds', 'Age of the first of them; 0 without any.', behind?.seconds);
+  const { events } = gauges;
+  addGauge('events_server_up', '1 when the server of the events answered last.', events && Number(events.ok));
+  addGauge('events_server_latency_seconds', 'What its answer took.', events && events.latencyMs / 1_000);
   addGauge('database_bytes', 'The database file with its log.', gauges.databaseBytes);
   addGauge('disk_free_bytes', 'Free where the database is.', gauges.diskFreeBytes);
   const { lastBackup } = gauges;

@@ -1,13 +1,15 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
-import { createEventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
+import { createEventRemover, type EventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
 import { pauseInBackground } from './pause.ts';
 
 type Options = {
   db: Db;
   /** How many events one step removes at most. */
   stepRows?: number;
+  /** In place of the one that removes from the database. */
+  eventRemover?: EventRemover | undefined;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Told when the events of a website are gone: whoever derives something from the log finds it there. */
@@ -38,6 +40,7 @@ const RETRY_MS_MAX = 60_000;
 export function createPurger({
   db,
   stepRows = STEP_ROWS,
+  eventRemover,
   pause = pauseInBackground,
   onRemoved,
   onError,
@@ -48,7 +51,7 @@ export function createPurger({
   let isWanted = false;
   let isRunning = false;
   let run = Promise.resolve();
-  const remover = createEventRemover({ db, stepRows, rest });
+  const remover = eventRemover ?? createEventRemover({ db, stepRows, rest });
 
   function wake(): Promise<void> {
     isWanted = true;

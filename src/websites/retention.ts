@@ -2,7 +2,7 @@ import { and, asc, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 import { DAY_MS } from '../durations.ts';
-import { createEventRemover, STEP_ROWS } from '../log/remover.ts';
+import { createEventRemover, type EventRemover, STEP_ROWS } from '../log/remover.ts';
 import { pauseInBackground } from './pause.ts';
 
 type Options = {
@@ -14,6 +14,8 @@ type Options = {
   onError: (error: unknown) => void;
   /** How many events one step removes at most. */
   stepRows?: number;
+  /** In place of the one that removes from the database. */
+  eventRemover?: EventRemover | undefined;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
@@ -34,7 +36,7 @@ export function createRetention(options: Options): Retention {
   const { pause = pauseInBackground } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const remover = createEventRemover({ db, stepRows, rest });
+  const remover = options.eventRemover ?? createEventRemover({ db, stepRows, rest });
   let running: Promise<void> | undefined;
 
   async function rest(ms: number): Promise<void> {

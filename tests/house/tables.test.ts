@@ -16,8 +16,13 @@ const OWNERS: Record<string, string[]> = {
   analytics_state: ['analytics', 'log'], // the log's number is in it
 };
 
+/** Questions on ClickHouse are statements about its table of events, which has the same name. */
+const ON_CLICKHOUSE = 'src/analytics/clickhouse/';
+
 const ROOT = join(import.meta.dir, '../..');
-const files = [...new Glob('src/**/*.ts').scanSync(ROOT)].filter((file) => file !== 'src/db/schema.ts');
+const files = [...new Glob('src/**/*.ts').scanSync(ROOT)].filter(
+  (file) => file !== 'src/db/schema.ts' && !file.startsWith(ON_CLICKHOUSE),
+);
 
 for (const [table, owners] of Object.entries(OWNERS))
   test(`the table ${table} is spoken to by ${owners.join(' and ')} alone`, async () => {

@@ -9,6 +9,7 @@ import { SHARED_DATA_DIR, sharedBundler } from './bundler.ts';
 import { createClock } from './clock.ts';
 import { createDataDir } from './process.ts';
 import { createTestDatabase } from './test-database.ts';
+import { openTestEvents } from './test-events.ts';
 
 export const JWT_SECRET = 'a secret for tests, of 32 characters or more';
 export const PASSWORD = 'Correct-horse-9';
@@ -39,6 +40,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   const own = settings.database ? undefined : await createTestDatabase();
   const target = settings.database ?? own?.target ?? { kind: 'memory' };
   const database = await openDatabase(target, 'full');
+  const eventsServer = settings.database ? undefined : await openTestEvents();
   // Beside a server a service keeps statistics of its own.
   const ownDir = target.kind === 'remote' ? createDataDir() : undefined;
   const dataDir = ownDir?.path ?? SHARED_DATA_DIR;
@@ -52,6 +54,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     },
     jwtSecret: JWT_SECRET,
     database,
+    eventsServer,
     now: clock.now,
     monotonicMs: clock.monotonicMs,
     onError: (error) => errors.push(error),
@@ -134,6 +137,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   /** Finishes what was accepted, and lets the database go. */
   async function close(): Promise<void> {
     await service.close();
+    await eventsServer?.close();
     database.close();
     await own?.remove();
     ownDir?.remove();

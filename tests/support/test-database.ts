@@ -1,5 +1,6 @@
 import type { DatabaseTarget } from '../../src/config.ts';
 import { namespacesOf } from './sqld.ts';
+import { isOnClickHouse } from './test-events.ts';
 
 /**
  * The server that the tests run on instead of in memory: the addresses of its API and of its administration. Set by
@@ -8,8 +9,8 @@ import { namespacesOf } from './sqld.ts';
 const [apiUrl, adminUrl] = process.env.TEST_SQLD?.split(' ') ?? [];
 const createNamespace = apiUrl && adminUrl ? namespacesOf(apiUrl, adminUrl) : undefined;
 
-/** For the tests that need the embedded database, with the reason beside them. */
-export const isOnServer = createNamespace !== undefined;
+/** For the tests that need the embedded database, with its events, and the reason beside them. */
+export const isOnServer = createNamespace !== undefined || isOnClickHouse;
 
 /** A database that nothing was stored in yet, and how it is thrown away. */
 export type TestDatabase = { target: DatabaseTarget; remove(): Promise<void> };

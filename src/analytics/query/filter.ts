@@ -1,5 +1,5 @@
 import type { Filter } from '../analytics.ts';
-import { toHostForm, toPageForm } from '../derive/address.ts';
+import { formsOf } from '../derive/forms.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Dimension } from '../vocabulary.ts';
@@ -130,18 +130,6 @@ function tabulate(
     pass[code] = test(text) ? 1 : 0;
   });
   return pass;
-}
-
-/** Pages and hosts are found as they are written, and in the form that people read. */
-export function formsOf(dimension: Dimension, text: string): string[] {
-  const form = readableForm(dimension, text);
-  return form === text ? [text] : [text, form];
-}
-
-function readableForm(dimension: Dimension, text: string): string {
-  if (dimension === 'page' || dimension === 'entryPage' || dimension === 'exitPage') return toPageForm(text);
-  if (dimension === 'hostname' || dimension === 'referrer' || dimension === 'source') return toHostForm(text);
-  return text;
 }
 
 function markFirstSeen({ fromMs, toMs }: Filter & { op: 'first_seen' }, source: Source): Uint8Array {

@@ -1,7 +1,7 @@
 import { quickselect } from '../collections/quickselect.ts';
+import { formsOf } from '../derive/forms.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
-import { formsOf } from './filter.ts';
 
 /** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
 const WARM_ABOVE = 500;

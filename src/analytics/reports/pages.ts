@@ -8,10 +8,10 @@ import type {
   PagesRequest,
   Selection,
 } from '../analytics.ts';
+import { formsOf } from '../derive/forms.ts';
 import { figuresOf, meansOf } from '../query/accumulator.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { SOME_VALUES_MAX } from '../query/distinct.ts';
-import { formsOf } from '../query/filter.ts';
 import { GroupBy } from '../query/group-by.ts';
 import { People } from '../query/people.ts';
 import { compareText, presentCodes, rank, Texts } from '../query/rank.ts';

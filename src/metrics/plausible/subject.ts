@@ -1,4 +1,3 @@
-import { findFirstEventMs } from '../../log/first-event.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { findKnown } from '../question/known.ts';
 import type { QuestionDeps } from '../question/open-question.ts';
@@ -11,13 +10,13 @@ export type PlausibleSubject = RangeSubject & Known;
 
 /** Days are those of the website's time zone. */
 export async function toPlausibleSubject(deps: QuestionDeps, website: WebsiteRow): Promise<PlausibleSubject> {
-  const { db, now } = deps;
+  const { log, now } = deps;
   const zone = findZone(website.timezone);
   if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
   return {
     zone,
     nowMs: now(),
-    findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
+    findBeganAtMs: async () => (await log.findFirstMs(website.key)) ?? website.createdAtMs,
     ...(await findKnown(deps, { website, isOwner: true })),
   };
 }

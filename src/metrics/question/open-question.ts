@@ -1,6 +1,5 @@
-import type { Db } from '../../db/open.ts';
 import type { Goals } from '../../goals/service.ts';
-import { findFirstEventMs } from '../../log/first-event.ts';
+import type { LogReads } from '../../log/log-reads.ts';
 import type { Annotations } from '../../saved/annotations.ts';
 import type { Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
@@ -9,7 +8,7 @@ import { createParameters, type Parameters } from './parameters.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
 
 export type QuestionDeps = {
-  db: Db;
+  log: Pick<LogReads, 'findFirstMs' | 'findEarliestMs'>;
   goals: Pick<Goals, 'listCounted'>;
   segments: Pick<Segments, 'list'>;
   annotations: Pick<Annotations, 'listAround'>;
@@ -32,12 +31,12 @@ export async function openParameters(
   deps: QuestionDeps,
   { request, website, isOwner = true }: QuestionContext,
 ): Promise<{ parameters: Parameters; subject: Subject }> {
-  const { db, now } = deps;
+  const { log, now } = deps;
   const subject = {
     website,
     isOwner,
     nowMs: now(),
-    findBeganAtMs: async () => (await findFirstEventMs(db, website.key)) ?? website.createdAtMs,
+    findBeganAtMs: async () => (await log.findFirstMs(website.key)) ?? website.createdAtMs,
     ...(await findKnown(deps, { website, isOwner })),
   };
   return { parameters: createParameters(request.url), subject };

@@ -4,7 +4,6 @@ import type { Analytics } from '../../analytics/analytics.ts';
 import { Overview, OverviewQuery } from '../../contract/metrics-overview.ts';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from '../../contract/vocabulary.ts';
 import { unavailableError } from '../../errors.ts';
-import { findEarliestMs } from '../../log/first-event.ts';
 import { createTurns } from '../../turns.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { answerOverview, type OverviewGroup, overviewTable } from '../answers/overview.ts';
@@ -21,7 +20,7 @@ const WAITING_MAX = 100;
 const RETRY_AFTER_S = 2;
 
 /** The websites of an account at a glance. */
-export function overviewRoutes({ accounts, websites, turns, db, now }: MetricsDeps) {
+export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsDeps) {
   // Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB.
   const oneByOne = createTurns({
     atWorkMax: 1,
@@ -32,7 +31,7 @@ export function overviewRoutes({ accounts, websites, turns, db, now }: MetricsDe
   async function readGroup(parameters: Parameters, group: WebsiteRow[]): Promise<OverviewGroup> {
     const websiteKeys = group.map(({ key }) => key);
     const nowMs = now();
-    const findBeganAtMs = async () => Math.min(nowMs, (await findEarliestMs(db, websiteKeys)) ?? nowMs);
+    const findBeganAtMs = async () => Math.min(nowMs, (await log.findEarliestMs(websiteKeys)) ?? nowMs);
     const timezone = group[0]?.timezone ?? 'UTC';
     const { range, period } = await readRange(parameters, {
       website: { key: 0, timezone },

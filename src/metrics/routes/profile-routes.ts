@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
 import { SegmentNames } from '../../contract/segment.ts';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
-import { findFirstEventMs } from '../../log/first-event.ts';
 import { findKnown } from '../question/known.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
@@ -17,7 +16,7 @@ export function profileRoutes(deps: MetricsDeps) {
         const { key, id, name, timezone, isPublic, publicHides } = website;
         // A path may say whose it is.
         const domain = isOwner ? website.domain : new URL(website.domain).origin;
-        const firstMs = await findFirstEventMs(deps.db, key);
+        const firstMs = await deps.log.findFirstMs(key);
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
         return { id, name, domain, timezone, isPublic, publicHides, isOwner, firstEventAt };
       },

@@ -38,7 +38,7 @@ export async function run(
     for (const step of steps)
       await stage.play(folder && step.do === 'restart' ? { ...step, isClean: true } : step);
     await then?.(stage);
-    stage.checkLog();
+    await stage.checkLog();
     expect(errors).toEqual([]);
   } finally {
     await stage.close();
@@ -72,7 +72,7 @@ export async function runFollowed({ sizes, steps, questions }: Script): Promise<
       await stage.compare(question);
       await stage.compare(question, neighbour);
     }
-    stage.checkLog();
+    await stage.checkLog();
     expect(errors).toEqual([]);
   } finally {
     await stage.close();

@@ -2,8 +2,9 @@ import { expect } from 'bun:test';
 import type { Analytics, Selection } from '../../../src/analytics/analytics.ts';
 import { withBusyRetry } from '../../../src/db/busy.ts';
 import type { OpenDatabase } from '../../../src/db/open.ts';
+import type { NewEvent } from '../../../src/log/event.ts';
 import { createLocalLog } from '../../../src/log/local-log.ts';
-import { createEventRemover } from '../../../src/log/remover.ts';
+import { createEventRemover, type EventRemover } from '../../../src/log/remover.ts';
 import { readLog } from '../../support/read-log.ts';
 import { type Answerer, ask, comparable } from './ask.ts';
 import type { Limits } from './log.ts';
@@ -38,6 +39,16 @@ export type Step =
 export type Engine = (database: OpenDatabase) => Analytics | Promise<Analytics>;
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/** Where the events are. */
+export type StageLog = {
+  append(events: readonly NewEvent[]): unknown;
+  /** In the order of storing. */
+  readAfter(key: number | undefined): RawEvent[] | Promise<RawEvent[]>;
+  remover: EventRemover;
+  /** That these are all, and what is kept up beside them. */
+  check(keys: readonly number[]): void | Promise<void>;
+};
+
 type Options = {
   /** The engine has the same ones. */
   limits?: Limits | undefined;
@@ -49,28 +60,47 @@ type Options = {
 const REMOVED_A_STEP = 3;
 
 /** The engine and the naive implementation side by side on one database. */
-export async function openStage(
-  database: OpenDatabase,
-  createEngine: Engine,
-  { limits = {}, neighbours = [] }: Options = {},
-) {
-  const { local } = database;
+export function openStage(database: OpenDatabase, createEngine: Engine, options: Options = {}) {
+  return openStageOn(openLocalLog(database), () => createEngine(database), options);
+}
+
+function openLocalLog({ local, db }: OpenDatabase): StageLog {
   if (!local) throw new Error('These tests write by the local log');
-  const events: RawEvent[] = [];
-  const naive = createNaiveAnalytics(() => events, limits);
-  const log = createLocalLog(local);
   const prepare = (sql: string) => local.prepare(sql);
-  const readNew = () => readLog(local, events.at(-1)?.key);
-  const remover = createEventRemover({ db: database.db, stepRows: REMOVED_A_STEP, rest: async () => {} });
-  let stored = 0;
-  /** Some texts have no name, or some keys no place. */
-  let areNamesScarce = limits.bounds !== undefined;
   for (const key of WEBSITE_KEYS)
     prepare(
       `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
          VALUES (?, ?, '', '', '', '', ?, 0, 0)`,
     ).run([key, `website-${key}`, `pm-${key}`]);
-  let engine = await createEngine(database);
+  return {
+    append: createLocalLog(local).append,
+    readAfter: (key) => readLog(local, key),
+    remover: createEventRemover({ db, stepRows: REMOVED_A_STEP, rest: async () => {} }),
+    check(keys) {
+      const kept = prepare('SELECT key FROM events ORDER BY key').all([]);
+      expect(kept).toEqual(keys.map((key) => ({ key })));
+      const counts =
+        'SELECT website_key, type, count FROM event_counts WHERE count > 0 ORDER BY website_key, type';
+      const counted = 'SELECT website_key, type, count(*) AS count FROM events GROUP BY website_key, type';
+      expect(prepare(counts).all([])).toEqual(prepare(`${counted} ORDER BY website_key, type`).all([]));
+    },
+  };
+}
+
+/** Likewise on any log. */
+export async function openStageOn(
+  log: StageLog,
+  createEngine: () => Analytics | Promise<Analytics>,
+  { limits = {}, neighbours = [] }: Options = {},
+) {
+  const events: RawEvent[] = [];
+  const naive = createNaiveAnalytics(() => events, limits);
+  const { remover } = log;
+  const readNew = () => log.readAfter(events.at(-1)?.key);
+  let stored = 0;
+  /** Some texts have no name, or some keys no place. */
+  let areNamesScarce = limits.bounds !== undefined;
+  let engine = await createEngine();
 
   return {
     engine: () => engine,
@@ -130,7 +160,7 @@ export async function openStage(
         return compareAround(step.question, () => play({ ...step, do: 'erase', websiteKey: 1 }));
       case 'restart':
         if (step.isClean) await engine.close();
-        engine = await createEngine(database);
+        engine = await createEngine();
         return;
     }
   }
@@ -140,7 +170,7 @@ export async function openStage(
     stored += added.length;
     await withBusyRetry(() => log.append(added));
     // What is stored is what both implementations are about.
-    events.push(...readNew());
+    events.push(...(await readNew()));
   }
 
   async function compare(question: Question, asked: Answerer = engine): Promise<void> {
@@ -177,12 +207,7 @@ export async function openStage(
   }
 
   /** What the engine removes is gone from the log and from its counters, and nothing else is. */
-  function checkLog(): void {
-    const kept = prepare('SELECT key FROM events ORDER BY key').all([]);
-    expect(kept).toEqual(naive.events().map(({ key }) => ({ key })));
-    const counts =
-      'SELECT website_key, type, count FROM event_counts WHERE count > 0 ORDER BY website_key, type';
-    const counted = 'SELECT website_key, type, count(*) AS count FROM events GROUP BY website_key, type';
-    expect(prepare(counts).all([])).toEqual(prepare(`${counted} ORDER BY website_key, type`).all([]));
+  async function checkLog(): Promise<void> {
+    await log.check(naive.events().map(({ key }) => key));
   }
 }

@@ -1,0 +1,51 @@
+import type { Sql } from '../../log/clickhouse/sql.ts';
+import type { Selection } from '../analytics.ts';
+import { findCuts, isRefusedAsLonger } from './cuts.ts';
+import { type PartAnswer, readParts } from './groups.ts';
+import { countParts, type Part } from './parts.ts';
+import { type Asked, findReach, isOfOneMoment, type Reach, type Source } from './reach.ts';
+import type { Scan } from './scan.ts';
+
+const ATTEMPTS = 3;
+
+/**
+ * Answers by several statements as of one moment: what is stored meanwhile is left out, and when something is erased
+ * meanwhile, it is asked again.
+ */
+export async function ask<Answer>(
+  source: Source,
+  asked: Asked,
+  work: (reach: Reach) => Promise<Answer>,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reach = await findReach(source, asked);
+    const answer = await work(reach).catch(async (error: unknown) => {
+      if (!isRefusedAsLonger(error)) throw error;
+      return work({ ...reach, cuts: await findCuts(source, reach) });
+    });
+    if (attempt === ATTEMPTS || (await isOfOneMoment(source, asked, reach))) return answer;
+  }
+}
+
+export function toAsked(request: Selection): Asked {
+  const { websiteKey, fromMs, toMs, traffic = 'people' } = request;
+  return { websiteKeys: [websiteKey], fromMs, toMs, traffic, needsFirstVisits: namesFirstVisits(request) };
+}
+
+/** Whether a filter, a step or a breakdown anywhere in a request depends on the first visits of visitors. */
+function namesFirstVisits(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  const { op, dimension } = part as { op?: unknown; dimension?: unknown };
+  if (op === 'first_visit' || op === 'first_seen' || dimension === 'visitorType') return true;
+  return Object.values(part).some(namesFirstVisits);
+}
+
+/** @param matching what makes an event `e` one of the matching events */
+export async function askParts(
+  { server }: Source,
+  scan: Scan,
+  { parts, matching }: { parts: readonly Part[]; matching: Sql },
+): Promise<PartAnswer[]> {
+  if (parts.length === 0) return [];
+  return readParts(await server.read(countParts(scan, parts, matching)), parts);
+}

@@ -1,0 +1,53 @@
+import { serverCode } from '../../log/clickhouse/server.ts';
+import { type Sql, sql } from '../../log/clickhouse/sql.ts';
+import { VISIT_GAP_MS } from '../vocabulary.ts';
+import type { Reach, Source } from './reach.ts';
+
+/** A visit lasts at most so long. */
+export const VISIT_MS_MAX = 30 * 86_400_000;
+
+/**
+ * What never pauses for 30 minutes is one visit, but for two bounds, which only machines reach. Where they cut depends on
+ * each cut before, so the few that reach them are read, and cut here.
+ *
+ * @returns the ids of events that begin a visit for that reason
+ */
+export async function findCuts({ server }: Source, { rows, visitEventsMax }: Reach): Promise<string[]> {
+  const chains = await server.read<[events: [atMs: number, key: number, id: string][]]>(
+    sql`SELECT es FROM (
+      SELECT arrayJoin(arraySplit((e, d) -> d > ${VISIT_GAP_MS}, whole, arrayDifference(whole.1))) AS es FROM (
+        SELECT arraySort(groupArray((created_at_ms, key, id))) AS whole FROM events
+        WHERE ${rows} AND (website_key, visitor_id, class) IN (
+          SELECT website_key, visitor_id, class FROM events WHERE ${rows} GROUP BY website_key, visitor_id, class
+          HAVING count() > ${visitEventsMax} OR max(created_at_ms) - min(created_at_ms) > ${VISIT_MS_MAX})
+        GROUP BY website_key, visitor_id, class))
+      WHERE length(es) > ${visitEventsMax} OR es[-1].1 - es[1].1 > ${VISIT_MS_MAX}`,
+  );
+  return chains.flatMap(([events]) => cut(events, visitEventsMax));
+}
+
+/** Ends the statement when a visit is longer than visits are: nobody has looked for its cuts yet. */
+export function refuseLonger(es: Sql, { visitEventsMax }: Reach): Sql {
+  return sql`throwIf(length(${es}) > ${visitEventsMax} OR ${es}[-1].1 - ${es}[1].1 > ${VISIT_MS_MAX}) = 0`;
+}
+
+const THROWN = '395';
+
+export function isRefusedAsLonger(error: unknown): boolean {
+  return serverCode(error) === THROWN;
+}
+
+function cut(events: readonly [atMs: number, key: number, id: string][], eventsMax: number): string[] {
+  const cuts: string[] = [];
+  let startMs = events[0]?.[0] ?? 0;
+  let count = 0;
+  for (const [atMs, , id] of events) {
+    if (count >= eventsMax || atMs - startMs > VISIT_MS_MAX) {
+      cuts.push(id);
+      startMs = atMs;
+      count = 0;
+    }
+    count += 1;
+  }
+  return cuts;
+}

@@ -1,0 +1,69 @@
+import { EVENT_FLAGS, EVENT_TYPES } from '../../contract/vocabulary.ts';
+import type { Derive } from '../../log/clickhouse/rows.ts';
+import type { DerivedColumn } from '../../log/clickhouse/schema.ts';
+import { readAddress } from '../derive/address.ts';
+import { deriveOrigin } from '../derive/origin.ts';
+import { eventName, readProperties } from '../derive/properties.ts';
+import { readRevenue } from '../derive/revenue.ts';
+import { REVENUE_KEY } from '../dimensions.ts';
+import { ORIGIN_DIMENSIONS, type OriginDimension } from '../vocabulary.ts';
+
+export const CLASSES = { people: 0, bots: 1, excluded: 2 } as const;
+/** What an event says of money. */
+export const REVENUE = { none: 0, unreadable: 1, amount: 2 } as const;
+
+/** What an event says of where its visit comes from. */
+export const ORIGIN_COLUMNS: Record<OriginDimension, string> = {
+  referrer: 'referrer_host',
+  source: 'source',
+  channel: 'channel',
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  utmContent: 'utm_content',
+  utmTerm: 'utm_term',
+};
+
+const FEW = 'LowCardinality(String)';
+
+/** What questions are asked about, made of each event when it is stored. Absent texts are empty. */
+export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
+  { name: 'class', type: 'UInt8' },
+  { name: 'page', type: 'String CODEC(ZSTD)' },
+  { name: 'hostname', type: FEW },
+  { name: 'name', type: FEW },
+  ...Object.values(ORIGIN_COLUMNS).map((name) => ({ name, type: FEW })),
+  { name: 'property_keys', type: `Array(${FEW})` },
+  { name: 'property_values', type: 'Array(String) CODEC(ZSTD)' },
+  { name: 'property_numbers', type: 'Array(UInt8)' },
+  { name: 'revenue', type: 'UInt8' },
+  { name: 'currency', type: FEW },
+  { name: 'minor', type: 'Int64' },
+];
+
+export const derive: Derive = (event) => {
+  const address = readAddress(event.url);
+  const json = event.properties ?? '';
+  const properties = event.properties === null ? [] : readProperties(json);
+  const origin = deriveOrigin(address, event.referrer);
+  const revenue = properties.find(({ key }) => key === REVENUE_KEY);
+  const money = revenue && readRevenue(revenue.value);
+  return {
+    class: toClass(event.flags),
+    page: address.page,
+    hostname: address.hostname,
+    name: eventName(EVENT_TYPES.indexOf(event.eventType), properties, json),
+    ...Object.fromEntries(ORIGIN_DIMENSIONS.map((name, index) => [ORIGIN_COLUMNS[name], origin[index]])),
+    property_keys: properties.map(({ key }) => key),
+    property_values: properties.map(({ value }) => value),
+    property_numbers: properties.map(({ number }) => (number === undefined ? 0 : 1)),
+    revenue: revenue ? (money ? REVENUE.amount : REVENUE.unreadable) : REVENUE.none,
+    currency: money?.currency ?? '',
+    minor: money?.minor ?? 0,
+  };
+};
+
+function toClass(flags: number): number {
+  if (flags & EVENT_FLAGS.excluded) return CLASSES.excluded;
+  return flags & EVENT_FLAGS.bot ? CLASSES.bots : CLASSES.people;
+}

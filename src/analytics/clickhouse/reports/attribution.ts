@@ -1,0 +1,84 @@
+import { sql } from '../../../log/clickhouse/sql.ts';
+import type {
+  AttributedShare,
+  AttributionAnswer,
+  AttributionRequest,
+  AttributionRow,
+} from '../../analytics.ts';
+import { ask, toAsked } from '../ask.ts';
+import { REVENUE } from '../derived.ts';
+import type { Source } from '../reach.ts';
+import { AT, createScan } from '../scan.ts';
+import { compareTexts } from './compare-texts.ts';
+
+/** Of more visits than these, the latest count. */
+const TOUCHES_MAX = 100;
+const MILLION = 1_000_000;
+
+/** Of one value and currency, by model: how many conversions, their millionths, and minor units. */
+type Row = [
+  value: string,
+  currency: string,
+  conversions: [first: number, last: number, linear: number],
+  millionths: [first: number, last: number, linear: number],
+  minor: [first: string, last: string, linear: string],
+];
+const MODELS = ['first', 'last', 'linear'] as const;
+
+export async function answerAttribution(
+  request: AttributionRequest,
+  source: Source,
+): Promise<AttributionAnswer> {
+  const { condition, dimension, lookbackMs } = request;
+  // The visits before, whatever the range.
+  const asked = { ...toAsked(request), needsFirstVisits: true };
+  const rows = await ask(source, asked, (reach) => {
+    const scan = createScan(reach);
+    const isConversion = sql`${scan.matches(request)} AND ${scan.passes(condition)}`;
+    const isMoney = sql`${scan.column(sql`revenue`)} = ${REVENUE.amount}`;
+    const currency = sql`if(${isMoney}, ${scan.column(sql`CAST(currency, 'String')`)}, '')`;
+    const minor = sql`if(${isMoney}, ${scan.column(sql`minor`)}, 0)`;
+    const value = scan.value(dimension);
+    /** What is left over goes to the first ones, one unit each. */
+    const share = (whole: typeof AT) =>
+      sql`(intDiv(${whole}, n) + if(k <= abs(${whole} % n), sign(${whole}), 0))`;
+    return source.server.read<Row>(
+      sql`SELECT touches[k] AS value, c.2 AS currency, (countIf(k = 1), countIf(k = n), count()),
+        (countIf(k = 1) * ${MILLION}, countIf(k = n) * ${MILLION}, sum(${share(sql`toInt64(${MILLION})`)})),
+        (toString(sumIf(toInt128(c.3), k = 1)), toString(sumIf(toInt128(c.3), k = n)), toString(sum(toInt128(${share(sql`c.3`)}))))
+      FROM (
+        SELECT c, if(length(led) > ${TOUCHES_MAX}, arraySlice(led, -${TOUCHES_MAX}), led) AS touches,
+          toInt64(length(touches)) AS n, toInt64(arrayJoin(arrayEnumerate(touches))) AS k FROM (
+          SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= c.1 - ${lookbackMs}), labels, starts, arrayEnumerate(starts)) AS led FROM (
+            SELECT labels, starts, i, arrayJoin(own) AS c FROM (
+              SELECT arrayMap(v -> v.1.1, vs) AS starts, arrayMap(v -> v.2, vs) AS labels, arrayJoin(arrayEnumerate(vs)) AS i, vs[i].3 AS own FROM (
+                SELECT arraySort(v -> v.1, groupArray((began, touch, done))) AS vs FROM (
+                  SELECT website_key, visitor_id, class, (es[1].1, es[1].2, es[1].3) AS began, ${value} AS touch,
+                    arrayMap(e -> (${AT}, ${currency}, ${minor}), arrayFilter(e -> ${isConversion}, es)) AS done
+                  FROM ${scan.visits()})
+                GROUP BY website_key, visitor_id, class HAVING arrayExists(v -> notEmpty(v.3), vs))))))
+      GROUP BY value, currency ORDER BY currency`,
+    );
+  });
+  const byValue = Map.groupBy(rows, ([value]) => value);
+  return {
+    conversions: rows.reduce((sum, [, , [first]]) => sum + first, 0),
+    rows: [...byValue]
+      .map(([value, own]) => toRow(value || null, own))
+      .sort((a, b) => b.linear.millionths - a.linear.millionths || compareTexts(a.value, b.value)),
+  };
+}
+
+function toRow(value: string | null, rows: readonly Row[]): AttributionRow {
+  const shares = MODELS.map((model, index) => [model, toShare(rows, index)] as const);
+  return { value, ...(Object.fromEntries(shares) as Record<(typeof MODELS)[number], AttributedShare>) }; // one for each
+}
+
+function toShare(rows: readonly Row[], model: number): AttributedShare {
+  return {
+    millionths: rows.reduce((sum, [, , , millionths]) => sum + (millionths[model] ?? 0), 0),
+    revenue: rows
+      .filter(([, currency, conversions]) => currency !== '' && (conversions[model] ?? 0) > 0)
+      .map(([, currency, , , minor]) => ({ currency, minor: BigInt(minor[model] ?? 0) })),
+  };
+}

@@ -1,0 +1,92 @@
+import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
+import { ask, toAsked } from '../ask.ts';
+import type { Source } from '../reach.ts';
+import { AT, createScan, TYPE } from '../scan.ts';
+import { compareTexts } from './compare-texts.ts';
+
+const NEXT_MAX = 5;
+const CLICK = 1;
+/** Before all instants: no attempt has got to a step. */
+const NEVER = sql`toInt64(-9000000000000000000)`;
+
+type Row = [part: number, value: string, depth: number, units: number];
+
+export function answerFunnel(request: FunnelRequest, source: Source): Promise<FunnelAnswer> {
+  const { steps, bounds, dimension } = request;
+  return ask(source, toAsked(request), async (reach) => {
+    const rows = await source.server.read<Row>(toStatement(request, createScan(reach)));
+    const ofPart = (part: number) => rows.filter(([own]) => own === part);
+    const reachedBy = (own: readonly Row[]) =>
+      steps.map((_, step) => own.reduce((sum, [, , depth, units]) => sum + (depth > step ? units : 0), 0));
+    const groups = Map.groupBy(ofPart(GROUPS), ([, value]) => value);
+    return {
+      reached: reachedBy(ofPart(WHOLE)),
+      next: steps.slice(1).map((_, step) =>
+        ofPart(NEXT)
+          .filter(([, , depth]) => depth === step + 1)
+          .map(([, value, , count]) => ({ value: value || null, count }))
+          .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
+          .slice(0, NEXT_MAX),
+      ),
+      ...(bounds && {
+        points: bounds
+          .slice(0, -1)
+          .map((startMs) => reachedBy(ofPart(POINTS).filter(([, value]) => value === String(startMs)))),
+      }),
+      ...(dimension && {
+        groups: [...groups]
+          .map(([value, own]) => ({ value: value || null, reached: reachedBy(own) }))
+          .sort((a, b) => (b.reached[0] ?? 0) - (a.reached[0] ?? 0) || compareTexts(a.value, b.value)),
+      }),
+    };
+  });
+}
+
+const [WHOLE, NEXT, POINTS, GROUPS] = [0, 1, 2, 3];
+
+/**
+ * For each step, as events go by: the latest beginning of the attempts that have got there, because that one has the most
+ * time left; and the event by which the first of them did. In strict order whatever is no click ends those that wait.
+ */
+function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>): Sql {
+  const { steps, by, windowMs, isStrict = false, bounds = [], dimension } = request;
+  const page = scan.value('page');
+  const value = dimension ? scan.value(dimension) : sql`''`;
+  const meets = steps.map((step) => sql`toUInt8(${scan.passes(step)})`);
+  const matching = scan.matches(request);
+  // The next pageview of the visit, whether it matches or not.
+  const pages = sql`arrayMap(e -> (${TYPE} = 0, ${page}), es)`;
+  const next = sql`arrayReverseFill(n -> n.1 = 1, arrayPopFront(arrayPushBack(${pages}, (0, ''))))`;
+  const events = sql`arrayMap((e, n) -> (${AT}, e.2, e.3, ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
+    arrayFilter((e, n) -> ${matching}, es, next), arrayFilter((n, e) -> ${matching}, next, es))`;
+  const none = sql`arrayResize(emptyArrayInt64(), ${steps.length}, ${NEVER})`;
+  const waiting = isStrict ? sql`if(u.4 = ${CLICK}, b, ${NEVER})` : sql`b`;
+  const isInTime = windowMs === undefined ? sql`1` : sql`u.1 - p <= ${windowMs}`;
+  const best = sql`arrayMap((b, p, m) -> if(m AND p != ${NEVER} AND ${isInTime}, greatest(p, ${waiting}), ${waiting}),
+    acc.1, arrayPushFront(arrayPopBack(acc.1), u.1), u.5)`;
+  const walked = sql`arrayFold((acc, u, i) -> (${best}, arrayMap((f, b) -> if(f = 0 AND b != ${NEVER}, i, f), acc.2, ${best})),
+    us, arrayEnumerate(us), (${none}, arrayResize(emptyArrayUInt32(), ${steps.length}, 0)))`;
+  const starts = bounds.map((ms) => sql`toInt64(${ms})`);
+  const [first, last] = [bounds[0], bounds.at(-1)];
+  const parts = [
+    sql`[(${WHOLE}, '', depth)]`,
+    sql`if(depth < ${steps.length}, [(${NEXT}, us[reached_by].6, depth)], [])`,
+    ...(bounds.length > 1 && first !== undefined && last !== undefined
+      ? [
+          sql`if(entry.1 >= ${first} AND entry.1 < ${last}, [(${POINTS}, toString(roundDown(entry.1, ${starts})), depth)], [])`,
+        ]
+      : []),
+    ...(dimension ? [sql`[(${GROUPS}, entry.7, depth)]`] : []),
+  ];
+  const unit = by === 'visit' ? sql`visit` : sql`visitor_id`;
+  return sql`SELECT t.1 AS part, t.2 AS value, t.3 AS depth, count() FROM (
+    SELECT arrayJoin(arrayConcat(${join(parts, ', ')})) AS t FROM (
+      SELECT us, us[walked[1]] AS entry, toUInt8(arrayCount(f -> f > 0, walked)) AS depth, arrayMax(walked) AS reached_by FROM (
+        SELECT us, ${walked}.2 AS walked FROM (
+          SELECT arraySort(u -> (u.1, u.2, u.3), arrayFlatten(groupArray(units))) AS us FROM (
+            SELECT ${unit} AS unit, ${events} AS units FROM (
+              SELECT *, ${next} AS next FROM ${scan.visits()}))
+          GROUP BY unit HAVING arrayExists(u -> u.5[1], us)))))
+  GROUP BY part, value, depth`;
+}

@@ -1,0 +1,66 @@
+import { sql } from '../../../log/clickhouse/sql.ts';
+import type { JourneyBranch, JourneysAnswer, JourneysRequest } from '../../analytics.ts';
+import { JOURNEY_STEPS } from '../../vocabulary.ts';
+import { ask, toAsked } from '../ask.ts';
+import type { Source } from '../reach.ts';
+import { createScan, TYPE } from '../scan.ts';
+import { compareTexts } from './compare-texts.ts';
+
+/** Kinds of stops; what is none has 0. */
+const PAGE = 1;
+const EVENT = 2;
+type Stop = [kind: number, value: string];
+/** Journeys that begin with these stops: how many, and how many of them go on. */
+type Prefix = [stops: Stop[], visits: number, goOn: number];
+
+/** Where fewer than one in so many go is merged. */
+const SMALL = 100;
+
+export async function answerJourneys(request: JourneysRequest, source: Source): Promise<JourneysAnswer> {
+  const { direction, anchor } = request;
+  const prefixes = await ask(source, toAsked(request), (reach) => {
+    const scan = createScan(reach);
+    const [page, name] = [scan.value('page'), scan.value('event')];
+    const stop = sql`multiIf(${TYPE} = 0, (${PAGE}, ${page}), ${name} != '', (${EVENT}, ${name}), (0, ''))`;
+    const matching = scan.matches(request);
+    const at = anchor ? sql`arrayFirstIndex(e -> ${scan.passes(anchor)}, ms)` : sql`0`;
+    const after = sql`arraySlice(stops, at + 1)`;
+    const before = anchor ? sql`arrayReverse(arraySlice(stops, 1, at - 1))` : sql`arrayReverse(stops)`;
+    const journey = sql`arraySlice(arrayFilter((s, p) -> s != p, way, arrayPopBack(arrayPushFront(way, came_from))), 1, ${JOURNEY_STEPS})`;
+    return source.server.read<Prefix>(
+      sql`SELECT prefix, visits, go_on FROM (
+        SELECT prefix, count() AS visits, sum(goes_on) AS go_on, max(visits) OVER () AS total FROM (
+          SELECT arrayJoin(arrayMap(n -> (arraySlice(journey, 1, n), n < length(journey)), range(length(journey) + 1))) AS j,
+            j.1 AS prefix, j.2 AS goes_on FROM (
+            SELECT ${journey} AS journey FROM (
+              SELECT if(at = 0, (0, ''), stops[at]) AS came_from, arrayFilter(s -> s.1 > 0, ${direction === 'from' ? after : before}) AS way FROM (
+                SELECT ${at} AS at, arrayMap(e -> ${stop}, ms) AS stops FROM (
+                  SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
+                WHERE ${anchor ? sql`at > 0` : sql`1`})))) GROUP BY prefix)
+      WHERE visits * ${SMALL} >= total`,
+    );
+  });
+  const byPrefix = new Map(prefixes.map((prefix) => [JSON.stringify(prefix[0]), prefix]));
+  const whole = byPrefix.get('[]');
+  return whole ? { visits: whole[1], branches: branchesOf(whole, prefixes) } : { visits: 0, branches: [] };
+}
+
+function branchesOf([stops, , goOn]: Prefix, prefixes: readonly Prefix[]): JourneyBranch[] {
+  const begin = JSON.stringify(stops);
+  const branches = prefixes
+    .filter(([own]) => own.length === stops.length + 1 && JSON.stringify(own.slice(0, -1)) === begin)
+    .map((prefix): JourneyBranch => {
+      const [kind, value] = prefix[0].at(-1) ?? [0, ''];
+      return {
+        stop: kind === PAGE ? 'page' : 'event',
+        value: value || null,
+        visits: prefix[1],
+        branches: branchesOf(prefix, prefixes),
+      };
+    })
+    .sort((a, b) => b.visits - a.visits || compareTexts(a.value, b.value) || compareTexts(b.stop, a.stop));
+  const others = branches.reduce((left, { visits }) => left - visits, goOn);
+  return others === 0
+    ? branches
+    : [...branches, { stop: 'other', value: null, visits: others, branches: [] }];
+}

@@ -1,0 +1,108 @@
+import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import type { Analytics, List, Page, PageDetail, PagesRequest } from '../../analytics.ts';
+import { toPageForm } from '../../derive/address.ts';
+import { ask, askParts, toAsked } from '../ask.ts';
+import { divide, type Group, toFigures } from '../groups.ts';
+import { dimensionPart, type Part } from '../parts.ts';
+import type { Reach, Source } from '../reach.ts';
+import { createScan, TYPE } from '../scan.ts';
+import { inOrder } from '../text-test.ts';
+import { toBreakdown } from './query.ts';
+
+export function listPages(request: PagesRequest, source: Source): Promise<List<Page>> {
+  const { limit, offset, search } = request;
+  const sort = request.sort ?? { by: 'visitors', descending: true };
+  return ask(source, toAsked(request), async (reach) => {
+    const scan = createScan(reach);
+    const part: Part = {
+      ...dimensionPart(scan, { dimension: 'page', limit, offset, ...(search && { search }) }),
+      order: { ...sort, means: 'page' },
+    };
+    const matching = scan.matches(request);
+    const [{ groups, total } = { groups: [], total: 0 }] = await askParts(source, scan, {
+      parts: [part],
+      matching,
+    });
+    return { rows: groups.map(toPage), total };
+  });
+}
+
+function toPage(group: Group): Page {
+  const { value, begun, ended, pageviews } = group;
+  const figures = toFigures(group, 'page');
+  return { value, ...figures, entries: begun, exits: ended, exitRate: divide(ended, pageviews) };
+}
+
+type PageRequest = Parameters<Analytics['page']>[0];
+
+/** The page as it is written, else as people read it. */
+export function findPage(request: PageRequest, source: Source): Promise<PageDetail | undefined> {
+  return ask(source, toAsked(request), async (reach) => {
+    const { page } = request;
+    const readable = toPageForm(page);
+    const found = await findDetail(request, source, reach);
+    return found || readable === page ? found : findDetail({ ...request, page: readable }, source, reach);
+  });
+}
+
+async function findDetail(
+  request: PageRequest,
+  source: Source,
+  reach: Reach,
+): Promise<PageDetail | undefined> {
+  const { page, limit } = request;
+  const whole = createScan(reach);
+  const [totals] = await askParts(source, whole, {
+    parts: [dimensionPart(whole, { dimension: 'page', limit: 1, only: [page] })],
+    matching: whole.matches(request),
+  });
+  const [group] = totals?.groups ?? [];
+  if (!group || page === '') return undefined;
+  const { entries, exits } = toPage(group);
+  const onPage = createScan(reach);
+  const breakdowns = [
+    { dimension: 'source' as const, limit, withAbsent: true },
+    { dimension: 'referrer' as const, limit },
+  ];
+  const parts = breakdowns.map((breakdown) => dimensionPart(onPage, breakdown));
+  const matching = sql`${onPage.matches(request)} AND ${onPage.value('page')} = ${page}`;
+  const [[sources, referrers], previous, next] = await Promise.all([
+    askParts(source, onPage, { parts, matching }),
+    listNeighbours(request, source, { reach, isBefore: true }),
+    listNeighbours(request, source, { reach, isBefore: false }),
+  ]);
+  return {
+    totals: toFigures(group, 'page'),
+    entries,
+    exits,
+    sources: toBreakdown(sources, { dimension: 'source', limit }).rows,
+    referrers: toBreakdown(referrers, { dimension: 'referrer', limit }).rows,
+    previous,
+    next,
+  };
+}
+
+/** For each matching pageview of the page, the nearest one of another page in its visit. */
+async function listNeighbours(
+  request: PageRequest,
+  { server }: Source,
+  { reach, isBefore }: { reach: Reach; isBefore: boolean },
+): Promise<PageDetail['next']> {
+  const { page, limit } = request;
+  const scan = createScan(reach);
+  const value = scan.value('page');
+  const matching = scan.matches(request);
+  const others = sql`arrayMap(e -> (${TYPE} = 0 AND ${value} != ${page}, ${value}), es)`;
+  const none = sql`(0, '')`;
+  // Each event has in its place what stands beside it, or what that one has.
+  const beside: Sql = isBefore
+    ? sql`arrayFill(o -> o.1 = 1, arrayPopBack(arrayPushFront(others, ${none})))`
+    : sql`arrayReverseFill(o -> o.1 = 1, arrayPopFront(arrayPushBack(others, ${none})))`;
+  const rows = await server.read<[value: string | null, pageviews: number]>(
+    sql`SELECT n.2 AS value, count() AS pageviews FROM (
+      SELECT arrayJoin(arrayFilter((o, e) -> ${TYPE} = 0 AND ${value} = ${page} AND ${matching}, beside, es)) AS n FROM (
+        SELECT *, ${others} AS others, ${beside} AS beside FROM ${scan.visits()}))
+    GROUP BY value ORDER BY ${join([sql`pageviews DESC`, inOrder(sql`value`)], ', ')} LIMIT ${limit}`,
+  );
+  return rows.map(([neighbour, pageviews]) => ({ value: neighbour || null, pageviews }));
+}

@@ -1,0 +1,247 @@
+import { EVENT_TYPES } from '../../../contract/vocabulary.ts';
+import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import type {
+  Analytics,
+  Client,
+  List,
+  ListPage,
+  ListRequest,
+  Origin,
+  PathEvent,
+  Selection,
+  Session,
+  SessionDetail,
+  Visit,
+  Visitor,
+  VisitorDetail,
+} from '../../analytics.ts';
+import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../vocabulary.ts';
+import { ask, toAsked } from '../ask.ts';
+import type { Reach, Source } from '../reach.ts';
+import { AT, createScan, type Scan, TYPE } from '../scan.ts';
+import { pageOfRows } from './page-of-rows.ts';
+
+const VISITS_MAX = 100;
+const INSTANT_MS_MAX = 8.64e15;
+
+/** Of all time and all traffic. */
+export function everything(websiteKey: number): Selection {
+  return { websiteKey, fromMs: -INSTANT_MS_MAX, toMs: INSTANT_MS_MAX + 1, traffic: 'all' };
+}
+
+/** The place of an event `e` in the order of time. */
+const MOMENT = sql`(e.1, e.2, e.3)`;
+
+export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
+  return ask(source, toAsked(request), (reach) => readSessions(source, request, { reach, only: sql`1` }));
+}
+
+type Among = {
+  reach: Reach;
+  /** Which rows are looked at. */
+  only: Sql;
+  sessionId?: string;
+};
+
+async function readSessions(
+  { server }: Source,
+  request: ListRequest,
+  { reach, only, sessionId }: Among,
+): Promise<List<Session>> {
+  const scan = createScan(reach, only);
+  const session = scan.column(sql`session_id`);
+  const page = scan.value('page');
+  const facts = join([...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map(scan.value), ', ');
+  const isOfIt = sessionId === undefined ? sql`1` : sql`${session} = ${sessionId}`;
+  const matching = sql`${scan.matches(request)} AND ${isOfIt}`;
+  const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${MOMENT}) AS first,
+      min(${AT}) AS first_ms, max(${MOMENT}) AS last, countIf(${TYPE} = 0) AS pageviews, count() AS events,
+      argMinIf(${page}, ${MOMENT}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${MOMENT}, ${TYPE} = 0) AS exit
+    FROM (SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})
+    GROUP BY session_id`;
+  const rows = await server.read<SessionRow>(pageOfRows(sessions, sql`last DESC`, request));
+  return {
+    rows: rows.filter((row) => row[8]).map(toSession),
+    total: rows[0]?.[9] ?? 0,
+  };
+}
+
+type SessionRow = [
+  sessionId: string,
+  first: [visitorId: string, facts: string[]],
+  firstMs: number,
+  last: [atMs: number, key: number, id: string],
+  pageviews: number,
+  events: number,
+  entry: string,
+  exit: string,
+  isWithin: number,
+  total: number,
+];
+
+function toSession(row: SessionRow): Session {
+  const [sessionId, [visitorId, facts], firstAtMs, [lastAtMs], pageviews, events, entry, exit] = row;
+  return {
+    sessionId,
+    visitorId,
+    firstAtMs,
+    lastAtMs,
+    duration: (lastAtMs - firstAtMs) / 1000,
+    pageviews,
+    events,
+    entryPage: entry || null,
+    exitPage: exit || null,
+    ...toOrigin(facts),
+    ...toClient(facts.slice(ORIGIN_DIMENSIONS.length)),
+  };
+}
+
+export function findSession(
+  { websiteKey, sessionId, ...page }: Parameters<Analytics['session']>[0],
+  source: Source,
+): Promise<SessionDetail | undefined> {
+  const all = everything(websiteKey);
+  return ask(source, toAsked(all), async (reach) => {
+    const own = sql`session_id = ${sessionId}`;
+    const only = sql`visitor_id IN (SELECT visitor_id FROM events WHERE website_key = ${websiteKey} AND ${own})`;
+    const { rows } = await readSessions(source, { ...all, limit: 1, offset: 0 }, { reach, only, sessionId });
+    const [session] = rows;
+    if (!session) return undefined;
+    return { session, events: await listPath(source, { reach, own, isNewestFirst: false, page }) };
+  });
+}
+
+export function listVisitors(request: ListRequest, source: Source): Promise<List<Visitor>> {
+  return ask(source, toAsked(request), (reach) => readVisitors(source, request, reach));
+}
+
+async function readVisitors(
+  { server }: Source,
+  request: ListRequest,
+  reach: Reach,
+  only: Sql = sql`1`,
+): Promise<List<Visitor>> {
+  const scan = createScan(reach, only);
+  const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
+  const matching = scan.matches(request);
+  const last = sql`(ms[-1].1, ms[-1].2, ms[-1].3)`;
+  const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest, argMax([${facts}], ${last}) AS client,
+      count() AS visits, sum(countEqual(ms.4, 0)) AS pageviews, sum(length(ms)) AS events
+    FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
+    GROUP BY visitor_id`;
+  const rows = await server.read<VisitorRow>(pageOfRows(visitors, sql`latest DESC`, request));
+  return { rows: rows.filter((row) => row[7]).map(toVisitor), total: rows[0]?.[8] ?? 0 };
+}
+
+type VisitorRow = [
+  visitorId: string,
+  firstMs: number,
+  latest: [atMs: number, key: number, id: string],
+  client: string[],
+  visits: number,
+  pageviews: number,
+  events: number,
+  isWithin: number,
+  total: number,
+];
+
+function toVisitor([
+  visitorId,
+  firstAtMs,
+  [lastAtMs],
+  client,
+  visits,
+  pageviews,
+  events,
+]: VisitorRow): Visitor {
+  return { visitorId, firstAtMs, lastAtMs, visits, pageviews, events, ...toClient(client) };
+}
+
+export function findVisitor(
+  { websiteKey, visitorId, ...page }: Parameters<Analytics['visitor']>[0],
+  source: Source,
+): Promise<VisitorDetail | undefined> {
+  const all = everything(websiteKey);
+  return ask(source, toAsked(all), async (reach) => {
+    const own = sql`visitor_id = ${visitorId}`;
+    const { rows } = await readVisitors(source, { ...all, limit: 1, offset: 0 }, reach, own);
+    const [visitor] = rows;
+    if (!visitor) return undefined;
+    const [visits, events] = await Promise.all([
+      listVisits(source, createScan(reach, own)),
+      listPath(source, { reach, own, isNewestFirst: true, page }),
+    ]);
+    return { visitor, visits, events };
+  });
+}
+
+type VisitRow = [
+  startMs: number,
+  endMs: number,
+  pageviews: number,
+  events: number,
+  entry: string,
+  exit: string,
+  facts: string[],
+];
+
+async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
+  const facts = join(ORIGIN_DIMENSIONS.map(scan.value), ', ');
+  const edges = join([scan.value('entryPage'), scan.value('exitPage')], ', ');
+  const rows = await server.read<VisitRow>(
+    sql`SELECT start_ms, end_ms, countEqual(es.4, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
+      ORDER BY (es[-1].1, es[-1].2, es[-1].3) DESC LIMIT ${VISITS_MAX}`,
+  );
+  return rows.map(([startMs, endMs, pageviews, events, entry, exit, origin]) => ({
+    startMs,
+    endMs,
+    pageviews,
+    events,
+    entryPage: entry || null,
+    exitPage: exit || null,
+    ...toOrigin(origin),
+  }));
+}
+
+/** The events of a session or a visitor, with their own pages and names. */
+async function listPath(
+  { server }: Source,
+  { reach, own, isNewestFirst, page }: { reach: Reach; own: Sql; isNewestFirst: boolean; page: ListPage },
+): Promise<PathEvent[]> {
+  const order = isNewestFirst ? sql`created_at_ms DESC, key DESC, id DESC` : sql`created_at_ms, key, id`;
+  const rows = await server.read<PathRow>(
+    sql`SELECT id, created_at_ms, type, url, page, name, properties FROM events WHERE ${reach.rows} AND ${own}
+      ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`,
+  );
+  return rows.map(([id, atMs, type, url, ownPage, name, properties]) => ({
+    id,
+    atMs,
+    eventType: EVENT_TYPES[type] ?? 'custom',
+    url,
+    page: ownPage,
+    name: name || null,
+    properties,
+  }));
+}
+
+type PathRow = [
+  id: string,
+  atMs: number,
+  type: number,
+  url: string,
+  page: string,
+  name: string,
+  properties: string | null,
+];
+
+function toOrigin(facts: readonly string[]): Origin {
+  return toNamed(ORIGIN_DIMENSIONS, facts) as Origin; // the channel was made by toChannel
+}
+
+function toClient(facts: readonly string[]): Client {
+  return toNamed(CLIENT_DIMENSIONS, facts) as Client; // the device type is that of an event
+}
+
+function toNamed(names: readonly string[], values: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(names.map((name, index) => [name, values[index] || null]));
+}

@@ -1,0 +1,118 @@
+import { sql } from '../../../log/clickhouse/sql.ts';
+import type {
+  Breakdown,
+  BreakdownAnswer,
+  ConditionsAnswer,
+  ConditionsRequest,
+  Figures,
+  Headline,
+  HeadlinesRequest,
+  Query,
+  QueryAnswer,
+  Value,
+  ValuesRequest,
+} from '../../analytics.ts';
+import { ask, askParts, toAsked } from '../ask.ts';
+import { NOTHING, type PartAnswer, toFigures } from '../groups.ts';
+import { dimensionPart, type Part, runsOf, seriesPart, wholePart } from '../parts.ts';
+import type { Source } from '../reach.ts';
+import { AT, createScan, TYPE } from '../scan.ts';
+
+export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
+  const { totals, series, breakdowns, fromMs } = request;
+  const hasPoints = series !== undefined && series.bounds.length > 1;
+  return ask(source, toAsked(request), async (reach) => {
+    const scan = createScan(reach);
+    const parts: Part[] = [
+      ...(totals ? [wholePart()] : []),
+      ...(hasPoints ? [seriesPart(series.bounds, fromMs)] : []),
+      ...(breakdowns ?? []).map((breakdown) => dimensionPart(scan, breakdown)),
+    ];
+    const answers = await askParts(source, scan, { parts, matching: scan.matches(request) });
+    return {
+      ...(totals && { totals: toWhole(answers.shift()) }),
+      ...(series && { series: hasPoints ? toPoints(answers.shift(), series.bounds) : [] }),
+      ...(breakdowns && {
+        breakdowns: breakdowns.map((breakdown) => toBreakdown(answers.shift(), breakdown)),
+      }),
+    };
+  });
+}
+
+export function toWhole(answer: PartAnswer | undefined): Figures {
+  return toFigures(answer?.groups[0] ?? NOTHING);
+}
+
+function toPoints(answer: PartAnswer | undefined, bounds: readonly number[]): Figures[] {
+  const byStart = new Map(answer?.groups.map((group) => [Number(group.value), group]));
+  return bounds.slice(0, -1).map((startMs) => toFigures(byStart.get(startMs) ?? NOTHING, 'begun'));
+}
+
+export function toBreakdown(answer: PartAnswer | undefined, { dimension }: Breakdown): BreakdownAnswer {
+  const means = dimension === 'page' ? 'page' : 'all';
+  const rows = (answer?.groups ?? []).map((group) => ({
+    value: group.value || null,
+    ...toFigures(group, means),
+  }));
+  return { dimension, rows, total: answer?.total ?? 0 };
+}
+
+export function answerConditions(request: ConditionsRequest, source: Source): Promise<ConditionsAnswer> {
+  return ask(source, toAsked(request), async (reach) => {
+    const scan = createScan(reach);
+    const parts = request.conditions.map((condition) =>
+      wholePart(sql`arrayFilter(e -> ${scan.passes(condition)}, ms)`),
+    );
+    const matching = scan.matches(request);
+    const [totals, ...rows] = await askParts(source, scan, { parts: [wholePart(), ...parts], matching });
+    return { totals: toWhole(totals), rows: rows.map(toWhole) };
+  });
+}
+
+export async function listValues(request: ValuesRequest, source: Source): Promise<Value[]> {
+  const { dimension, search, limit, ...selection } = request;
+  const breakdown: Breakdown = {
+    dimension,
+    limit,
+    sort: { by: 'events', descending: true },
+    ...(search !== undefined && { search }),
+  };
+  const { breakdowns: [answer] = [] } = await answerQuery({ ...selection, breakdowns: [breakdown] }, source);
+  return (answer?.rows ?? []).map(({ value, events }) => ({ value: value ?? '', events }));
+}
+
+export async function answerHeadlines(request: HeadlinesRequest, source: Source): Promise<Headline[]> {
+  const { websiteKeys, fromMs, toMs, bounds } = request;
+  if (websiteKeys.length === 0) return [];
+  const asked = { websiteKeys, fromMs, toMs, traffic: 'people' as const, needsFirstVisits: false };
+  const hasPoints = bounds !== undefined && bounds.length > 1;
+  const answers = await ask(source, asked, async (reach) => {
+    const scan = createScan(reach);
+    const parts = [
+      { tuples: sql`[(toString(website_key), length(ms), countEqual(ms.4, 0), 0, 0)]` },
+      ...(hasPoints ? [pointsOfEach(bounds)] : []),
+    ];
+    return askParts(source, scan, { parts, matching: scan.matches({ fromMs, toMs }) });
+  });
+  const [totals, points] = answers.map(
+    ({ groups }) => new Map(groups.map((group) => [group.value, group] as const)),
+  );
+  return websiteKeys.map((websiteKey) => {
+    const { visitors, visits, pageviews } = totals?.get(String(websiteKey)) ?? NOTHING;
+    const ofBucket = (startMs: number) => points?.get(`${websiteKey} ${startMs}`)?.visitors ?? 0;
+    return {
+      websiteKey,
+      visitors,
+      visits,
+      pageviews,
+      ...(bounds && { points: bounds.slice(0, -1).map(ofBucket) }),
+    };
+  });
+}
+
+function pointsOfEach(bounds: readonly number[]): Part {
+  const starts = bounds.map((ms) => sql`toInt64(${ms})`);
+  const within = sql`${AT} >= ${bounds[0] ?? 0} AND ${AT} < ${bounds.at(-1) ?? 0}`;
+  const value = sql`concat(toString(website_key), ' ', toString(roundDown(${AT}, ${starts})))`;
+  return { tuples: runsOf(sql`arrayMap(e -> (${value}, ${TYPE} = 0), arrayFilter(e -> ${within}, ms))`) };
+}

@@ -1,0 +1,78 @@
+import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
+import { ask, toAsked } from '../ask.ts';
+import { REVENUE } from '../derived.ts';
+import type { Source } from '../reach.ts';
+import { AT, createScan } from '../scan.ts';
+import { inOrder } from '../text-test.ts';
+
+/** What is summed: the whole, by bucket, by value, and by condition. */
+type Part = { value: Sql; condition: Sql };
+type Row = [part: number, value: string, currency: string, minor: string, events: number];
+
+export function answerRevenue(request: RevenueRequest, source: Source): Promise<RevenueAnswer> {
+  const { bounds, dimension, conditions = [] } = request;
+  return ask(source, toAsked(request), async (reach) => {
+    const scan = createScan(reach);
+    const [state, currency, minor] = [
+      scan.column(sql`revenue`),
+      scan.column(sql`CAST(currency, 'String')`),
+      scan.column(sql`minor`),
+    ];
+    const hasBuckets = bounds !== undefined && bounds.length > 1;
+    const parts: Part[] = [
+      { value: sql`''`, condition: sql`1` },
+      hasBuckets ? bucketPart(bounds) : NO_PART,
+      dimension ? { value: scan.value(dimension), condition: sql`1` } : NO_PART,
+      ...conditions.map((filter) => ({ value: sql`''`, condition: scan.passes(filter) })),
+    ];
+    const tuples = parts.map(
+      ({ value, condition }, part) =>
+        sql`arrayMap(e -> (${part}, ${value}, ${currency}, ${minor}), arrayFilter(e -> ${condition}, ms))`,
+    );
+    const matching = sql`${scan.matches(request)} AND ${state} != ${REVENUE.none}`;
+    const rows = await source.server.read<Row>(
+      sql`SELECT t.1, t.2 AS value, t.3 AS currency, toString(sum(toInt128(t.4))), count() FROM (
+        SELECT arrayJoin(arrayConcat(${join(tuples, ', ')})) AS t FROM (
+          SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms)))
+      GROUP BY t.1, value, currency ORDER BY t.1, ${inOrder(sql`value`)}, currency`,
+    );
+    const ofPart = (part: number) => rows.filter(([own]) => own === part);
+    const byValue = Map.groupBy(ofPart(2), ([, value]) => value);
+    return {
+      revenue: toRevenue(ofPart(0)),
+      unreadable: ofPart(0).find(([, , code]) => code === '')?.[4] ?? 0,
+      ...(bounds && {
+        points: bounds
+          .slice(0, -1)
+          .map((startMs) => toRevenue(ofPart(1).filter(([, value]) => value === String(startMs)))),
+      }),
+      ...(dimension && {
+        values: [...byValue]
+          .map(([value, own]) => ({ value: value || null, revenue: toRevenue(own) }))
+          .filter(({ revenue }) => revenue.length > 0),
+      }),
+      ...(request.conditions && {
+        conditions: conditions.map((_, index) => toRevenue(ofPart(FIRST_CONDITION + index))),
+      }),
+    };
+  });
+}
+
+const NO_PART: Part = { value: sql`''`, condition: sql`0` };
+const FIRST_CONDITION = 3;
+
+function bucketPart(bounds: readonly number[]): Part {
+  const starts = bounds.map((ms) => sql`toInt64(${ms})`);
+  return {
+    value: sql`toString(roundDown(${AT}, ${starts}))`,
+    condition: sql`${AT} >= ${bounds[0] ?? 0} AND ${AT} < ${bounds.at(-1) ?? 0}`,
+  };
+}
+
+/** Without a currency it was no amount. */
+function toRevenue(rows: readonly Row[]): Revenue[] {
+  return rows
+    .filter(([, , currency]) => currency !== '')
+    .map(([, , currency, minor, events]) => ({ currency, minor: BigInt(minor), events }));
+}

@@ -1,0 +1,174 @@
+import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { allOf, anyOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import type { Filter, Selection } from '../analytics.ts';
+import { propertyKeyOf } from '../dimensions.ts';
+import {
+  type ClientDimension,
+  type Dimension,
+  ORIGIN_DIMENSIONS,
+  type OriginDimension,
+  VISIT_GAP_MS,
+  VISITOR_TYPES,
+} from '../vocabulary.ts';
+import { refuseLonger } from './cuts.ts';
+import { ORIGIN_COLUMNS } from './derived.ts';
+import type { Reach } from './reach.ts';
+import { testText } from './text-test.ts';
+
+/** Of an event, which is a tuple `e`: these are always in it, in this order. */
+export const AT = sql`e.1`;
+export const TYPE = sql`e.4`;
+const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
+
+const CLIENT_COLUMNS: Record<ClientDimension, string> = {
+  country: 'location',
+  deviceType: 'device_type',
+  browser: 'browser',
+  os: 'os',
+  language: 'language',
+  screen: 'screen',
+};
+
+/**
+ * A reading of visits, for one statement: whoever needs a column of the events or a fact of the visits asks for it, then for
+ * the rows. Each row is a visit with its events in an array, in their order; nothing is read that nobody asked for.
+ */
+export type Scan = {
+  /** A column of the table, or an expression of it, in the tuple `e` of an event. */
+  column(expression: Sql): Sql;
+  /** The text of a dimension for the event `e`; empty when absent. */
+  value(dimension: Dimension): Sql;
+  /** Whether the event `e` passes. */
+  passes(filter: Filter): Sql;
+  /** Whether `e` is one of the matching events of a selection. */
+  matches(selection: Pick<Selection, 'fromMs' | 'toMs' | 'filter'>): Sql;
+  /** Website_key, visitor_id, class, es: its events, visit: its id, start_ms, end_ms, and the facts that were asked for. */
+  visits(): Sql;
+};
+
+/** @param only which of the rows that could be read are looked at */
+export function createScan(reach: Reach, only: Sql = sql`1`): Scan {
+  const { rows, cuts } = reach;
+  const places = new Map<string, { place: number; expression: Sql }>();
+  const facts = new Map<string, { name: string; expression: Sql }>();
+  /** By their depth: what a visit, or the first of its visitor, has done may depend on what else it has done. */
+  const done: { name: string; condition: Sql; isOfFirst: boolean }[][] = [];
+  let names = 0;
+  for (const expression of ALWAYS) column(expression);
+
+  return { column, value, passes, matches, visits };
+
+  function column(expression: Sql): Sql {
+    return sql`e.${placeOf(expression)}`;
+  }
+
+  function placeOf(expression: Sql): number {
+    const known = places.get(expression.text);
+    if (known) return known.place;
+    const place = places.size + 1;
+    places.set(expression.text, { place, expression });
+    return place;
+  }
+
+  function fact(expression: Sql): Sql {
+    const known = facts.get(expression.text) ?? { name: `f${facts.size}`, expression };
+    facts.set(expression.text, known);
+    return { text: known.name };
+  }
+
+  function value(dimension: Dimension): Sql {
+    const key = propertyKeyOf(dimension);
+    if (key !== undefined) return column(sql`property_values[indexOf(property_keys, ${key})]`);
+    if (dimension === 'page') return column(sql`page`);
+    if (dimension === 'hostname') return column(sql`CAST(hostname, 'String')`);
+    if (dimension === 'event') return column(sql`CAST(name, 'String')`);
+    if (dimension === 'eventType') return sql`${EVENT_TYPES}[${TYPE} + 1]`;
+    if (dimension === 'visitorType')
+      return fact(sql`if(visit = first_visit, ${VISITOR_TYPES[0]}, ${VISITOR_TYPES[1]})`);
+    const page = placeOf(sql`page`);
+    if (dimension === 'entryPage') return fact(sql`arrayFirst(e -> ${TYPE} = 0, es).${page}`);
+    if (dimension === 'exitPage') return fact(sql`arrayLast(e -> ${TYPE} = 0, es).${page}`);
+    return fact(sql`es[1].${placeOf(firstEventColumn(dimension as OriginDimension | ClientDimension))}`); // what is left
+  }
+
+  function passes(filter: Filter): Sql {
+    return compile(filter).condition;
+  }
+
+  /** `depth`: how many layers of what visits have done it needs. */
+  function compile(filter: Filter): { condition: Sql; depth: number } {
+    switch (filter.op) {
+      case 'and':
+      case 'or': {
+        const parts = filter.filters.map(compile);
+        const conditions = parts.map(({ condition }) => condition);
+        return {
+          condition: filter.op === 'and' ? allOf(conditions) : anyOf(conditions),
+          depth: Math.max(0, ...parts.map(({ depth }) => depth)),
+        };
+      }
+      case 'not': {
+        const { condition, depth } = compile(filter.filter);
+        return { condition: sql`NOT ${condition}`, depth };
+      }
+      case 'first_seen':
+        return { condition: sql`(seen_ms >= ${filter.fromMs} AND seen_ms < ${filter.toMs})`, depth: 0 };
+      case 'has_done':
+      case 'first_visit': {
+        const { condition, depth } = compile(filter.filter);
+        const name = `h${names}`;
+        names += 1;
+        done[depth] = [...(done[depth] ?? []), { name, condition, isOfFirst: filter.op === 'first_visit' }];
+        return { condition: { text: name }, depth: depth + 1 };
+      }
+      case 'match':
+        return { condition: testText(value(filter.dimension), filter), depth: 0 };
+    }
+  }
+
+  function matches({ fromMs, toMs, filter }: Pick<Selection, 'fromMs' | 'toMs' | 'filter'>): Sql {
+    const inside = sql`${AT} >= ${fromMs} AND ${AT} < ${toMs}`;
+    return filter ? sql`${inside} AND ${passes(filter)}` : inside;
+  }
+
+  function visits(): Sql {
+    const tuple = join(
+      [...places.values()].map(({ expression }) => expression),
+      ', ',
+    );
+    const isWhole = cuts === undefined ? refuseLonger(sql`es`, reach) : sql`1`;
+    const begins =
+      cuts === undefined || cuts.length === 0
+        ? sql`d > ${VISIT_GAP_MS}`
+        : sql`d > ${VISIT_GAP_MS} OR e.3 IN (${join(
+            cuts.map((id) => sql`toUUID(${id})`),
+            ', ',
+          )})`;
+    const own = [...facts.values()].map(({ name, expression }) => sql`, ${expression} AS ${{ text: name }}`);
+    let from = sql`(SELECT website_key, visitor_id, class, es, es[1].3 AS visit, es[1].1 AS start_ms, es[-1].1 AS end_ms, seen_ms, first_visit${join(own, ' ')} FROM (
+      SELECT website_key, visitor_id, class, whole[1].1 AS seen_ms, whole[1].3 AS first_visit, arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(whole.1))) AS es FROM (
+        SELECT website_key, visitor_id, class, arraySort(groupArray((${tuple}))) AS whole
+        FROM events WHERE ${rows} AND ${only} GROUP BY website_key, visitor_id, class)) WHERE ${isWhole})`;
+    for (const layer of done) {
+      const columns = layer.map(({ name, condition, isOfFirst }) => {
+        const hasDone = sql`arrayExists(e -> ${condition}, es)`;
+        // What the first visit has done, each visit of the visitor is told.
+        const told = isOfFirst
+          ? sql`max(visit = first_visit AND ${hasDone}) OVER (PARTITION BY website_key, visitor_id, class)`
+          : hasDone;
+        return sql`, ${told} AS ${{ text: name }}`;
+      });
+      from = sql`(SELECT *${join(columns, ' ')} FROM ${from})`;
+    }
+    return from;
+  }
+}
+
+/** Of the first event of a visit. */
+function firstEventColumn(dimension: OriginDimension | ClientDimension): Sql {
+  const isOrigin = (ORIGIN_DIMENSIONS as readonly string[]).includes(dimension);
+  const name = isOrigin
+    ? ORIGIN_COLUMNS[dimension as OriginDimension]
+    : CLIENT_COLUMNS[dimension as ClientDimension];
+  return { text: `CAST(ifNull(${name}, ''), 'String')` };
+}

@@ -1,0 +1,116 @@
+import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import type { LoggedEvent, NewEvent } from '../event.ts';
+import { join, type Sql, sql } from './sql.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What is made of an event for questions, by column. */
+export type Derive = (event: LoggedEvent) => Record<string, unknown>;
+
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}
+
+/** A row of `events`. Half a surrogate pair, which UTF-8 cannot carry, becomes U+FFFD, as in the embedded database. */
+export function toRow(event: NewEvent, key: number, derive: Derive): Record<string, unknown> {
+  const whole = toWhole(event);
+  return {
+    website_key: event.website.key,
+    day: dayOf(event.createdAtMs),
+    visitor_id: whole.visitorId,
+    created_at_ms: event.createdAtMs,
+    key,
+    id: event.id,
+    session_id: whole.sessionId,
+    type: EVENT_TYPES.indexOf(event.eventType),
+    flags: event.flags,
+    url: whole.url,
+    referrer: whole.referrer,
+    device_type: event.deviceType,
+    browser: whole.browser,
+    os: whole.os,
+    location: whole.location,
+    language: whole.language,
+    screen: whole.screen,
+    properties: whole.properties,
+    ...derive(whole),
+  };
+}
+
+function toWhole({ website: _website, ...event }: NewEvent): LoggedEvent {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : value,
+    ]),
+  ) as LoggedEvent; // the same names and types
+}
+
+/** The columns of an event as it was sent, for SELECT; read by `toLoggedEvent`. */
+export const EVENT_COLUMNS: Sql = join(
+  (
+    [
+      'id',
+      'created_at_ms',
+      'type',
+      'url',
+      'referrer',
+      'session_id',
+      'visitor_id',
+      'device_type',
+      'browser',
+      'os',
+      'location',
+      'language',
+      'screen',
+      'properties',
+      'flags',
+      'website_key',
+      'key',
+    ] as const
+  ).map((text) => ({ text })),
+  ', ',
+);
+
+export type StoredEvent = { event: LoggedEvent; websiteKey: number; key: number };
+export type EventCells = readonly (string | number | null)[];
+
+/** @param cells of EVENT_COLUMNS */
+export function toStoredEvent(cells: EventCells): StoredEvent {
+  // The columns have these types (schema).
+  const [id, createdAtMs, type, url, referrer, sessionId, visitorId, deviceType, browser, os, location] =
+    cells as [string, number, number, string, ...string[]];
+  const [language, screen, properties, flags, websiteKey, key] = cells.slice(11) as unknown as [
+    string | null,
+    string | null,
+    string | null,
+    number,
+    number,
+    number,
+  ];
+  const event = {
+    id,
+    createdAtMs,
+    eventType: EVENT_TYPES[type] ?? 'custom',
+    url,
+    referrer,
+    sessionId,
+    visitorId,
+    deviceType,
+    browser,
+    os,
+    location,
+    language,
+    screen,
+    properties,
+    flags,
+  } as LoggedEvent; // as above
+  return { event, websiteKey, key };
+}
+
+/** Leaves out what is to be erased. Where nothing is, `false` spares a look at each row. */
+export function notErased(websiteKey: number, hasErased: boolean): Sql {
+  return hasErased
+    ? sql`(id, key) NOT IN (SELECT id, key FROM erased_events WHERE website_key = ${websiteKey})`
+    : sql`1`;
+}

@@ -1,0 +1,68 @@
+import { type Sql, sql } from './sql.ts';
+
+/** A column that is made of the event when it is stored, so that questions need not. */
+export type DerivedColumn = { name: string; type: string };
+
+/**
+ * The tables. `events` holds all of them, by website, UTC day and visitor: a question reads the days that it is about.
+ *
+ * It has no partitions: an insert is one part then, which is there or not.
+ */
+export function eventsTable(derived: readonly DerivedColumn[]): Sql {
+  const columns = derived.map(({ name, type }) => `${name} ${type}`).join(',\n  ');
+  return {
+    text: `CREATE TABLE IF NOT EXISTS events (
+  website_key UInt32,
+  day Int32 CODEC(Delta, ZSTD),
+  visitor_id String CODEC(ZSTD),
+  created_at_ms Int64 CODEC(Delta, ZSTD),
+  key UInt64 CODEC(Delta, ZSTD),
+  id UUID CODEC(ZSTD),
+  session_id String CODEC(ZSTD),
+  type UInt8,
+  flags UInt8,
+  url String CODEC(ZSTD),
+  referrer Nullable(String) CODEC(ZSTD),
+  device_type LowCardinality(Nullable(String)),
+  browser LowCardinality(Nullable(String)),
+  os LowCardinality(Nullable(String)),
+  location LowCardinality(Nullable(String)),
+  language LowCardinality(Nullable(String)),
+  screen LowCardinality(Nullable(String)),
+  properties Nullable(String) CODEC(ZSTD),
+  ${columns},
+  INDEX stored key TYPE minmax GRANULARITY 1
+) ENGINE = MergeTree ORDER BY (website_key, day, visitor_id, created_at_ms, key)
+SETTINGS non_replicated_deduplication_window = 1000`,
+  };
+}
+
+/**
+ * Where an event may be, by the first half of its id: with ids of version 7 that is their time, so what is looked for lies
+ * together. Written before the event itself, so that whatever is stored can be found. An entry without its event says
+ * nothing, and two ids with one first half are told apart by the events.
+ */
+const IDS_TABLE = sql`CREATE TABLE IF NOT EXISTS event_ids (
+  first_half UInt64 CODEC(Delta, ZSTD),
+  website_key UInt32 CODEC(ZSTD),
+  day Int32 CODEC(Delta, ZSTD)
+) ENGINE = MergeTree ORDER BY first_half SETTINGS index_granularity = 512, non_replicated_deduplication_window = 1000`;
+
+/**
+ * Events that are to be erased: from the moment at which they stand here, nobody sees them. Their rows go afterwards.
+ */
+const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
+  website_key UInt32,
+  id UUID,
+  key UInt64,
+  erasure UUID,
+  ordered_at_ms Int64
+) ENGINE = MergeTree ORDER BY (website_key, id)`;
+
+/** By its number: what brings the tables from the version before to this one. Only forward, never changed once released. */
+export function migrations(derived: readonly DerivedColumn[]): readonly (readonly Sql[])[] {
+  return [[eventsTable(derived), IDS_TABLE, ERASED_TABLE]];
+}
+
+/** Says whose database it is, and its version. */
+export const MARK_TABLE = sql`CREATE TABLE IF NOT EXISTS pagemeter (version UInt32) ENGINE = MergeTree ORDER BY version`;

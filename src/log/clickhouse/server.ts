@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { EventsTarget } from '../../events-settings.ts';
+import type { Sql } from './sql.ts';
+
+/** A connection to the server that keeps the events. */
+export type EventsServer = {
+  /** The rows of a SELECT: 64-bit integers are numbers. */
+  read<Row extends readonly unknown[]>(query: Sql, patienceMs?: number): Promise<Row[]>;
+  command(query: Sql): Promise<void>;
+  /**
+   * Resolves after the server has all of the rows, or none: they are one block.
+   *
+   * @param token the same rows under the same token are taken once
+   */
+  insert(table: string, rows: readonly Record<string, unknown>[], token: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A server that takes the connection and then is silent would be waited for without end. A question may take its time. */
+const PATIENCE_MS = 60_000;
+/** Of whoever sends events. */
+export const INGEST_PATIENCE_MS = 10_000;
+const CONNECTIONS_MAX = 10;
+
+const SETTINGS = {
+  output_format_json_quote_64bit_integers: 0,
+  /** A filter may name thousands of values. */
+  max_query_size: '16777216',
+  /** The size of an answer that is grouped; beyond it the server works on its disk. */
+  max_bytes_before_external_group_by: '4294967296',
+  /** Nobody waits for the answer any more. */
+  cancel_http_readonly_queries_on_client_close: 1,
+  /** All events of one insert become visible together. */
+  async_insert: 0,
+} as const;
+
+/** Its client is loaded only when it is needed: most do without. */
+export async function connectEventsServer({ url, caFile }: EventsTarget): Promise<EventsServer> {
+  const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
+  const client = createClient({
+    url,
+    application: 'pagemeter',
+    request_timeout: PATIENCE_MS,
+    max_open_connections: CONNECTIONS_MAX,
+    ...(caFile !== undefined && { tls: { ca_cert: readFileSync(caFile) } }),
+    clickhouse_settings: SETTINGS,
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  return {
+    read: (query, patienceMs = PATIENCE_MS) => orRefusal(() => readRows(client, query, patienceMs)),
+    command: ({ text }) => orRefusal(async () => void (await client.command({ query: text }))),
+    insert: (table, rows, token) =>
+      orRefusal(
+        async () =>
+          void (await client.insert({
+            table,
+            values: rows,
+            format: 'JSONEachRow',
+            clickhouse_settings: { insert_deduplication_token: token },
+            abort_signal: AbortSignal.timeout(INGEST_PATIENCE_MS),
+          })),
+      ),
+    close: () => client.close(),
+  };
+}
+
+async function readRows<Row>(client: ClickHouseClient, { text }: Sql, patienceMs: number): Promise<Row[]> {
+  const answer = await client.query({
+    query: text,
+    format: 'JSONCompactEachRow',
+    abort_signal: AbortSignal.timeout(patienceMs),
+  });
+  return answer.json<Row>();
+}
+
+/**
+ * What the server may be able to do later, by the numbers of its errors: too slow, read-only, too many queries, network,
+ * memory, no space, too many parts, no replica, a cancelled query, access, no table or database any more, its disk.
+ */
+const REFUSALS = new Set(
+  '60 74 75 76 81 159 160 164 202 203 209 210 225 236 241 242 243 252 279 285 319 394 425 497 516 571 999 1000 1001 1002'.split(
+    ' ',
+  ),
+);
+
+/** In a form that `isDatabaseRefusal` knows. What is our own bug is thrown as it is. */
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = serverCode(error);
+    if (code !== undefined && !REFUSALS.has(code)) throw error;
+    throw Object.assign(new Error('The server of the events refuses.', { cause: error }), {
+      code: 'SERVER_ERROR',
+    });
+  }
+}
+
+/** The number of an error that the server has told, as text; undefined when it has told none. */
+export function serverCode(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return error instanceof Error && typeof code === 'string' && /^\d+$/.test(code) ? code : undefined;
+}

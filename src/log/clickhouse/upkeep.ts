@@ -1,0 +1,22 @@
+import { carryOutErasures } from './erasures.ts';
+import { takeBackRepeats } from './event-log.ts';
+import { keyAt } from './keys.ts';
+import type { EventsServer } from './server.ts';
+import { sql } from './sql.ts';
+
+/** A process that was killed is followed by another one within that time, or its upkeep at the next start. */
+const LOOKED_BACK_MS = 2 * 3_600_000;
+
+/**
+ * Finishes what processes left that were killed: erasures that were ordered, and an event that two of them had stored in the
+ * same moment. To be called at the start, and now and then.
+ */
+export async function keepUp(server: EventsServer, nowMs: number): Promise<void> {
+  await carryOutErasures(server, nowMs);
+  await takeBackRepeats(server, { sinceKey: keyAt(nowMs - LOOKED_BACK_MS) });
+}
+
+/** Finds out whether the server answers out of the table. */
+export async function readNothing(server: EventsServer): Promise<void> {
+  await server.read(sql`SELECT 1 FROM events LIMIT 1`);
+}

@@ -1,0 +1,38 @@
+import type { EventsServer } from '../log/clickhouse/server.ts';
+import { readNothing } from '../log/clickhouse/upkeep.ts';
+import type { ProbeResult } from './probe.ts';
+
+/** A monitor may ask as often as it likes. */
+const EVERY_MS = 2_000;
+
+export type EventsProbe = {
+  run(): Promise<ProbeResult>;
+  /** What the last run found; undefined before the first. */
+  last(): ProbeResult | undefined;
+};
+
+/** Whether the server that keeps the events answers out of their table. */
+export function createEventsProbe(server: EventsServer, monotonicMs: () => number): EventsProbe {
+  let running: { atMs: number; result: Promise<ProbeResult> } | undefined;
+  let last: ProbeResult | undefined;
+
+  async function probe(): Promise<ProbeResult> {
+    const startedMs = performance.now();
+    const ok = await readNothing(server).then(
+      () => true,
+      () => false,
+    );
+    const latencyMs = Math.round((performance.now() - startedMs) * 10) / 10;
+    last = { ok, latencyMs, ...(!ok && { reason: 'it does not answer' }) };
+    return last;
+  }
+
+  return {
+    run() {
+      const nowMs = monotonicMs();
+      if (!running || nowMs - running.atMs >= EVERY_MS) running = { atMs: nowMs, result: probe() };
+      return running.result;
+    },
+    last: () => last,
+  };
+}

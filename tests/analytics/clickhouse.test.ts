@@ -1,0 +1,47 @@
+import { afterAll, describe, test } from 'bun:test';
+import fc from 'fast-check';
+import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { runOn } from './clickhouse/run.ts';
+import { checkAgreement } from './oracle/invariants.ts';
+import { runs, TEST_MS_MAX } from './oracle/runs.ts';
+import { cutSelection, erasedScript, groups, type Script, script } from './oracle/script.ts';
+
+/** The same random histories on ClickHouse. `CASES=10000` for a long run, as of the embedded engine. */
+
+let started: Promise<ClickHouse> | undefined;
+const clickHouse = () => (started ??= startClickHouse());
+afterAll(async () => (await started)?.stop());
+
+describe.if(hasClickHouse)('ClickHouse answers as the naive implementation does', () => {
+  test(
+    'whatever happened before',
+    () => fc.assert(fc.asyncProperty(script, compareAll), runs(40)),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'after parts of visits were erased',
+    () => fc.assert(fc.asyncProperty(erasedScript, compareAll), runs(10)),
+    TEST_MS_MAX,
+  );
+
+  test(
+    'with answers that agree with one another',
+    () =>
+      fc.assert(
+        fc.asyncProperty(groups, cutSelection, async (steps, { selected, bounds }) =>
+          runOn(await clickHouse(), { sizes: { cacheBytesMax: 0 }, steps }, (stage) =>
+            checkAgreement(stage.engine(), selected, bounds),
+          ),
+        ),
+        runs(10),
+      ),
+    TEST_MS_MAX,
+  );
+});
+
+async function compareAll(played: Script): Promise<void> {
+  await runOn(await clickHouse(), played, async (stage) => {
+    for (const question of played.questions) await stage.compare(question);
+  });
+}

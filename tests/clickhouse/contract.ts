@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { Glob } from 'bun';
+import { hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { runTests } from '../support/run-tests.ts';
+
+/**
+ * Runs the tests of the contract with the events on ClickHouse: all of them, or those whose path contains an argument.
+ * `bun run test:clickhouse [tests/events]`
+ */
+
+const FOLDERS = 'tests/{websites,events,metrics,goals,checks}/**/*.test.ts';
+/** Others have nothing to do with events. Single tests that need them in the database say so (`isOnClickHouse`). */
+const USES_SERVICE = /createTestService|startMetrics/;
+
+const wanted = Bun.argv.slice(2);
+const files = [...new Glob(FOLDERS).scanSync()]
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => USES_SERVICE.test(readFileSync(file, 'utf8')))
+  .toSorted();
+
+if (!hasClickHouse) throw new Error('chdb has no build for this machine.');
+const clickHouse = await startClickHouse();
+const { origin } = new URL(clickHouse.urlOf('default'));
+const code = await runTests(
+  files.map((file) => `./${file}`),
+  { TEST_CLICKHOUSE: origin },
+);
+await clickHouse.stop();
+process.exit(code);

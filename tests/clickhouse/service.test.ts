@@ -1,0 +1,98 @@
+import { afterAll, afterEach, describe, expect, test } from 'bun:test';
+import { openEvents } from '../../src/analytics/clickhouse/open.ts';
+import { takeBackRepeats } from '../../src/log/clickhouse/event-log.ts';
+import { keyAt } from '../../src/log/clickhouse/keys.ts';
+import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { eventFor } from '../support/event.ts';
+import { createTestService, type TestService } from '../support/service.ts';
+
+/** What the contract does not say: the service while its server is away, and several at one server. */
+
+let started: Promise<ClickHouse> | undefined;
+const clickHouse = () => (started ??= startClickHouse());
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+afterAll(async () => (await started)?.stop());
+
+async function open(url: string, ...more: Parameters<typeof createTestService>): Promise<TestService> {
+  const eventsServer = await openEvents({ url, caFile: undefined });
+  opened.push(eventsServer);
+  const [settings, deps] = more;
+  const service = await createTestService(settings, { ...deps, eventsServer });
+  opened.push(service);
+  return service;
+}
+
+async function setUp() {
+  const server = await clickHouse();
+  const url = await server.createDatabase();
+  const service = await open(url, {}, { metricsToken: 'a token for Prometheus' });
+  const { apiKey } = await service.addUser();
+  const website = await service.addWebsite(apiKey);
+  const submit = (more: object = {}) =>
+    service.send('POST', '/api/v1/events', { body: { ...eventFor(website.trackingCode), ...more } });
+  const total = async () =>
+    (await service.send('GET', `/api/v1/events?trackingCode=${website.trackingCode}`, { token: apiKey })).body
+      .pagination.total;
+  return { server, url, service, apiKey, website, submit, total };
+}
+
+describe.if(hasClickHouse)('with EVENTS_URL', () => {
+  test('an event is refused with 503 while the server is away, and taken when it is back', async () => {
+    const { server, service, submit, total } = await setUp();
+    expect((await submit()).status).toBe(201);
+    await server.kill();
+    const refused = await submit();
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    service.clock.advance(5_000);
+    const health = await service.send('GET', '/api/health');
+    expect(health.status).toBe(503);
+    expect(health.body.reasons).toContain('The server of the events does not work: it does not answer');
+    expect(health.body.checks.events).toMatchObject({ ok: false, engine: 'clickhouse' });
+    await server.start();
+    expect((await submit()).status).toBe(201);
+    expect(await total()).toBe(2);
+    service.clock.advance(5_000);
+    expect((await service.send('GET', '/api/health')).body.checks.events).toMatchObject({ ok: true });
+  });
+
+  test('health and metrics say which engine it is', async () => {
+    const { service } = await setUp();
+    const { body } = await service.send('GET', '/api/health');
+    expect(body.checks).not.toHaveProperty('statistics');
+    expect(body.checks.events.engine).toBe('clickhouse');
+    const { text } = await service.send('GET', '/metrics', { token: 'a token for Prometheus' });
+    expect(text).toContain('pagemeter_events_engine_info{engine="clickhouse"} 1\n');
+    expect(text).toContain('pagemeter_events_server_up 1\n');
+  });
+
+  test('an event that is sent again is stored once, and answered like the first', async () => {
+    const { submit, total, service } = await setUp();
+    const id = crypto.randomUUID();
+    const first = await submit({ id });
+    service.clock.advance(60_000);
+    const again = await submit({ id, url: 'https://example.com/other' });
+    expect(again.body).toEqual(first.body);
+    expect(await total()).toBe(1);
+  });
+
+  test('an event that two processes stored in the same moment is taken back by whoever sees it twice', async () => {
+    const { url, submit, total, service } = await setUp();
+    const id = crypto.randomUUID();
+    await submit({ id });
+    await submit();
+    const events = await openEvents({ url, caFile: undefined });
+    opened.push(events);
+    // As the other process would have stored it, which did not find it a moment ago.
+    await events.command({
+      text: `INSERT INTO events SELECT * REPLACE (key + 1000 AS key) FROM events WHERE id = '${id}'`,
+    });
+    expect(await total()).toBe(3);
+    expect(await takeBackRepeats(events, { sinceKey: keyAt(service.clock.now() - 1_000) })).toBe(1);
+    expect(await total()).toBe(2);
+    expect(await takeBackRepeats(events, { sinceKey: 0 })).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { createDataDir, spawnService } from '../support/process.ts';
+
+/** What a start says of a server that cannot be used. */
+
+let started: Promise<ClickHouse> | undefined;
+const clickHouse = () => (started ??= startClickHouse());
+afterAll(async () => (await started)?.stop());
+
+/** The words of a start that fails. */
+async function refusalOf(eventsUrl: string): Promise<string> {
+  const { path, remove } = createDataDir();
+  const service = spawnService({ DATA_DIR: path, EVENTS_URL: eventsUrl });
+  const [words, code] = await Promise.all([new Response(service.stderr).text(), service.exited]);
+  remove();
+  expect(code).toBe(1);
+  return words.trim();
+}
+
+const hostOf = (url: string) => new URL(url).host;
+
+describe.if(hasClickHouse)('a start', () => {
+  test('names a database that is not there, and not the password', async () => {
+    const url = (await clickHouse()).urlOf('nowhere');
+    expect(await refusalOf(url)).toBe(
+      `The server of EVENTS_URL (${hostOf(url)}, database nowhere) cannot be used: it has no such database; create it, or correct the last part of EVENTS_URL.`,
+    );
+  });
+
+  test('says that the password is wrong', async () => {
+    const url = (await clickHouse()).urlOf('default', 'meter:wrong');
+    expect(await refusalOf(url)).toContain('it does not know the user, or the password is wrong.');
+  });
+
+  test('says that the user may only read', async () => {
+    const server = await clickHouse();
+    const { pathname } = new URL(await server.createDatabase());
+    expect(await refusalOf(server.urlOf(pathname.slice(1), 'reader:secret'))).toContain(
+      'the user may only read; it needs to create tables, insert and delete in this database.',
+    );
+  });
+
+  test('refuses the tables of another program', async () => {
+    const server = await clickHouse();
+    const url = await server.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await server.command(`CREATE TABLE ${name}.invoices (id UInt8) ENGINE = MergeTree ORDER BY id`);
+    expect(await refusalOf(url)).toContain('the database holds tables of another program (invoices).');
+  });
+
+  test('refuses the tables of a newer version', async () => {
+    const server = await clickHouse();
+    const url = await server.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await server.command(
+      `CREATE TABLE ${name}.pagemeter (version UInt32) ENGINE = MergeTree ORDER BY version`,
+    );
+    await server.command(`INSERT INTO ${name}.pagemeter VALUES (99)`);
+    expect(await refusalOf(url)).toContain('its tables are of a newer version of Pagemeter (99, not 1).');
+  });
+});
+
+test('a start refuses a server that is too old', async () => {
+  const old = Bun.serve({ port: 0, fetch: () => new Response('["18.16.1"]\n') });
+  expect(await refusalOf(`http://127.0.0.1:${old.port}/pagemeter`)).toContain(
+    'it is ClickHouse 18.16.1, and at least 24.8 is needed.',
+  );
+  await old.stop(true);
+});
+
+test('a start says that nobody answers', async () => {
+  expect(await refusalOf('http://127.0.0.1:1/pagemeter')).toContain(
+    'The server of EVENTS_URL (127.0.0.1:1, database pagemeter) cannot be used: connect ECONNREFUSED',
+  );
+});
