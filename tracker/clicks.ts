@@ -9,7 +9,7 @@ declare const FORM_EVENT: string;
 const DOWNLOAD = /\.(pdf|(doc|xls|ppt)x?|csv|zip|rar|7z|gz|exe|dmg|msi|apk|mp[34])$/i;
 
 /**
- * Records a click on a link, or on an element with a `data-track-event` (D39). It only listens: nothing is
+ * Records a click on a link, or on an element with a `data-track-event`. It only listens: nothing is
  * prevented or delayed, because requests outlive the page. The path reaches into open shadow roots.
  */
 export const trackClick = (event: MouseEvent): void => {

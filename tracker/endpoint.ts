@@ -2,7 +2,7 @@
 declare const COLLECT_PATH: string;
 
 /**
- * Where events are posted (D35). One event goes to the address as it was given; several go to the same
+ * Where events are posted. One event goes to the address as it was given; several go to the same
  * address with `/batch` behind its path and the query kept, so that one prefix rule of a proxy covers both.
  * Without an address it is the service that served the script. Throws when the address is none. A page that was opened
  * with a user name and password gives them to its relative addresses, such as that of the script; `fetch` refuses them.

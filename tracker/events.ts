@@ -26,7 +26,7 @@ export const setReferrer = (url: string): void => {
 const webAddress = (url: string) => (/^https?:/.test(url) ? url.slice(0, URL_LENGTH_MAX) : undefined);
 
 /**
- * Queues an event. A word that is none of the types is the name of a custom event (D39). Until there is a
+ * Queues an event. A word that is none of the types is the name of a custom event. Until there is a
  * tracking code, and while the page is only being prerendered, events are held, and neither they nor ids are
  * stored. Throws when the properties are circular or hold a BigInt.
  */
@@ -53,7 +53,7 @@ export const record = (name: string, properties?: EventProperties): void => {
       trackingCode: trackingCode(),
       sessionId: keptId(session, 'session'),
       visitorId: keptId(local, 'visitor'),
-      // The server reads it, like browser and system, from the user agent (D22); but only the page can tell an iPad from
+      // The server reads it, like browser and system, from the user agent; but only the page can tell an iPad from
       // the Mac that it pretends to be, by its touch screen.
       deviceType: /Mac/.test(navigator.platform) && navigator.maxTouchPoints ? 'tablet' : undefined,
       screen: `${screen.width}x${screen.height}`,

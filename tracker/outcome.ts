@@ -4,7 +4,7 @@ const PAUSE_MAX_MS = 300_000;
 export type Answer = [status: number, body?: string, retryAfter?: string | null];
 
 /**
- * The events of a chunk that have to be sent again (D38): all when there was no answer, or one that says "not
+ * The events of a chunk that have to be sent again: all when there was no answer, or one that says "not
  * now"; of a batch that was stored in part those that failed inside the server. What it refused it would
  * refuse again. A 207 that cannot be read throws: each event was judged, nobody knows how.
  */

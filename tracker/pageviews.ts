@@ -44,7 +44,7 @@ const lookLater = (isNavigating: boolean): void => {
   setTimeout(look);
 };
 
-/** Watches the page's navigation (D37). The page gets the browser's own results and errors. */
+/** Watches the page's navigation. The page gets the browser's own results and errors. */
 export const watchNavigation = (): void => {
   for (const name of ['pushState', 'replaceState'] as const) {
     const original = history[name];

@@ -10,7 +10,7 @@ export const post = async (url: string, chunk: string[], keepalive: boolean): Pr
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      // The clock that the events were dated by, for the server to correct (D21).
+      // The clock that the events were dated by, for the server to correct.
       body: `{"sentAt":${Date.now()},${chunk[1] ? `"events":[${chunk}]}` : chunk.join().slice(1)}`,
       credentials: 'omit',
       keepalive,

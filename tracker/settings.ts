@@ -27,7 +27,7 @@ const parameters = new URL(script?.src || 'x:').searchParams;
 export const options: TrackerOptions = {};
 
 /**
- * A setting, from what wins to what loses (D36): `init()`, the script's attribute (`data-api-url` for apiUrl), the
+ * A setting, from what wins to what loses: `init()`, the script's attribute (`data-api-url` for apiUrl), the
  * variable of the window (`TRACKER_API`), the parameter in the script's address (`api`), which survives tag managers
  * that strip attributes.
  */

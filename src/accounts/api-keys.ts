@@ -13,7 +13,7 @@ const LAST_USE_STEP_MS = 60_000;
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-/** The rules of API keys (D8). */
+/** The rules of API keys. */
 export function createApiKeys(store: ApiKeyStore, now: () => number) {
   const beingNoted = new Set<string>();
 

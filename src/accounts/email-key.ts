@@ -1,4 +1,4 @@
-/** What addresses are compared by (D2). */
+/** What addresses are compared by. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

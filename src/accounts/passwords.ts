@@ -7,7 +7,7 @@ import { createLines } from './lines.ts';
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** A hash of the same cost that no password is known for: an unknown address takes as long as a wrong password (D3). */
+/** A hash of the same cost that no password is known for: an unknown address takes as long as a wrong password. */
 const HASH_OF_NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$7hlkXNJSbX8jdp435MxzU9CQoMWi7jc6eY3eqSPIaQI$l3dIbpJW3L9B8oJogQr1xhGo5VJVM8ut+auX0jte3U4';
 

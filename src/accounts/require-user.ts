@@ -12,7 +12,7 @@ export type { Caller } from './caller.ts';
 type Options = {
   /** What an API key needs; by default `read` for GET and HEAD, `write` for every other method. */
   scope?: ApiKeyScope;
-  /** What the token of a deleted account is told: 401, but on /auth/me 404 (D6). */
+  /** What the token of a deleted account is told: 401, but on /auth/me 404. */
   deletedAccount?: 'UNAUTHORIZED' | 'NOT_FOUND';
 };
 
@@ -26,7 +26,7 @@ export const SENDER_SECURITY: Record<string, string[]>[] = [{}, { apiKeyAuth: []
 
 /**
  * Gives the routes of the controller that uses it, from that line on, their `caller`. A derived value is made before
- * validation, so that 401 comes before 404 and 400 (D11). Accepts `Authorization: Bearer` with an access token or an
+ * validation, so that 401 comes before 404 and 400. Accepts `Authorization: Bearer` with an access token or an
  * API key, and `X-API-Key`.
  *
  * @param sentence the message of the 401

@@ -124,7 +124,7 @@ export function createAccounts(deps: AccountsDeps) {
       return { user: toUser(user), tokens: pair };
     },
 
-    /** A refresh token works once; a second use means that somebody else has it, and ends the login (D6). */
+    /** A refresh token works once; a second use means that somebody else has it, and ends the login. */
     async refresh(refreshToken: string): Promise<TokenPair> {
       const claims = await tokens.readRefresh(refreshToken);
       const found = claims && (await store.findPair(claims.jti));
@@ -147,7 +147,7 @@ export function createAccounts(deps: AccountsDeps) {
      * Who presents a credential; undefined when it is missing, malformed, expired or revoked.
      *
      * @returns 'deleted' for the genuine token of an account that is gone
-     * @throws AppError 403 when the account is inactive (D7)
+     * @throws AppError 403 when the account is inactive
      */
     async identify(credential: Credential | undefined): Promise<Caller | 'deleted' | undefined> {
       if (credential === undefined) return undefined;
@@ -163,7 +163,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
 
     /**
-     * The sender of events, when the request carries an API key; a login token counts as nothing here (D17).
+     * The sender of events, when the request carries an API key; a login token counts as nothing here.
      *
      * @throws AppError 401 when the key is unknown or has expired, 403 without the scope `events`
      */
@@ -203,7 +203,7 @@ export function createAccounts(deps: AccountsDeps) {
       await store.revokeLoginsOf(userId, now(), revokeApiKeys);
     },
 
-    /** Every other login of the user ends (D5); API keys only when that is asked for. */
+    /** Every other login of the user ends; API keys only when that is asked for. */
     async changePassword(
       userId: string,
       loginId: string,

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import type { TokenPair } from '../contract/account.ts';
 import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 
-/** What a token says. `jti` is the id of the pair that it belongs to (D4). */
+/** What a token says. `jti` is the id of the pair that it belongs to. */
 type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
 
 type Tokens = {
@@ -15,7 +15,7 @@ type Tokens = {
 };
 
 /**
- * Signs and reads the two kinds of tokens (D4): access with the secret, refresh with a key derived from it, so that
+ * Signs and reads the two kinds of tokens: access with the secret, refresh with a key derived from it, so that
  * neither can stand in for the other.
  */
 export function createTokens(jwtSecret: string, now: () => number): Tokens {

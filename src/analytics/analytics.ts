@@ -331,7 +331,7 @@ export type PagesRequest = ListRequest & {
   search?: string;
 };
 export type PageColumn = Metric | 'entries' | 'exits' | 'exitRate';
-/** entries, exits: visits that began, ended there. exitRate: exits ÷ visits. `value` is the page. */
+/** entries, exits: visits that began, ended there. exitRate: exits ÷ pageviews. `value` is the page. */
 export type Page = Figures & { value: string; entries: number; exits: number; exitRate: number };
 export type PageDetail = {
   totals: Figures;

@@ -1,5 +1,5 @@
 /**
- * The closed lists of questions: dimensions (D32), metrics (D33), operators (D31) and kinds of traffic (D26). What
+ * The closed lists of questions: dimensions, metrics, operators and kinds of traffic. What
  * each of them means is written in docs/definitions.md. Imports nothing, so that the dashboard can use the lists too.
  */
 
@@ -83,7 +83,6 @@ export type Traffic = (typeof TRAFFIC)[number];
 /** The values of `visitorType`. */
 export const VISITOR_TYPES = ['new', 'returning'] as const;
 
-/** The order is the code stored in the summaries: append only. */
 export const CHANNELS = [
   'Direct',
   'Organic Search',

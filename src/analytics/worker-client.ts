@@ -37,7 +37,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
 
   function start(): Worker {
     const started = new Worker(threadUrl('analytics/worker.ts'), {
-      smol: true, // collects garbage sooner: decoded days are megabytes each
+      smol: true, // collects garbage sooner: segments are megabytes each
       env: {
         ...process.env,
         PAGEMETER_ANALYTICS_PATH: path,

@@ -52,7 +52,7 @@ async function openEngine(): Promise<Engine> {
     : undefined;
   // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
   database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
-  database.exec('PRAGMA cache_size = -4096'); // blocks are read once and kept unpacked; 4 MiB hold the inner pages
+  database.exec('PRAGMA cache_size = -4096'); // segments are read once and kept unpacked; 4 MiB hold the inner pages
   return createEngine({
     database,
     server,

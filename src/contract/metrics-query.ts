@@ -22,7 +22,7 @@ import {
 } from './vocabulary.ts';
 
 /**
- * The parameters of metrics (D30). The schemas document them; metrics/parameters reads them, to name every fault and
+ * The parameters of metrics. The schemas document them; metrics/parameters reads them, to name every fault and
  * to list the valid names.
  */
 

@@ -74,7 +74,7 @@ export const ValuesQuery = t.Object(
 const instant = (description: string) => t.String({ format: 'date-time', description });
 const number = (description: string) => t.Number({ minimum: 0, description });
 
-/** The seven metrics (D33), by name. */
+/** The seven metrics, by name. */
 export const figureFields = {
   visitors: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visitors }),
   visits: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visits }),

@@ -53,7 +53,7 @@ export const ALLOWED_ORIGINS_MAX = 100;
 export const EXCLUDED_IPS_MAX = 100;
 export const RETENTION_DAYS_MAX = 3_650;
 
-/** Bodies (D48): of most routes, of a website's settings, and of a batch of events, which is the largest. */
+/** Bodies: of most routes, of a website's settings, and of a batch of events, which is the largest. */
 export const BODY_BYTES_MAX = 64 * 1024;
 export const SETTINGS_BYTES_MAX = 256 * 1024;
 export const BATCH_BYTES_MAX = 5 * 1024 * 1024;
@@ -85,7 +85,7 @@ export const TIMESTAMP_MS_MAX = 8.64e15;
 export const EVENTS_LIMIT_DEFAULT = 100;
 export const EVENTS_LIMIT_MAX = 1_000;
 
-/** Ranges of metrics by name (D30). */
+/** Ranges of metrics by name. */
 export const PERIODS = [
   'today',
   'yesterday',
@@ -236,11 +236,11 @@ export const DEMO_DOMAIN = 'https://demo.example';
 
 /** Bits of an event's `flags` column. Append only. */
 export const EVENT_FLAGS = {
-  /** The User-Agent is on the list of bots (D26). */
+  /** The User-Agent is on the list of bots. */
   bot: 1,
   /** Sent from an address that the website excludes: kept, left out of metrics. */
   excluded: 2,
-  /** The sender supplied these; the others of the five were filled in by the server (D22). */
+  /** The sender supplied these; the others of the five were filled in by the server. */
   suppliedDeviceType: 4,
   suppliedBrowser: 8,
   suppliedOs: 16,

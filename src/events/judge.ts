@@ -12,7 +12,7 @@ import { toFaultDetails } from '../http/field-errors.ts';
 const schema = TypeCompiler.Compile(EventInput);
 const sentAtSchema = TypeCompiler.Compile(SentAt);
 
-/** An event whose every field is within its bounds (D18); `propertiesText` is what will be stored. */
+/** An event whose every field is within its bounds; `propertiesText` is what will be stored. */
 export type JudgedEvent = EventInput & { propertiesText: string | null };
 
 /**

@@ -20,8 +20,8 @@ type NormaliseContext = {
 };
 
 /**
- * Turns a judged event into the one to be stored: decides its time (D21), marks what is left out of metrics and fills in
- * what the sender left out (D22).
+ * Turns a judged event into the one to be stored: decides its time, marks what is left out of metrics and fills in
+ * what the sender left out.
  *
  * @throws AppError VALIDATION_ERROR when it is too old
  */
@@ -81,7 +81,7 @@ export function findRefusedOrigin(
 }
 
 /**
- * An empty optional field counts as absent (D18). Half of a surrogate pair has no form in UTF-8: it is replaced here,
+ * An empty optional field counts as absent. Half of a surrogate pair has no form in UTF-8: it is replaced here,
  * so that what is answered is what is read back.
  */
 function toText(value: string | undefined): string | null {

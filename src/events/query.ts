@@ -31,7 +31,7 @@ export function toQuery(url: string): Record<string, string | string[]> {
 }
 
 /**
- * Reads the query of GET /events (D25).
+ * Reads the query of GET /events.
  *
  * @throws AppError VALIDATION_ERROR naming each faulty parameter
  */

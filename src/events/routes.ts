@@ -39,7 +39,7 @@ export function otherSubmitRoutes(deps: Deps, paths: readonly string[]) {
 }
 
 /**
- * Submitting needs no credentials (D17). The bodies are read by the handlers and judged by `ingest`, event by event; the
+ * Submitting needs no credentials. The bodies are read by the handlers and judged by `ingest`, event by event; the
  * schemas document.
  */
 function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {}) {
@@ -136,7 +136,7 @@ const ONE = {
   response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
 };
 
-/** Events hold visitor ids, so reading them is for the owner of the website (D17). */
+/** Events hold visitor ids, so reading them is for the owner of the website. */
 function readRoutes(deps: Deps) {
   const list = listOf(deps);
   const find = findOf(deps);

@@ -2,7 +2,7 @@ import type { CreatedEvent, ListedEvent, StoredEvent } from '../contract/event.t
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent } from '../log/event.ts';
 
-/** What the sender supplied, and nothing that the server filled in (D22); without properties (D24). */
+/** What the sender supplied, and nothing that the server filled in; without properties. */
 export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {
   const { flags } = event;
   return {

@@ -21,7 +21,7 @@ import type { Goals } from './service.ts';
 
 type Deps = { accounts: Accounts; websites: Websites; goals: Goals };
 
-/** Goals of a website, for its owner. Refusals come in the order of D11: 401 and 403, 404, then the body's 400. */
+/** Goals of a website, for its owner. Refusals come in this order: 401 and 403, 404, then the body's 400. */
 export function goalRoutes({ accounts, websites, goals }: Deps) {
   async function mustExist({ website, params }: { website: { key: number }; params: object }): Promise<void> {
     await goals.get(website.key, pathText(params, 'goalId'));

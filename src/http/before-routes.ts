@@ -25,7 +25,7 @@ type Options = {
   onUnknownProxy: () => void;
 };
 
-/** What a script on any page may do without credentials (D27). */
+/** What a script on any page may do without credentials. */
 function toOpenMethods(paths: OpenPaths) {
   return new Map<string, readonly string[]>([
     ...[...toCollectionPaths(paths)].map((path) => [path, ['POST']] as const),
@@ -42,7 +42,7 @@ const DATA_HEADERS = {
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
-/** A program on this machine that speaks for itself (`client`), with nobody in between: limits leave it out (D49). */
+/** A program on this machine that speaks for itself (`client`), with nobody in between: limits leave it out. */
 function isOwnMachine(request: Request, peer: string | null, client: string | null): boolean {
   const address = parseIpAddress(peer ?? '');
   return address !== undefined && isLoopback(address) && client === address.text && isDirect(request, 0);

@@ -22,7 +22,7 @@ let uncollectedBytes = 0;
 
 /**
  * What was wrong with a body, kept until somebody asks for the body: an unknown id (404) is said before an unreadable
- * body is (D11).
+ * body is.
  */
 const faults = new WeakMap<Request, AppError>();
 
@@ -62,7 +62,7 @@ type TextOptions = { bytesMax: number; address: string | null };
 
 /**
  * Works on the text of a body, a large one when it is its turn. Takes text/plain and a missing type as well, because a
- * beacon cannot name JSON without a preflight (D27).
+ * beacon cannot name JSON without a preflight.
  *
  * @param options `address` is the sender's, by which large bodies are bounded
  * @throws what is wrong with the body, see readText

@@ -1,7 +1,7 @@
 import { AppError, validationError } from '../errors.ts';
 import type { Reservation } from './body-budget.ts';
 
-/** What a page sends is smaller (D38), so it always gets through. */
+/** What a page sends is smaller, so it always gets through. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 
 type Options = {

@@ -10,7 +10,7 @@ type Options = {
 };
 
 /**
- * Removes many events in bounded steps that do not stall ingest (D15), oldest first. The last step says so in `removals`:
+ * Removes many events in bounded steps that do not stall ingest, oldest first. The last step says so in `removals`:
  * what is derived from the log may lack none of the events, and may for a while hold more than there are.
  */
 export type EventRemover = {

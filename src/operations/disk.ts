@@ -6,7 +6,7 @@ export type DiskSpace = { freeBytes: number; sizeBytes: number };
 /** Undefined when it is unknown: without a database file, or when its directory is gone. */
 export type ReadDiskSpace = () => DiskSpace | undefined;
 
-/** Below it events are refused, so that people can still log in and erase (D49). */
+/** Below it events are refused, so that people can still log in and erase. */
 const FLOOR_SHARE = 0.02;
 const FLOOR_BYTES_MAX = 1024 ** 3;
 /** Somebody should look before it comes to that. */

@@ -2,7 +2,7 @@ import { INVALID_DOMAIN, WEB_ADDRESS_PATTERN } from '../contract/website.ts';
 import { validationError } from '../errors.ts';
 
 /**
- * The form in which the domains of one user are compared (D12): host without a leading `www.`, port unless it is the
+ * The form in which the domains of one user are compared: host without a leading `www.`, port unless it is the
  * scheme's own, path without its trailing slash. The scheme, and what follows the path, do not count.
  *
  * @param domain trimmed

@@ -5,7 +5,7 @@ import type { Websites } from './service.ts';
 
 /**
  * Gives the routes of the controller that uses it their `website`, that of the path's `id`, for its owner alone. Derived
- * before validation, so that 401 comes before 404 before 400 (D11).
+ * before validation, so that 401 comes before 404 before 400.
  */
 export function ownWebsite({ accounts, websites }: { accounts: Accounts; websites: Websites }) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {

@@ -32,7 +32,7 @@ const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
 /**
- * Removes deleted websites in the background (D15): their events in bounded steps, then what was derived from them
+ * Removes deleted websites in the background: their events in bounded steps, then what was derived from them
  * and the row of the website itself. No event can arrive meanwhile, because the writer looks for the tombstone in
  * the transaction that it writes in. The tombstones are the list of what is to do, so a run goes on where the one
  * before was cut off.

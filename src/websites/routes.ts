@@ -17,7 +17,7 @@ import type { Websites } from './service.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
-/** Refusals come in the order of D11: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
+/** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
 export function websiteRoutes({ accounts, websites }: { accounts: Accounts; websites: Websites }) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);

@@ -47,7 +47,7 @@ export type Websites = {
   remove(userId: string, id: string): Promise<void>;
   /** All websites of an account that is about to be removed. */
   removeAllOf(userId: string): Promise<void>;
-  /** @throws NOT_FOUND, the same for an unknown, a deleted, a malformed and another user's id (D13) */
+  /** @throws NOT_FOUND, the same for an unknown, a deleted, a malformed and another user's id */
   requireOwned(userId: string, id: string): Promise<WebsiteRow>;
   /** @throws NOT_FOUND, likewise */
   requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;

@@ -133,7 +133,7 @@ describe('matched by weekday', () => {
   });
 });
 
-describe('a range that is running is compared as far as it has come (D42)', () => {
+describe('a range that is running is compared as far as it has come', () => {
   /** Now and the compared range on the clocks of the zone; a time that they show twice carries its offset. */
   type Case = [string, string, string, Period | [string, string], Comparison, string, string];
 

@@ -217,7 +217,7 @@ describe('filters are refused, with the place and the valid names', () => {
   });
 });
 
-describe('an and or an or of nothing is a 400 (D47)', () => {
+describe('an and or an or of nothing is a 400', () => {
   let service: MetricsService;
   beforeAll(async () => {
     service = await startMetrics();

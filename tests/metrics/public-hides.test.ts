@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, NOTHING, startMetrics, type TestEvent } from './support.ts';
 
-/** What the owner of a public website keeps back from the public (D16). */
+/** What the owner of a public website keeps back from the public. */
 
 let service: MetricsService;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { AppError } from '../../src/errors.ts';
 import { toDomainKey } from '../../src/websites/domain.ts';
 
-/** Domains of one line are the same to one account (D12); domains of two lines are not. */
+/** Domains of one line are the same to one account; domains of two lines are not. */
 const CLASSES: string[][] = [
   [
     'https://example.com',

@@ -69,7 +69,7 @@ const OFTEN_ASKED: readonly CodeColumn[] = [
   'os',
 ];
 
-/** What is stored together, and read together. Local dictionaries come with the visits. */
+/** What is stored together, and read together. */
 export const PARTS = {
   visits: [
     'visitor',
@@ -99,7 +99,7 @@ export const PART_NAMES = [
 ] as const;
 export type StoredPart = (typeof PART_NAMES)[number];
 
-/** To be changed with how segments are stored. */
+/** To be changed with how segments are stored, and with what is derived of an event (`derive`). */
 const LAYOUT = 3;
 /** Of what is stored, the columns and their order included: what has another one is derived anew. */
 export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());

@@ -82,7 +82,7 @@ export class Segment {
   /** Parts that are being read from, as long as the segment is pinned. */
   readonly #parts = new Map<StoredPart, StoredArrays>();
   #partBytes = 0;
-  /** What was computed from all of it and is kept with it (see PartialAggregates). */
+  /** What was computed from all of it and is kept with it (see PartialAggregate). */
   readonly aggregates = new Map<string, { bytes: number }>();
 
   constructor(readonly facts: SegmentFacts) {

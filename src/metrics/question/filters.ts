@@ -25,7 +25,7 @@ const FAULTS_MAX = 20;
 const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
 
 /**
- * Reads filters as D31 has them: a list of triples that all must hold, each `[operator, dimension, values]`,
+ * Reads filters: a list of triples that all must hold, each `[operator, dimension, values]`,
  * `["and", [filters]]`, `["or", [filters]]`, `["not", filter]`, `["has_done", filter]`, `["has_not_done", filter]`,
  * `["first_visit", filter]` or `["first_seen", {"from", "to"}]`. A single filter may stand without the list.
  *

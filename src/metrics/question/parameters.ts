@@ -5,7 +5,7 @@ export type Parameters = {
   /** Undefined when absent or empty, and when it is faulty. */
   text(name: string, lengthMax: number): string | undefined;
   choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
-  /** A bound that is exceeded stands for itself (D25). */
+  /** A bound that is exceeded stands for itself. */
   integer(name: string, bounds: { min: number; max: number; absent: number }): number;
   flag(name: string): boolean;
   fault(name: string, ...sentences: string[]): void;

@@ -46,7 +46,7 @@ export type Asked = {
 };
 
 /**
- * Reads what all questions have in common (D30): range, time zone, traffic, filters and comparison. Faults are left
+ * Reads what all questions have in common: range, time zone, traffic, filters and comparison. Faults are left
  * with the parameters; what is returned counts only after their `finish`.
  */
 export async function readAsked(parameters: Parameters, subject: Subject): Promise<Asked> {

@@ -20,7 +20,7 @@ export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}
 
 /**
  * Gives the routes of the controller that uses it their `website`, for the owner alone. Derived before validation, so
- * that 401 comes before 404 before 400 (D11).
+ * that 401 comes before 404 before 400.
  */
 export function ownWebsite(deps: Deps) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {

@@ -18,7 +18,7 @@ type Report<Opened, Own, Answer, R extends Row> = {
   read(opened: Opened): Own;
   answer(analytics: Analytics, own: Own): Promise<Answer>;
   toTable(name: string, answer: NoInfer<Answer>): Table<R>;
-  /** What is wrong with the parameters is said after a 404 (D11). */
+  /** What is wrong with the parameters is said after a 404. */
   asksFirst?: boolean;
 };
 
