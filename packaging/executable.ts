@@ -47,6 +47,7 @@ export async function buildExecutable(
     format: 'esm',
     minify: true,
     bytecode: compression === 'none',
+    splitting: true, // threads share what they have in common, and a command is read when it is called
     sourcemap: 'none',
     plugins: [
       replacePrebuilt(prebuilt),

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserFiles, type BundledFile, type BundledFiles, prebuilt } from './prebuilt.ts';
+import type { BrowserFiles, BundledFile, BundledFiles } from './prebuilt.ts';
 
 /** Where the browser finds the folder. */
 export const ASSETS_PREFIX = '/assets';
@@ -39,6 +39,7 @@ export async function bundleBrowserFiles(): Promise<BundledFiles> {
  * @throws Error when a file cannot be bundled or written
  */
 export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
+  const { prebuilt } = await import('./prebuilt.ts');
   const { addresses, files } = prebuilt?.browserFiles ?? (await bundleBrowserFiles());
   await mkdir(folder, { recursive: true });
   const present = await readdir(folder);

@@ -14,5 +14,8 @@ export type Prebuilt = {
   notices: string;
 };
 
-/** From source there is nothing ready; packaging/release.ts puts a module of its own in the place of this one. */
+/**
+ * From source there is nothing ready; packaging/release.ts puts a module of its own in the place of this one. It is half a
+ * megabyte: who needs it imports it then, so that the start does not read it.
+ */
 export const prebuilt: Prebuilt | undefined = undefined;

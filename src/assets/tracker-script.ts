@@ -8,7 +8,6 @@ import {
   URL_LENGTH_MAX,
 } from '../contract/vocabulary.ts';
 import { encodeAsset } from './encoded.ts';
-import { prebuilt } from './prebuilt.ts';
 
 const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 
@@ -46,6 +45,7 @@ export async function buildTrackerScript({
   respectDnt = false,
   collectPath = 'api/v1/events',
 }: Options = {}) {
+  const { prebuilt } = await import('./prebuilt.ts');
   const ready = entry === undefined ? prebuilt?.trackers[respectDnt ? 'on' : 'off'] : undefined;
   const text = ready ?? (await bundleTracker(respectDnt, entry));
   return encodeAsset('text/javascript; charset=utf-8', text.replaceAll(COLLECT_PLACE, collectPath));
