@@ -5,8 +5,12 @@ import type { Random } from './random.ts';
 
 export type Happening = {
   eventType: 'click' | 'custom';
-  properties: Record<string, string | number>;
+  properties: Properties;
 };
+
+/** `revenue` is the one property that is no single value. */
+export type Properties = Record<string, string | number | Revenue>;
+type Revenue = { amount: string; currency: string };
 
 type Kind = { weight: number; make: (random: Random) => Happening };
 
@@ -68,11 +72,9 @@ function signup(random: Random): Happening {
 /** The order number is never used again: the kind of property that must not bloat a dictionary. */
 function purchase(random: Random): Happening {
   const order = `PM-${random.word().toString(36).toUpperCase()}${random.below(36).toString(36).toUpperCase()}`;
-  const amount = Math.round(random.around(39, 0.8) * 100) / 100;
-  return {
-    eventType: 'custom',
-    properties: { name: 'purchase', order, amount, currency: random.chance(0.7) ? 'EUR' : 'USD' },
-  };
+  const amount = random.around(39, 0.8).toFixed(2);
+  const revenue = { amount, currency: random.chance(0.7) ? 'EUR' : 'USD' };
+  return { eventType: 'custom', properties: { name: 'purchase', order, revenue } };
 }
 
 function search(random: Random): Happening {

@@ -1,12 +1,13 @@
 import type { EventInput } from '../contract/event-input.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../log/event.ts';
+import type { Properties } from './happenings.ts';
 
 /** An event that a browser would send, not yet told to any service. */
 export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
   /** Index into the websites that the traffic was asked for. */
   website: number;
-  properties: Record<string, string | number> | null;
+  properties: Properties | null;
   isBot: boolean;
 };
 

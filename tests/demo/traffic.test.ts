@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { readRevenue } from '../../src/analytics/derive/revenue.ts';
 import { FIVE_WEBSITES, generateTraffic, type TrafficOptions } from '../../src/demo/traffic.ts';
 import { type TrafficEvent, toEventInput, toNewEvent } from '../../src/demo/traffic-event.ts';
 import { judgeEvent } from '../../src/events/judge.ts';
@@ -137,6 +138,16 @@ describe('generated traffic', () => {
     expect(new Set(orders).size).toBe(orders.length);
     expect(people.some(({ location }) => location === null)).toBe(true);
     expect((events.length - people.length) / events.length).toBeWithin(0.005, 0.05);
+  });
+
+  test('has purchases with revenue that counts, in euros and dollars', () => {
+    const purchases = people.filter(({ properties }) => properties?.name === 'purchase');
+    const currencies = purchases.map(
+      ({ properties }) => readRevenue(JSON.stringify(properties?.revenue))?.currency,
+    );
+    const euros = currencies.filter((currency) => currency === 'EUR').length;
+    expect(euros / purchases.length).toBeWithin(0.6, 0.8);
+    expect(currencies.filter((currency) => currency === 'USD').length).toBe(purchases.length - euros);
   });
 });
 

@@ -43,7 +43,7 @@ const EVERY_DIMENSION: readonly Dimension[] = [
   ...DIMENSIONS,
   'property:plan',
   'property:order',
-  'property:amount',
+  'property:revenue',
 ];
 /** What each operator is tried with. */
 const LEAVES: readonly [Dimension, string[]][] = [
@@ -69,7 +69,10 @@ const COMBINED: readonly Filter[] = [
   { op: 'and', filters: [leaf('eventType', ['click']), leaf('hostname', ['www.demo.example'])] },
   { op: 'and', filters: [entered, { op: 'not', filter: leaf('exitPage', ['/']) }] },
   { op: 'and', filters: [leaf('page', ['/']), leaf('page', ['/pricing'])] },
-  { op: 'or', filters: [leaf('page', ['/blog'], 'starts_with'), leaf('property:currency', ['EUR'])] },
+  {
+    op: 'or',
+    filters: [leaf('page', ['/blog'], 'starts_with'), leaf('property:revenue', ['EUR'], 'contains')],
+  },
   leaf('channel', ['Paid Search']),
   leaf('utmCampaign', [''], 'is_not'),
 ];
@@ -220,7 +223,7 @@ const pages: Question[] = [
   { ask: 'page', request: { websiteKey: LARGEST, ...evening, page: '/', limit: 10 } },
 ];
 
-const properties: Question[] = ['plan', 'amount', 'order', 'seats', 'nothing'].map((key) => ({
+const properties: Question[] = ['plan', 'revenue', 'order', 'seats', 'nothing'].map((key) => ({
   ask: 'propertyValues',
   request: { ...whole, key, limit: 10, offset: 0, ...(key === 'order' && { search: 'pm-1' }) },
 }));
