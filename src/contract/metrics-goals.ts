@@ -22,6 +22,7 @@ export const GoalStats = t.Object(
   {
     range: ResolvedRange,
     visitors: integer({ minimum: 0, description: 'Of the selection: what the rates are parts of.' }),
+    ...optionalRevenue,
     goals: t.Array(
       t.Object(
         {
@@ -55,6 +56,7 @@ export const GoalStats = t.Object(
           range: ResolvedRange,
           ...untilField,
           visitors: integer({ minimum: 0, description: 'Of the earlier range.' }),
+          ...optionalRevenue,
         },
         { description: 'Present with compare: the earlier range.' },
       ),

@@ -43,6 +43,7 @@ describe('POST /demo', () => {
     const { body: reached } = await service.send('GET', goals, { token: user.apiKey });
     expect(reached.goals).toHaveLength(DEMO_GOALS.length);
     expect(reached.goals.every(({ converters }: { converters: number }) => converters > 0)).toBe(true);
+    expect(reached.revenue.map(({ currency }: { currency: string }) => currency)).toEqual(['EUR', 'USD']);
     expect(answer.body.website).toMatchObject({ name: 'Demo', domain: 'https://demo.example' });
     expect(await totalOf(answer.body.website.trackingCode)).toBe(60_000);
   });

@@ -72,6 +72,14 @@ describe('what events have brought', () => {
     ]);
   });
 
+  test('beside goals: of the whole selection, and of the earlier range', async () => {
+    const { revenue, comparison } = await service.get(
+      '/stats/goals?period=today&compare=previous&compareWhole=true',
+    );
+    expect(revenue).toEqual([euros('23.00', '7.67', 3), YEN]);
+    expect(comparison).toMatchObject({ revenue: [euros('1.00', '1.00', 1)] });
+  });
+
   test('is exact beyond what a number holds', async () => {
     const other = await service.addWebsite(service.ada.token, 'https://large.example');
     const revenue = { amount: '9999999999.99', currency: 'EUR' };
@@ -93,6 +101,9 @@ describe('what events have brought', () => {
     await service.changeSettings({ isPublic: true });
     const { status, body } = await service.send('GET', `${service.base}/stats?revenue=true`);
     expect({ status, body }).toEqual(refusal(403, 'FORBIDDEN', 'Revenue is for the owner of the website'));
+    const goals = await service.send('GET', `${service.base}/stats/goals?period=today&compare=previous`);
+    expect(goals.status).toBe(200);
+    expect(JSON.stringify(goals.body)).not.toContain('revenue');
     await service.changeSettings({ isPublic: false });
   });
 });

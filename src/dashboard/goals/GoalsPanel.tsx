@@ -8,12 +8,13 @@ import { BarList } from '../website/BarList.tsx';
 import { editFilters } from '../website/filter-edits.ts';
 import { ask, type Place } from '../website/place.ts';
 import { addressOf, type ViewChanges } from '../website/use-view.ts';
+import { RevenueCards } from './RevenueCards.tsx';
 
 type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
 
 const ROWS = 9;
 
-/** How many visitors did what they should. The public sees nothing of it where no goal is shown to it. */
+/** How many visitors did what they should, and what it brought. The public sees none of it without a public goal. */
 export function GoalsPanel({ place, view, onChange }: Props) {
   const question = { ...toQuestion(view), ...toComparisonQuestion(view) };
   const { answer, isOld } = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
@@ -30,6 +31,7 @@ export function GoalsPanel({ place, view, onChange }: Props) {
           <Link to={`${place.base}/goals`}>{goals.length > 0 ? 'All goals' : 'Add a goal'}</Link>
         )}
       </header>
+      <RevenueCards revenue={answer.revenue ?? []} earlier={answer.comparison?.revenue} />
       <div class="panel-list">
         {goals.length === 0 && (
           <p class="panel-empty">

@@ -8,7 +8,7 @@ import { toAmount, toMinor } from '../../money.ts';
 import type { Sort } from '../question/breakdown-parameters.ts';
 import type { Asked } from '../question/selection.ts';
 import { type GoalFigures, toConversions } from './conversions.ts';
-import { toRevenueList } from './revenue.ts';
+import { findRevenue, toRevenueList } from './revenue.ts';
 import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from './wire.ts';
 
 type Row = GoalStats['goals'][number];
@@ -24,10 +24,11 @@ export async function answerGoals(
 ): Promise<GoalStats> {
   const conditions = goals.map(({ condition }) => condition);
   const ask = (selected: Selection) => analytics.conditions({ ...selected, conditions });
-  const [now, before, money] = await Promise.all([
+  const [now, before, money, moneyBefore] = await Promise.all([
     ask(selection),
     compared && ask(compared.selection),
     withRevenue ? analytics.revenue({ ...selection, conditions }) : undefined,
+    withRevenue && compared ? findRevenue(analytics, compared.selection) : undefined,
   ]);
   const earlier = before && toRows(goals, before);
   const rows = toRows(goals, now).map((row, index) => ({
@@ -37,9 +38,16 @@ export async function answerGoals(
   return {
     range: toRange(range),
     visitors: now.totals.visitors,
+    ...(money && { revenue: toRevenueList(money.revenue) }),
     goals: rows.toSorted((a, b) => b.converters - a.converters),
     ...(compared &&
-      before && { comparison: { ...toComparison(compared), visitors: before.totals.visitors } }),
+      before && {
+        comparison: {
+          ...toComparison(compared),
+          visitors: before.totals.visitors,
+          ...(moneyBefore && { revenue: moneyBefore }),
+        },
+      }),
   };
 }
 

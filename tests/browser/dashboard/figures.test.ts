@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import type { Totals } from '../../../src/contract/metrics.ts';
+import { formatMoney } from '../../../src/dashboard/format.ts';
 import {
   BROWSER_TEST_TIMEOUT_MS,
   findAnyBrowser,
@@ -554,6 +556,25 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       '/stats/breakdown',
       '/stats/dashboard',
     ]);
+  });
+
+  test('revenue is a card for each currency, as the API answers it, of what is filtered', async () => {
+    for (const [search, filters] of [
+      ['?period=30d', '[]'],
+      ['?period=30d&f=is,deviceType,desktop', '[["is","deviceType",["desktop"]]]'],
+    ]) {
+      await show(search);
+      await page.locator('.goals-panel:not(.old) .revenue').waitFor();
+      const { revenue } = await stage.call<Totals>(
+        'GET',
+        `/websites/${stage.website.id}/stats?period=30d&revenue=true&filters=${encodeURIComponent(filters ?? '')}`,
+      );
+      const totals = (revenue ?? []).toSorted((a, b) => b.events - a.events);
+      expect(totals).toHaveLength(2);
+      expect(await page.locator('.revenue .metric-value').allTextContents()).toEqual(
+        totals.map(({ currency, total }) => formatMoney({ amount: total, currency })),
+      );
+    }
   });
 
   test('no page complained', () => {

@@ -1,0 +1,60 @@
+import type { RevenueList } from '../../contract/metrics.ts';
+import { ChangeText } from '../charts/ChangeText.tsx';
+import { changeOf, formatChange, formatCountLong, formatMoney } from '../format.ts';
+
+type Props = {
+  revenue: RevenueList;
+  /** Of the earlier range; undefined: nothing is compared. */
+  earlier: RevenueList | undefined;
+};
+
+/** A shop has few. Senders may name all of ISO 4217. */
+const CARDS_MAX = 6;
+
+/** What events have brought: a card a currency, because different ones are never added. */
+export function RevenueCards({ revenue, earlier }: Props) {
+  if (revenue.length === 0) return null;
+  const cards = revenue.toSorted((a, b) => b.events - a.events).slice(0, CARDS_MAX);
+  return (
+    <>
+      <dl class="revenue">
+        {cards.map((card) => {
+          const { currency, total, average, events } = card;
+          const change = earlier && changeSince(card, earlier);
+          return (
+            <div key={currency}>
+              <dt class="metric-name">Revenue, {currency}</dt>
+              <dd class="number">
+                <span class="metric-value">{formatMoney({ amount: total, currency })}</span>{' '}
+                {change && (
+                  <span class="revenue-change">
+                    <ChangeText change={change} isBetterLow={false} />
+                  </span>
+                )}
+              </dd>
+              <dd class="revenue-average number">
+                {formatMoney({ amount: average, currency })} on average, {formatCountLong(events)}{' '}
+                {events === 1 ? 'event' : 'events'}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {revenue.length > CARDS_MAX && <p class="quiet-text">Less often: {tellOthers(revenue, cards)}</p>}
+    </>
+  );
+}
+
+/** Undefined after a loss, of which no percentage can be told. */
+function changeSince({ currency, total, events }: RevenueList[number], earlier: RevenueList) {
+  const before = earlier.find((each) => each.currency === currency) ?? { total: '0', events: 0 };
+  const [now, then] = [Number(total), Number(before.total)];
+  return then < 0
+    ? undefined
+    : formatChange(changeOf(now, then), now, undefined, Math.max(events, before.events));
+}
+
+function tellOthers(revenue: RevenueList, cards: RevenueList): string {
+  const others = revenue.filter((each) => !cards.includes(each));
+  return others.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(', ');
+}
