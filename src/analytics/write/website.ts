@@ -94,7 +94,7 @@ export class Website {
   }
 }
 
-/** By day, visitor, class and start: the last two tell segments of one busy visitor apart. */
+/** By day, visitor, class and start, then key: these tell segments of one busy visitor apart. */
 function inOrder(a: Segment, b: Segment): number {
   return (
     a.facts.day - b.facts.day ||
@@ -102,15 +102,10 @@ function inOrder(a: Segment, b: Segment): number {
     a.facts.lastVisitor - b.facts.lastVisitor ||
     firstOf(a, 'class') - firstOf(b, 'class') ||
     firstOf(a, 'startMs') - firstOf(b, 'startMs') ||
-    lastOf(a, 'class') - lastOf(b, 'class') ||
-    lastOf(a, 'startMs') - lastOf(b, 'startMs')
+    firstOf(a, 'key') - firstOf(b, 'key')
   );
 }
 
-function firstOf(segment: Segment, column: 'class' | 'startMs'): number {
+function firstOf(segment: Segment, column: 'class' | 'startMs' | 'key'): number {
   return segment.column(column)[0] as number; // no segment is empty
-}
-
-function lastOf(segment: Segment, column: 'class' | 'startMs'): number {
-  return segment.column(column)[segment.visitCount - 1] as number; // no segment is empty
 }
