@@ -102,10 +102,16 @@ function inOrder(a: Segment, b: Segment): number {
     a.facts.lastVisitor - b.facts.lastVisitor ||
     firstOf(a, 'class') - firstOf(b, 'class') ||
     firstOf(a, 'startMs') - firstOf(b, 'startMs') ||
+    lastOf(a, 'class') - lastOf(b, 'class') ||
+    lastOf(a, 'startMs') - lastOf(b, 'startMs') ||
     firstOf(a, 'key') - firstOf(b, 'key')
   );
 }
 
 function firstOf(segment: Segment, column: 'class' | 'startMs' | 'key'): number {
   return segment.column(column)[0] as number; // no segment is empty
+}
+
+function lastOf(segment: Segment, column: 'class' | 'startMs'): number {
+  return segment.column(column)[segment.visitCount - 1] as number; // likewise
 }
