@@ -79,6 +79,17 @@ describe('a dictionary', () => {
       expect([6, 9, 10].map((key) => known.intern('b', on(1, key)))).toEqual([undefined, 2, 2]);
   });
 
+  test('knows a text that was removed and came back also for an event before it, where its day had room', () => {
+    const dictionary = open(2);
+    dictionary.intern('a', on(1, 5));
+    dictionary.beginVacuum(new UsedCodes(1));
+    save(dictionary);
+    retireAll(dictionary);
+    dictionary.endVacuum();
+    const again = dictionary.intern('a', on(2, 9));
+    expect(dictionary.intern('a', on(1, 5))).toBe(again);
+  });
+
   test('finds what came while it was saved, and saves it the next time', () => {
     const dictionary = open();
     dictionary.intern('a', on(1));

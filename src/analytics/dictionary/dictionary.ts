@@ -88,14 +88,16 @@ export class Dictionary {
     if (text === '') return 0;
     if (text === OTHER) return this.other();
     const known = this.#known(text);
+    const newOnDay = () => this.#newOn.get(day) ?? this.#countNewOn(day);
     if (known) {
-      if (known.sinceKey > key) return undefined;
+      // Removed texts come back with a later event: it is the bound of the day that took this one's.
+      if (known.sinceKey > key && newOnDay() >= this.#newTextsADay) return undefined;
       this.#used?.add(known.code);
       return known.code;
     }
-    const newOnDay = this.#newOn.get(day) ?? this.#countNewOn(day);
-    if (newOnDay >= this.#newTextsADay) return undefined;
-    this.#newOn.set(day, newOnDay + 1);
+    const count = newOnDay();
+    if (count >= this.#newTextsADay) return undefined;
+    this.#newOn.set(day, count + 1);
     return this.#add(text, day, key);
   }
 
