@@ -4,6 +4,15 @@ import { createTestService, type Person, type TestService } from '../support/ser
 type Operation = { requestBody?: unknown; security?: object[]; responses: Record<string, unknown> };
 type Route = { method: string; path: string; isProtected: boolean; responses: Record<string, unknown> };
 
+const STEP = [['is', 'page', ['/']]];
+/** One of each kind that is kept with a website. */
+const KEPT: [list: string, id: string, body: object][] = [
+  ['goals', 'goalId', { name: 'Purchase', type: 'event', match: 'purchase' }],
+  ['segments', 'segmentId', { name: 'Germans', filters: [['is', 'country', ['DE']]] }],
+  ['annotations', 'annotationId', { text: 'deploy 1.4' }],
+  ['funnels', 'funnelId', { name: 'Signup', steps: [STEP, STEP] }],
+];
+
 let service: TestService;
 let ada: Person;
 let routes: Route[];
@@ -11,10 +20,11 @@ beforeAll(async () => {
   service = await createTestService();
   ada = await service.signUp();
   const { id } = await service.addWebsite(ada.token);
-  const goal = await service.send('POST', `/api/v1/websites/${id}/goals`, {
-    token: ada.token,
-    body: { name: 'Purchase', type: 'event', match: 'purchase' },
-  });
+  const ids: Record<string, string> = { id };
+  for (const [list, name, body] of KEPT) {
+    const made = await service.send('POST', `/api/v1/websites/${id}/${list}`, { token: ada.token, body });
+    ids[name] = made.body.id;
+  }
   const { body } = await service.send('GET', '/openapi.json');
   const paths: Record<string, Record<string, Operation>> = body.paths;
   routes = Object.entries(paths).flatMap(([path, operations]) =>
@@ -22,7 +32,7 @@ beforeAll(async () => {
       .filter(([, { requestBody }]) => requestBody !== undefined)
       .map(([method, { security, responses }]) => ({
         method: method.toUpperCase(),
-        path: path.replace('{id}', id).replace('{goalId}', goal.body.id),
+        path: path.replace(/\{(\w+)\}/g, (text, name) => ids[name] ?? text),
         isProtected: security?.every((one) => Object.keys(one).length > 0) ?? false,
         responses,
       })),
