@@ -15,13 +15,13 @@ afterAll(async () => (await started)?.stop());
 describe.if(hasClickHouse)('ClickHouse answers as the naive implementation does', () => {
   test(
     'whatever happened before',
-    () => fc.assert(fc.asyncProperty(script, compareAll), runs(40)),
+    () => fc.assert(fc.asyncProperty(script, compareAll), runs(16)),
     TEST_MS_MAX,
   );
 
   test(
     'after parts of visits were erased',
-    () => fc.assert(fc.asyncProperty(erasedScript, compareAll), runs(10)),
+    () => fc.assert(fc.asyncProperty(erasedScript, compareAll), runs(5)),
     TEST_MS_MAX,
   );
 
