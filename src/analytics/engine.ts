@@ -5,10 +5,11 @@ import type { Analytics } from './analytics.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
 import { Arena } from './memory/arena.ts';
 import { Pool } from './memory/pool.ts';
+import type { Source } from './query/source.ts';
 import { QuestionLine } from './question-line.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
-import { keysOfSelection, keysOfVisitor, type PeopleSource } from './reports/people.ts';
+import { keysOfSelection, keysOfVisitor } from './reports/people.ts';
 import { Follower } from './write/follow.ts';
 import { LIMITS } from './write/revise.ts';
 import { syncCommits } from './write/transact.ts';
@@ -78,7 +79,7 @@ export function createEngine(options: EngineOptions): Engine {
   let flushedAtMs = performance.now();
   let flushTookMs = 0;
 
-  function sourceOf(websiteKey: number): PeopleSource {
+  function sourceOf(websiteKey: number): Source {
     return { website: follower.website(websiteKey), pool, arena, readKeys: log.readKeys };
   }
 
@@ -106,7 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
       name,
       (request: { websiteKey: number }) =>
         line.ask([request.websiteKey], () => {
-          const answer = QUESTIONS[name] as (request: unknown, source: PeopleSource) => unknown; // of this request
+          const answer = QUESTIONS[name] as (request: unknown, source: Source) => unknown; // of this request
           return answer(request, sourceOf(request.websiteKey));
         }),
     ]),

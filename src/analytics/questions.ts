@@ -5,14 +5,7 @@ import { answerConditions } from './reports/conditions.ts';
 import { answerFunnel } from './reports/funnel.ts';
 import { answerJourneys } from './reports/journeys.ts';
 import { findPage, listPages } from './reports/pages.ts';
-import {
-  exportVisitor,
-  findSession,
-  findVisitor,
-  listSessions,
-  listVisitors,
-  type PeopleSource,
-} from './reports/people.ts';
+import { exportVisitor, findSession, findVisitor, listSessions, listVisitors } from './reports/people.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './reports/properties.ts';
 import { answerBreakdown, answerQuery } from './reports/query.ts';
 import { answerRealtime } from './reports/realtime.ts';
@@ -23,7 +16,7 @@ type Request<Name extends keyof Analytics> = Parameters<Analytics[Name]>[0];
 type Answer<Name extends keyof Analytics> = Awaited<ReturnType<Analytics[Name]>>;
 type Question<Name extends keyof Analytics> = (
   request: Request<Name>,
-  source: PeopleSource,
+  source: Source,
 ) => Answer<Name> | Promise<Answer<Name>>;
 
 /** The questions about one website: a report is a line here. */

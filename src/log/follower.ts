@@ -1,7 +1,6 @@
 import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../db/local-database.ts';
-import { createLogSync } from '../db/sync-log.ts';
-import { type Cell, KEYED_COLUMNS, type KeyedEvent, toKeyedEvent } from './columns.ts';
+import { KEYED_COLUMNS, type KeyedEvent, toKeyedEvent } from './columns.ts';
 import { connectLocal, connectRemote, type LogConnection } from './connection.ts';
 import { createErasures } from './erasures.ts';
 import { type LogPage, type LogPosition, readPage } from './page.ts';
@@ -31,8 +30,6 @@ export type LogFollower = {
    * @returns false when the deadline came first
    */
   carryOutErasures(deadlineMs: number): Promise<boolean>;
-  /** Afterwards everything that this connection has committed is on the disk (DURABILITY=normal). */
-  sync(): Promise<void>;
 };
 
 /** Events in one answer: a page of a file is a millisecond, one of a server a way there and back. */
@@ -40,20 +37,14 @@ const LOCAL_EVENTS = 500;
 const REMOTE_EVENTS = 2_000;
 
 export function followLocal(database: LocalDatabase): LogFollower {
-  const [[, , path] = []] = database.prepare('PRAGMA database_list').raw().all([]) as unknown as Cell[][];
-  const sync = path ? createLogSync(database, String(path)) : undefined; // none of a database in memory
-  return {
-    ...follow(connectLocal(database), LOCAL_EVENTS),
-    sync: async () => void (await sync?.()),
-  };
+  return follow(connectLocal(database), LOCAL_EVENTS);
 }
 
-/** The server itself syncs what it has committed. */
 export function followRemote(client: Client): LogFollower {
-  return { ...follow(connectRemote(client), REMOTE_EVENTS), sync: () => Promise.resolve() };
+  return follow(connectRemote(client), REMOTE_EVENTS);
 }
 
-function follow(connection: LogConnection, eventsMax: number): Omit<LogFollower, 'sync'> {
+function follow(connection: LogConnection, eventsMax: number): LogFollower {
   const erasures = createErasures(connection);
 
   async function readKeys(keys: readonly number[]): Promise<KeyedEvent[]> {

@@ -1,8 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { copyDatabase } from '../../src/backup/copy.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
-import { openDatabase } from '../../src/db/open.ts';
 import { truncateLog } from '../../src/db/truncate-log.ts';
 import { followLocal } from '../../src/log/follower.ts';
 import { onFullDisk } from '../support/full-disk.ts';
@@ -97,24 +96,4 @@ test('what was erased is gone from the bytes of the file', async () => {
   await erase(follower, 1, range(1, 301));
   expect(await truncateLog(local)).toBe(true);
   for (const file of [path, `${path}-wal`]) expect(readFileSync(file).includes('a-secret-page')).toBe(false);
-});
-
-test('what was committed is brought onto the disk, or the caller is told that it is not', async () => {
-  const { log, path, follow } = await start();
-  const follower = await follow();
-  await log.append([newEvent()]);
-  await erase(follower, 1, [1]);
-  await follower.sync();
-  await erase(follower, 1, [1]);
-  rmSync(`${path}-wal`);
-  await expect(follower.sync()).rejects.toThrow('ENOENT');
-});
-
-test('a database in memory has nothing to sync', async () => {
-  const { local, close } = await openDatabase({ kind: 'memory' }, 'normal');
-  closes.push(close);
-  if (!local) throw new Error('A database in memory has a connection');
-  const follower = followLocal(local);
-  await follower.orderErasure(1, [1]);
-  await follower.sync();
 });

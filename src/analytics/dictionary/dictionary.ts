@@ -88,14 +88,13 @@ export class Dictionary {
     if (text === '') return 0;
     if (text === OTHER) return this.other();
     const known = this.#known(text);
-    const newOnDay = () => this.#newOn.get(day) ?? this.#countNewOn(day);
     if (known) {
       // Removed texts come back with a later event: it is the bound of the day that took this one's.
-      if (known.sinceKey > key && newOnDay() >= this.#newTextsADay) return undefined;
+      if (known.sinceKey > key && this.#newTextsOn(day) >= this.#newTextsADay) return undefined;
       this.#used?.add(known.code);
       return known.code;
     }
-    const count = newOnDay();
+    const count = this.#newTextsOn(day);
     if (count >= this.#newTextsADay) return undefined;
     this.#newOn.set(day, count + 1);
     return this.#add(text, day, key);
@@ -154,6 +153,10 @@ export class Dictionary {
   endVacuum(): void {
     this.#used = undefined;
     this.#newOn.clear();
+  }
+
+  #newTextsOn(day: number): number {
+    return this.#newOn.get(day) ?? this.#countNewOn(day);
   }
 
   #countNewOn(day: number): number {

@@ -1,3 +1,4 @@
+import type { KeyedEvent } from '../../log/follower.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Pool } from '../memory/pool.ts';
@@ -10,4 +11,10 @@ export type AskedWebsite = {
 };
 
 /** What a question is answered from. */
-export type Source = { website: AskedWebsite; pool: Pool; arena: Arena };
+export type Source = {
+  website: AskedWebsite;
+  pool: Pool;
+  arena: Arena;
+  /** Single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
+  readKeys: (keys: readonly number[]) => Promise<KeyedEvent[]>;
+};

@@ -7,8 +7,7 @@ import type { ExportedEvent, PathEvent } from '../analytics.ts';
 import { readAddress } from '../derive/address.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 
-/** Reads single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
-export type ReadKeys = (keys: readonly number[]) => Promise<KeyedEvent[]>;
+/** Events as they stand in the log. */
 
 export function toExported(row: KeyedEvent): ExportedEvent {
   const { flags: _, ...event } = toLoggedEvent(row);

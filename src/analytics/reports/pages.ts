@@ -1,13 +1,4 @@
-import type {
-  BreakdownAnswer,
-  Filter,
-  List,
-  Page,
-  PageColumn,
-  PageDetail,
-  PagesRequest,
-  Selection,
-} from '../analytics.ts';
+import type { Filter, List, Page, PageColumn, PageDetail, PagesRequest, Selection } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { figuresOf, meansOf } from '../query/accumulator.ts';
 import { openColumn } from '../query/coded-column.ts';
@@ -147,20 +138,17 @@ function edgesOf(
       ...request,
       breakdowns: (['entryPage', 'exitPage'] as const).map((dimension) => ({
         dimension,
-        limit: Number.MAX_SAFE_INTEGER,
-        search: request.page,
-        metrics: ['visits'],
-        sort: { by: 'visits', descending: true },
+        limit: 1,
+        only: [request.page],
       })),
     },
     source,
   );
-  const rowOf = (answer: BreakdownAnswer | undefined) =>
-    answer?.rows.find(({ value }) => value === request.page);
+  const entered = entries?.rows[0];
   return {
-    entries: rowOf(entries)?.visits ?? 0,
-    exits: rowOf(exits)?.visits ?? 0,
-    bounceRate: rowOf(entries)?.bounceRate ?? 0,
+    entries: entered?.visits ?? 0,
+    exits: exits?.rows[0]?.visits ?? 0,
+    bounceRate: entered?.bounceRate ?? 0,
   };
 }
 

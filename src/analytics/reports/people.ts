@@ -17,23 +17,22 @@ import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { clientOf, originOf, pageText } from './facts.ts';
 import { collectGroups, compareMoments, type Group, listGroups } from './groups.ts';
-import { type ReadKeys, toExported, toPathEvent } from './log-events.ts';
+import { toExported, toPathEvent } from './log-events.ts';
 
 /** Sessions and visitors: their lists, and one of them in detail. */
 
 const DETAIL_VISITS_MAX = 100;
 
-export type PeopleSource = Source & { readKeys: ReadKeys };
 type Ids = { sessionId: string; visitorId: string };
 
-export async function listSessions(request: ListRequest, source: PeopleSource): Promise<List<Session>> {
+export async function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   const { groups, total } = listGroups('session', request, source);
   const rows = groups.map((group) => toSession(group, source));
   const ids = await idsOf(groups, source);
   return { rows: rows.map((row, index) => ({ ...row, ...ids[index] })), total };
 }
 
-export async function listVisitors(request: ListRequest, source: PeopleSource): Promise<List<Visitor>> {
+export async function listVisitors(request: ListRequest, source: Source): Promise<List<Visitor>> {
   const { groups, total } = listGroups('visitor', request, source);
   const rows = groups.map((group) => toVisitor(group, source));
   const ids = await idsOf(groups, source);
@@ -42,7 +41,7 @@ export async function listVisitors(request: ListRequest, source: PeopleSource): 
 
 export async function findSession(
   { websiteKey, sessionId, limit, offset }: Parameters<Analytics['session']>[0],
-  source: PeopleSource,
+  source: Source,
 ): Promise<SessionDetail | undefined> {
   const wanted = hashSession(packId(sessionId));
   const scan = new Scan(allTime(websiteKey), source);
@@ -68,7 +67,7 @@ export async function findSession(
 
 export async function findVisitor(
   { websiteKey, visitorId, limit, offset }: Parameters<Analytics['visitor']>[0],
-  source: PeopleSource,
+  source: Source,
 ): Promise<VisitorDetail | undefined> {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
   if (code === 0) return undefined;
@@ -99,7 +98,7 @@ export async function findVisitor(
 /** The next events of a visitor, in the order of time. */
 export async function exportVisitor(
   { websiteKey, visitorId, after, limit }: ExportRequest,
-  source: PeopleSource,
+  source: Source,
 ): ReturnType<Analytics['exportVisitor']> {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
   if (code === 0) return { events: [], next: undefined };
@@ -154,7 +153,7 @@ function inOrder(moments: Moment[]): number[] {
 }
 
 /** Of the first event of each group; empty when it is gone from the log. */
-async function idsOf(groups: readonly Group[], { readKeys }: PeopleSource): Promise<Ids[]> {
+async function idsOf(groups: readonly Group[], { readKeys }: Source): Promise<Ids[]> {
   const events = await readKeys(groups.map(({ first }) => first.key));
   const byKey = new Map(events.map((event) => [event.key, event]));
   return groups.map(({ first }) => {
