@@ -1,58 +1,41 @@
-import type { Funnel } from '../../src/contract/metrics-funnel.ts';
-import type { GoalStats } from '../../src/contract/metrics-goals.ts';
 import type { Asked } from './ask.ts';
 import type { Loaded } from './load.ts';
+import { askAttribution } from './outcomes/attribution.ts';
+import { askFunnel } from './outcomes/funnel.ts';
+import { askGoals } from './outcomes/goals.ts';
+import { askJourneys } from './outcomes/journeys.ts';
+import { askRetention } from './outcomes/retention.ts';
+import { toWhere } from './outcomes/sql.ts';
 import { DAY_MS, LARGEST } from './questions.ts';
 import { call, startService } from './service.ts';
 
-/** Goals' rates and a funnel, of thirty days of the largest website, with what DuckDB says of the same events. */
+/** Goals, a funnel, who came again, journeys and attribution, with what DuckDB says of the same events. */
 
 const GOALS = 20;
-const STEPS = 5;
-const TARGET_MS = { goals: 60, funnel: 120 };
+const DAYS = 30;
+
+/** Of the largest website. */
+export type OutcomeContext = {
+  /** Its address below the API's. */
+  website: string;
+  /** The parameters of thirty days, and the same as a condition of DuckDB's. */
+  range: string;
+  where: string;
+  fromMs: number;
+  endMs: number;
+  /** The most visited pages, of which each is a goal of this name. */
+  pages: readonly string[];
+};
 
 /** Adds goals for the website's most visited pages, unless they are there. */
 export async function outcomes(loaded: Loaded): Promise<Asked[]> {
   const website = `/websites/${loaded.websites[LARGEST]?.id}`;
-  const range = `from=${loaded.endMs - 30 * DAY_MS}&to=${loaded.endMs}&timezone=UTC`;
+  const { endMs } = loaded;
+  const fromMs = endMs - DAYS * DAY_MS;
+  const range = `from=${fromMs}&to=${endMs}&timezone=UTC`;
   const pages = await prepareGoals(loaded, website, range);
-  const steps = pages.slice(0, STEPS).map((page) => [
-    ['is', 'eventType', ['pageview']],
-    ['is', 'page', [page]],
-  ]);
-  const where = `website = ${LARGEST + 1} AND created_at >= make_timestamp_ms(${loaded.endMs - 30 * DAY_MS})
-    AND created_at < make_timestamp_ms(${loaded.endMs})`;
-  return [
-    {
-      name: `${GOALS} goals and their rates, 30 days`,
-      path: `${website}/stats/goals?${range}`,
-      targetMs: TARGET_MS.goals,
-      async rival({ connection }) {
-        const found = await connection.runAndReadAll(
-          `SELECT page::VARCHAR AS page, count(*)::DOUBLE AS conversions, count(DISTINCT visitor)::DOUBLE AS converters,
-                  (SELECT count(DISTINCT visitor) FROM events WHERE ${where})::DOUBLE AS visitors
-           FROM events WHERE ${where} AND type = 'pageview' AND page IN (${pages.map(quote).join(', ')}) GROUP BY page`,
-        );
-        const theirs = new Map(found.getRowObjectsJS().map((row) => [row.page, row]));
-        return (ours) => compareGoals(ours as GoalStats, theirs); // what the route's schema promises
-      },
-    },
-    {
-      name: `a funnel of ${STEPS} pages by visitor, 30 days`,
-      path: `${website}/stats/funnel?${range}&steps=${encodeURIComponent(JSON.stringify(steps))}`,
-      targetMs: TARGET_MS.funnel,
-      async rival({ connection }) {
-        const found = await connection.runAndReadAll(toFunnelSql(pages.slice(0, STEPS), where));
-        const [row = {}] = found.getRowObjectsJS();
-        return (ours) => {
-          const reached = (ours as Funnel).steps.map((step) => step.reached); // likewise
-          return reached.flatMap((count, step) =>
-            count === row[`s${step}`] ? [] : [`step ${step + 1}: ${count}, DuckDB ${row[`s${step}`]}`],
-          );
-        };
-      },
-    },
-  ];
+  const context = { website, range, where: toWhere(fromMs, endMs), fromMs, endMs, pages };
+  return [askGoals, askFunnel, askRetention, askJourneys, askAttribution].map((ask) => ask(context));
 }
 
 async function prepareGoals(loaded: Loaded, website: string, range: string): Promise<string[]> {
@@ -69,36 +52,4 @@ async function prepareGoals(loaded: Loaded, website: string, range: string): Pro
   }
   await service.end();
   return pages;
-}
-
-function compareGoals(
-  { goals, visitors }: GoalStats,
-  theirs: ReadonlyMap<unknown, Record<string, unknown>>,
-): string[] {
-  return goals.flatMap(({ name, conversions, converters }) => {
-    const row = theirs.get(name);
-    const isSame =
-      row?.conversions === conversions && row.converters === converters && row.visitors === visitors;
-    return isSame
-      ? []
-      : [`${name}: ${conversions} by ${converters} of ${visitors}, DuckDB ${JSON.stringify(row)}`];
-  });
-}
-
-/** The earliest event of each step after that of the step before, for each visitor. */
-function toFunnelSql(pages: readonly string[], where: string): string {
-  const steps = pages.map((page, step) =>
-    step === 0
-      ? `s0 AS (SELECT visitor, min(t) AS t FROM chosen WHERE page = ${quote(page)} GROUP BY visitor)`
-      : `s${step} AS (SELECT visitor, min(chosen.t) AS t FROM chosen JOIN s${step - 1} before USING (visitor)
-           WHERE page = ${quote(page)} AND chosen.t > before.t GROUP BY visitor)`,
-  );
-  const counts = pages.map((_, step) => `(SELECT count(*) FROM s${step})::DOUBLE AS s${step}`);
-  return `WITH chosen AS (SELECT visitor, created_at AS t, page FROM events
-            WHERE ${where} AND type = 'pageview' AND page IN (${pages.map(quote).join(', ')})),
-          ${steps.join(',\n')} SELECT ${counts.join(', ')}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
