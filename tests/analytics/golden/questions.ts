@@ -3,41 +3,36 @@ import {
   DIMENSIONS,
   type Dimension,
   FILTER_OPERATORS,
-  type FilterOperator,
   METRICS,
   TRAFFIC,
 } from '../../../src/analytics/vocabulary.ts';
 import type { TrafficEvent } from '../../../src/demo/traffic-event.ts';
 import type { Question } from '../oracle/questions.ts';
+import { outcomes } from './outcomes.ts';
+import {
+  abroad,
+  bounds,
+  DAY_MS,
+  desktop,
+  entered,
+  evening,
+  everything,
+  german,
+  HOUR_MS,
+  LARGEST,
+  leaf,
+  MIDNIGHT_MS,
+  MINUTE_MS,
+  month,
+  RANGES,
+  signups,
+  today,
+  week,
+  whole,
+} from './selections.ts';
 import { END_MS } from './traffic.ts';
 
-/** Two hundred questions: each method, each dimension, each operator, and ranges that cut days and visits. */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const MIDNIGHT_MS = Math.floor(END_MS / DAY_MS) * DAY_MS;
-const LARGEST = 1;
-
-const RANGES = {
-  everything: { fromMs: 0, toMs: END_MS + DAY_MS },
-  month: { fromMs: MIDNIGHT_MS - 29 * DAY_MS, toMs: MIDNIGHT_MS + DAY_MS },
-  week: { fromMs: MIDNIGHT_MS - 7 * DAY_MS, toMs: MIDNIGHT_MS },
-  today: { fromMs: MIDNIGHT_MS, toMs: END_MS },
-  /** Five days of India. */
-  abroad: {
-    fromMs: MIDNIGHT_MS - 8 * DAY_MS - 5.5 * HOUR_MS,
-    toMs: MIDNIGHT_MS - 3 * DAY_MS - 5.5 * HOUR_MS,
-  },
-  /** Cuts visits at both ends. */
-  evening: {
-    fromMs: MIDNIGHT_MS - 3 * DAY_MS - 4 * HOUR_MS,
-    toMs: MIDNIGHT_MS - 3 * DAY_MS + 90 * MINUTE_MS,
-  },
-  before: { fromMs: 0, toMs: DAY_MS },
-};
-const { everything, month, week, today, abroad, evening } = RANGES;
-const whole = { websiteKey: LARGEST, ...everything };
+/** More than two hundred questions: each method, each dimension, each operator, and ranges that cut days and visits. */
 
 const EVERY_DIMENSION: readonly Dimension[] = [
   ...DIMENSIONS,
@@ -52,15 +47,6 @@ const LEAVES: readonly [Dimension, string[]][] = [
   ['browser', ['chrome', 'Firefox']],
   ['property:plan', ['pro', 'team']],
 ];
-
-function leaf(dimension: Dimension, values: string[], operator: FilterOperator = 'is'): Filter {
-  return { op: 'match', dimension, operator, values };
-}
-
-const german = leaf('country', ['DE']);
-const desktop = leaf('deviceType', ['desktop']);
-const signups = leaf('event', ['signup']);
-const entered = leaf('entryPage', ['/']);
 
 const COMBINED: readonly Filter[] = [
   { op: 'and', filters: [german, desktop, leaf('browser', ['Chrome'])] },
@@ -84,13 +70,6 @@ function toQuery(range: Selection, parts: Omit<Query, keyof Selection>): Questio
 const totals: Question[] = Object.values(RANGES).flatMap((range) =>
   TRAFFIC.map((traffic) => toQuery({ websiteKey: LARGEST, ...range, traffic }, { totals: true })),
 );
-
-function bounds(fromMs: number, toMs: number, stepMs: number): number[] {
-  return Array.from(
-    { length: 1 + Math.ceil((toMs - fromMs) / stepMs) },
-    (_, index) => fromMs + index * stepMs,
-  );
-}
 
 const series: Question[] = [undefined, german, signups].flatMap((filter) =>
   [
@@ -279,6 +258,7 @@ export function listQuestions(traffic: readonly TrafficEvent[]): Question[] {
     pages,
     properties,
     headlines,
+    outcomes,
   ];
   return [...about.flat(), ...people(traffic)];
 }
