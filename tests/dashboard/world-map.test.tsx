@@ -9,7 +9,7 @@ import { mount } from '../support/render.ts';
 
 const SHAPES = makeWorldShapes();
 const byNumber = (a = Number.NaN, b = Number.NaN) => a - b;
-const SHAPES_BYTES_MAX = 25 * 1024;
+const SHAPES_BYTES_MAX = 12_000;
 
 describe('the shapes of the world', () => {
   test('are what the generator makes of the borders', () => {

@@ -17,7 +17,7 @@ export type WorldMapProps = {
 };
 
 /** Of the file that is on its way; a test compares. */
-const SIZE = { width: 2_000, height: 869 };
+const SIZE = { width: 1_200, height: 522 };
 
 /** More names than these are a list, which stands beside the map. */
 const NAMED_MAX = 3;

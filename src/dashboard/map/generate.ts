@@ -20,10 +20,10 @@ import type { WorldShapes } from './shapes.ts';
 type Country = TopoPolygon<{ name: string }> | TopoMultiPolygon<{ name: string }>;
 type World = Topology<{ countries: TopoCollection<{ name: string }> }>;
 
-/** Halves of a pixel on a large screen. */
-const WIDTH = 2_000;
+/** Finer than a pixel where it is widest (60rem); each step finer takes 0.5 kB more. */
+const WIDTH = 1_200;
 /** Smaller outlines get a dot as well, in squares of the grid. */
-const SMALL_AREA = 60;
+const SMALL_AREA = 22;
 /** No one lives there, and it would take a fifth of the map. */
 const LEFT_OUT = 'AQ';
 

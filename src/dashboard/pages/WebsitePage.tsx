@@ -15,7 +15,7 @@ import { AllLeftOut } from '../website/AllLeftOut.tsx';
 import { BadAddress } from '../website/BadAddress.tsx';
 import { ChartCard } from '../website/ChartCard.tsx';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
-import { DetailsDialog, FilterDialog, HelpDialog, preloadDialogs } from '../website/dialogs.ts';
+import { DetailsDialog, FilterDialog, HelpDialog, usePreloadedDialogs } from '../website/dialogs.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
@@ -33,8 +33,6 @@ import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** New events are there within seconds; who leaves the page open sees them. */
 const EVERY_MS = 60_000;
-/** After the reports are there: what they still fetch goes first. */
-const PRELOAD_MS = 1_500;
 
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
@@ -45,6 +43,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const profile = useProfile(place);
   const [opened, setOpened] = useState<Opened>();
   useTitle(profile.answer?.name ?? 'Website');
+  usePreloadedDialogs();
   const maySee = visibilityOf(place, profile.answer);
   const panels = visiblePanels(maySee);
   /** Before the public knows what it may ask, it asks nothing. */
@@ -76,12 +75,6 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   useEffect(() => {
     if (answer && !isLoading) announce(tellTotals(answer));
   }, [key, isLoading]);
-  const hasAnswer = answer !== undefined;
-  useEffect(() => {
-    if (!hasAnswer) return;
-    const timer = setTimeout(preloadDialogs, PRELOAD_MS);
-    return () => clearTimeout(timer);
-  }, [hasAnswer]);
   const lists: Lists = {
     asked: tabs.current.breakdowns,
     rows: new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows])),

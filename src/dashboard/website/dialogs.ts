@@ -1,6 +1,7 @@
+import { useEffect } from 'preact/hooks';
 import { later } from '../components/later.tsx';
 
-/** The dialogs of a website's first page. Nobody needs them before its reports are there, and then at once. */
+/** The dialogs of a website's first page: no part of its first load, and there when somebody wants one. */
 
 export const AnnotationDialog = later(async () => (await import('./AnnotationDialog.tsx')).AnnotationDialog);
 export const DatesDialog = later(async () => (await import('./DatesDialog.tsx')).DatesDialog);
@@ -10,14 +11,20 @@ export const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).H
 
 export const SegmentDialog = later(async () => (await import('../segments/SegmentDialog.tsx')).SegmentDialog);
 
-export function preloadDialogs(): void {
-  for (const { preload } of [
-    AnnotationDialog,
-    FilterDialog,
-    DatesDialog,
-    DetailsDialog,
-    HelpDialog,
-    SegmentDialog,
-  ])
-    preload();
+const DIALOGS = [AnnotationDialog, FilterDialog, DatesDialog, DetailsDialog, HelpDialog, SegmentDialog];
+/** What somebody does who is there, before he opens one. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+
+/** Fetches the dialogs at the first sign of a user. */
+export function usePreloadedDialogs(): void {
+  useEffect(() => {
+    const signs = new AbortController();
+    const preload = () => {
+      signs.abort();
+      for (const dialog of DIALOGS) dialog.preload();
+    };
+    for (const sign of SIGNS)
+      addEventListener(sign, preload, { passive: true, capture: true, signal: signs.signal });
+    return () => signs.abort();
+  }, []);
 }
