@@ -30,7 +30,8 @@ export function toEventsTarget(
   return { target: url ? { url, caFile: caFile ? resolve(baseDir, caFile) : undefined } : undefined };
 }
 
-function eventsUrl(value: string): string {
+/** @throws Error with the rest of a sentence */
+export function eventsUrl(value: string): string {
   if (value === '' || (/^https?:\/\/[^/]+\/[^/?#]+$/.test(value) && URL.canParse(value))) return value;
   // The value may hold a password, so it is not repeated.
   throw new Error('must be http(s)://user:password@host:port/database.');

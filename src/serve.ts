@@ -175,7 +175,8 @@ function sayWhereEventsAre(hasOthers: boolean): void {
   if (hasOthers)
     logLine({
       level: 'warn',
-      message: 'the database holds events of before EVENTS_URL was set: they are neither counted nor listed',
+      message:
+        'the database holds events of before EVENTS_URL was set: they are neither counted nor listed until `pagemeter move --to` copies them',
     });
 }
 

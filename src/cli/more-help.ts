@@ -43,6 +43,14 @@ Examples:
 
 Example:
   pagemeter rebuild`,
+  move: `Each event is stored once, by its id, however often the command runs: after a Ctrl-C or a failure the next run goes on
+from there. At the end both must hold as many events of each website, and 200 questions must have the same answers; the
+first difference is printed, with the exit code 1. Nothing is removed where the events come from.
+
+Examples:
+  pagemeter move --to http://user:password@127.0.0.1:8123/pagemeter
+  EVENTS_URL=http://user:password@127.0.0.1:8123/pagemeter pagemeter move --to     # the password is not in the list of processes
+  pagemeter move --from http://user:password@127.0.0.1:8123/pagemeter`,
   demo: `An ordinary website of the account, with 60,000 invented events. Nothing of it mixes with real figures.
 
 Examples:

@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { MORE_HELP } from './more-help.ts';
 
@@ -147,6 +147,29 @@ function addStatisticsCommands(program: Command, end: (code: number) => void): v
       const stopped = 'The service derives what is missing.';
       end(await watched(quiet, stopped, () => runOnDatabase(rebuild)));
     });
+  const moving = program
+    .command('move')
+    .description(
+      'copy all events to a ClickHouse server, or back, and compare the answers; stop the service first',
+    )
+    .addOption(
+      new Option('--to [URL]', 'to this server; without URL to that of EVENTS_URL').conflicts('from'),
+    )
+    .option('--from [URL]', 'from this server')
+    .option(...QUIET)
+    .action(
+      async ({ to, from, quiet = false }: { to?: string | true; from?: string | true; quiet?: boolean }) => {
+        const direction = to ? { to } : from && { from };
+        if (!direction) return moving.error('error: one of --to and --from is needed');
+        const [{ watched }, { runOnDatabase }, { move }] = await Promise.all([
+          import('./watch.ts'),
+          import('./with-settings.ts'),
+          import('./move.ts'),
+        ]);
+        const stopped = 'The same command goes on from there.';
+        end(await watched(quiet, stopped, () => runOnDatabase(move(direction))));
+      },
+    );
   const demo = program.command('demo').description('a website with 90 days of invented traffic');
   const run = async (name: 'load' | 'remove', email: string, isQuiet: boolean) => {
     const [{ watched }, { runOnDatabase }, { DEMO_COMMANDS }] = await Promise.all([

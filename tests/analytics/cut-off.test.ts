@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import type { Engine } from '../../src/analytics/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { followLocal } from '../../src/log/follower.ts';
+import { comparable } from '../../src/move/difference.ts';
 import { readLog } from '../support/read-log.ts';
 import { createTestFollower, onCommit } from './follower.ts';
-import { ask, comparable } from './oracle/ask.ts';
+import { ask } from './oracle/ask.ts';
 import { createNaiveAnalytics } from './oracle/naive-analytics.ts';
 import type { Question } from './oracle/questions.ts';
 import {

@@ -7,10 +7,11 @@ import { openAnalytics } from '../../src/analytics/open.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
+import { comparable } from '../../src/move/difference.ts';
 import { readLog } from '../support/read-log.ts';
 import { listQuestions } from './golden/questions.ts';
 import { makeTraffic, toGroups, WEBSITES } from './golden/traffic.ts';
-import { type Answerer, ask, comparable } from './oracle/ask.ts';
+import { type Answerer, ask } from './oracle/ask.ts';
 import { createNaiveAnalytics, type RawEvent } from './oracle/naive-analytics.ts';
 
 /**

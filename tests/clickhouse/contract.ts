@@ -4,13 +4,14 @@ import { hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { runTests } from '../support/run-tests.ts';
 
 /**
- * Runs the tests of the contract with the events on ClickHouse: all of them, or those whose path contains an argument.
+ * Runs the tests of the contract with the events on ClickHouse, and those that take too long for every run: all of them, or
+ * those whose path contains an argument.
  * `bun run test:clickhouse [tests/events]`
  */
 
-const FOLDERS = 'tests/{websites,events,metrics,goals,checks}/**/*.test.ts';
+const FOLDERS = 'tests/{websites,events,metrics,goals,checks,clickhouse}/**/*.test.ts';
 /** Others have nothing to do with events. Single tests that need them in the database say so (`isOnClickHouse`). */
-const USES_SERVICE = /createTestService|startMetrics/;
+const USES_SERVICE = /createTestService|startMetrics|isOnClickHouse/;
 
 const wanted = Bun.argv.slice(2);
 const files = [...new Glob(FOLDERS).scanSync()]

@@ -112,6 +112,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'contract/vocabulary',
     'errors',
   ],
+  move: ['log', 'analytics', 'analytics/vocabulary', 'db'],
   operations: ['limits', 'analytics', 'log', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
   doctor: ['backup', 'log', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
   app: ['*'],

@@ -152,7 +152,7 @@ export async function takeBackRepeats(
     [events: [key: number, websiteKey: number, visitorId: string][], id: string]
   >(
     sql`SELECT arraySort(groupArray((key, website_key, visitor_id))), id FROM events WHERE ${those}
-      GROUP BY id HAVING count() > 1`,
+      AND id IN (SELECT id FROM events WHERE ${those} GROUP BY id HAVING count() > 1) GROUP BY id`,
   );
   const repeats = doubled.flatMap(([events, id]) => events.slice(1).map((event) => [id, ...event] as const));
   for (const [id, key, websiteKey, visitorId] of repeats)

@@ -59,13 +59,3 @@ async function exportAll(
   } while (after);
   return events;
 }
-
-/** In a form that two right answers share: sums and quotients may differ in their last bits, by the order in which numbers were added. */
-export function comparable(value: unknown): unknown {
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(12));
-  if (typeof value === 'bigint') return `${value}n`;
-  if (Array.isArray(value)) return value.map(comparable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, comparable(part)]));
-}

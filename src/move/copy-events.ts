@@ -1,0 +1,52 @@
+import { withBusyRetry } from '../db/busy.ts';
+import type { NewEvent } from '../log/event.ts';
+import type { EventLog } from '../log/event-log.ts';
+import type { EventPages } from '../log/event-pages.ts';
+import type { PositionFile } from './position.ts';
+
+/** A log that can be read as a whole and written to. */
+export type MovableLog = {
+  pages: EventPages;
+  log: EventLog;
+  /** Finishes what others left: what is ordered to be erased must not come back with a copy, and nothing be there twice. */
+  settle: () => Promise<unknown>;
+  /** Events in one `append`. */
+  groupEventsMax: number;
+};
+
+type Options = {
+  from: MovableLog;
+  to: MovableLog;
+  position: PositionFile;
+  /** How many there are by now. */
+  onCopied: (events: number) => void;
+};
+
+/**
+ * Copies every event from one log to another, from the position on. An event that is there already stays as it is.
+ *
+ * @throws Error when the other log refuses; the next call goes on from there
+ */
+export async function copyEvents({ from, to, position, onCopied }: Options): Promise<void> {
+  let { place, copied } = position.read() ?? { place: undefined, copied: 0 };
+  for (;;) {
+    onCopied(copied);
+    const page = await from.pages.readAfter(place);
+    if (!page.place) return;
+    for (let done = 0; done < page.events.length; done += to.groupEventsMax)
+      await append(to.log, page.events.slice(done, done + to.groupEventsMax));
+    copied += page.events.length;
+    place = page.place;
+    position.write({ place, copied });
+  }
+}
+
+async function append(log: EventLog, events: readonly NewEvent[]): Promise<void> {
+  const outcomes = await withBusyRetry(() => log.append(events));
+  for (const [index, { kind }] of outcomes.entries()) {
+    const id = events[index]?.id;
+    if (kind === 'conflict')
+      throw new Error(`The event ${id} is there already, of another website: it is another installation's.`);
+    if (kind === 'failed') throw new Error(`The event ${id} cannot be stored.`);
+  }
+}

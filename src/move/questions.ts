@@ -1,0 +1,114 @@
+import type { Analytics, Filter, Selection } from '../analytics/analytics.ts';
+import { DIMENSIONS, type Dimension, type FilterOperator } from '../analytics/vocabulary.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Holding } from '../log/event-pages.ts';
+
+/** A question that two engines can be asked; `name` says it in words. */
+export type MoveQuestion = { name: string; ask: (analytics: Analytics) => Promise<unknown> };
+
+type Asked = Required<Pick<Selection, 'websiteKey' | 'fromMs' | 'toMs'>>;
+type Kind = readonly [name: string, ask: (analytics: Analytics, asked: Asked) => Promise<unknown>];
+
+const ROWS = 100;
+const MONTH_DAYS = 30;
+const LIST = { limit: ROWS, offset: 0 };
+const LOOKBACK_MS = 7 * DAY_MS;
+
+const PAGEVIEW = match('eventType', 'is', 'pageview');
+const CUSTOM = match('eventType', 'is', 'custom');
+const FILTERS: readonly Filter[] = [
+  match('deviceType', 'is', 'mobile'),
+  match('channel', 'is_not', 'Direct'),
+  match('page', 'like', '/*'),
+  match('visitorType', 'is', 'new'),
+  { op: 'has_done', filter: CUSTOM },
+  { op: 'first_visit', filter: match('entryPage', 'starts_with', '/') },
+];
+
+/** A prime number of kinds, so that each comes with other websites and days when they are taken in turn. */
+const KINDS: readonly Kind[] = [
+  ...DIMENSIONS.map(
+    (dimension): Kind => [
+      `breakdown by ${dimension}`,
+      (analytics, asked) => analytics.query({ ...asked, breakdowns: [{ dimension, limit: ROWS }] }),
+    ],
+  ),
+  ...FILTERS.map(
+    (filter): Kind => [
+      `totals and days where ${JSON.stringify(filter)}`,
+      (analytics, asked) =>
+        analytics.query({ ...asked, filter, totals: true, series: { bounds: daysOf(asked) } }),
+    ],
+  ),
+  [
+    'totals and days of all traffic',
+    (analytics, asked) =>
+      analytics.query({ ...asked, traffic: 'all', totals: true, series: { bounds: daysOf(asked) } }),
+  ],
+  ['totals of bots', (analytics, asked) => analytics.query({ ...asked, traffic: 'bots', totals: true })],
+  ['conditions', (analytics, asked) => analytics.conditions({ ...asked, conditions: FILTERS })],
+  [
+    'revenue',
+    (analytics, asked) => analytics.revenue({ ...asked, bounds: daysOf(asked), dimension: 'source' }),
+  ],
+  [
+    'funnel',
+    (analytics, asked) => analytics.funnel({ ...asked, by: 'visitor', steps: [PAGEVIEW, PAGEVIEW, CUSTOM] }),
+  ],
+  ['retention', (analytics, asked) => analytics.retention({ ...asked, bounds: daysOf(asked) })],
+  ['journeys', (analytics, asked) => analytics.journeys({ ...asked, direction: 'from' })],
+  [
+    'attribution',
+    (analytics, asked) =>
+      analytics.attribution({ ...asked, condition: CUSTOM, dimension: 'source', lookbackMs: LOOKBACK_MS }),
+  ],
+  ['sessions', (analytics, asked) => analytics.sessions({ ...asked, ...LIST })],
+  ['visitors', (analytics, asked) => analytics.visitors({ ...asked, ...LIST })],
+  ['pages', (analytics, asked) => analytics.pages({ ...asked, ...LIST })],
+  ['custom events', (analytics, asked) => analytics.customEvents({ ...asked, ...LIST })],
+  ['property keys', (analytics, asked) => analytics.propertyKeys({ ...asked, ...LIST })],
+  [
+    'totals of the website',
+    (analytics, { websiteKey, ...range }) => analytics.headlines({ websiteKeys: [websiteKey], ...range }),
+  ],
+];
+
+/** Of the days that a website has: one and thirty at each end and in the middle. */
+const RANGES: readonly { days: number; at: number }[] = [1, MONTH_DAYS].flatMap((days) =>
+  [1, 0, 0.5].map((at) => ({ days, at })),
+);
+
+/** So many questions, spread over the websites, over what can be asked and over time. */
+export function listQuestions(holdings: readonly Holding[], count: number): MoveQuestion[] {
+  return Array.from({ length: count }, (_, index) => {
+    const holding = pick(holdings, index);
+    const [name, ask] = pick(KINDS, index);
+    const asked = toAsked(holding, pick(RANGES, Math.floor(index / KINDS.length)));
+    const range = [asked.fromMs, asked.toMs].map((ms) => new Date(ms).toISOString()).join(' to ');
+    return {
+      name: `${name}, website ${holding.websiteKey}, ${range}`,
+      ask: (analytics) => ask(analytics, asked),
+    };
+  });
+}
+
+/** In whole UTC days. */
+function toAsked({ websiteKey, fromMs, toMs }: Holding, { days, at }: { days: number; at: number }): Asked {
+  const [first, end] = [Math.floor(fromMs / DAY_MS), Math.ceil(toMs / DAY_MS)];
+  const start = Math.round(first + at * Math.max(0, end - first - days));
+  return { websiteKey, fromMs: start * DAY_MS, toMs: Math.min(start + days, end) * DAY_MS };
+}
+
+function daysOf({ fromMs, toMs }: Asked): number[] {
+  return Array.from({ length: (toMs - fromMs) / DAY_MS + 1 }, (_, day) => fromMs + day * DAY_MS);
+}
+
+function match(dimension: Dimension, operator: FilterOperator, value: string): Filter {
+  return { op: 'match', dimension, operator, values: [value] };
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('Nothing to pick from.');
+  return item;
+}
