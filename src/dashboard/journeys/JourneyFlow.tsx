@@ -1,4 +1,3 @@
-import { JOURNEY_STEPS } from '../../analytics/vocabulary.ts';
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { Link } from '../components/Link.tsx';
 import { formatPercent } from '../format.ts';
@@ -14,30 +13,37 @@ type Props = {
   addressOf: (branch: Branch) => string;
 };
 
-const COLUMNS = JOURNEY_STEPS + 1;
+/** A drawing of one step is no wider than one of two. */
+const COLUMNS_MIN = 3;
 /** Of a column, for a drawing of any width. */
 const COLUMN = 100;
 const NODE = 76;
+/** Below that, no address can be told from another: it is scrolled. */
+const COLUMN_WIDTH_REM = 10;
 
 /** Boxes as high as they have visits, a column for each step, and bands from one to the next. The list beside it says the same. */
 export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
   const flow = toFlow(journeys);
   const isFrom = journeys.direction === 'from';
-  const columnOf = ({ step }: FlowNode) => (isFrom ? step : JOURNEY_STEPS - step);
+  const columns = Math.max(COLUMNS_MIN, ...flow.nodes.map(({ step }) => step + 1));
+  const columnOf = ({ step }: FlowNode) => (isFrom ? step : columns - 1 - step);
   const edges = (from: FlowNode, to: FlowNode) =>
     isFrom
       ? ([columnOf(from) * COLUMN + NODE, columnOf(to) * COLUMN] as const)
       : ([columnOf(from) * COLUMN, columnOf(to) * COLUMN + NODE] as const);
   const boxOf = (node: FlowNode) => ({
-    left: `${(columnOf(node) * 100) / COLUMNS}%`,
-    width: `${NODE / COLUMNS}%`,
+    left: `${(columnOf(node) * 100) / columns}%`,
+    width: `${NODE / columns}%`,
     top: `${node.top}px`,
     height: `${node.height}px`,
   });
   return (
-    <div class="journey-scroll">
-      <div class="journey-flow" style={{ height: `${flow.height}px` }}>
-        <svg viewBox={`0 0 ${COLUMNS * COLUMN} ${flow.height}`} preserveAspectRatio="none" aria-hidden="true">
+    <div class={`journey-scroll ${journeys.direction}`}>
+      <div
+        class="journey-flow"
+        style={{ height: `${flow.height}px`, 'min-width': `${columns * COLUMN_WIDTH_REM}rem` }}
+      >
+        <svg viewBox={`0 0 ${columns * COLUMN} ${flow.height}`} preserveAspectRatio="none" aria-hidden="true">
           {flow.bands.map((band, index) => (
             <path
               key={index}

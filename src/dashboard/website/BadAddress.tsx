@@ -14,12 +14,14 @@ const FIELD_NAMES: Record<string, string> = {
   compareTo: 'End date of the comparison',
 };
 
+const DATES = /^(from|to|compareFrom|compareTo)$/;
+
 /** An address that asks for what cannot be: which part of it, and ways out. Asking again would not help. */
 export function BadAddress({ fault, view, onChange }: Props) {
   const faults = Object.entries(fault.fieldErrors);
   const isFaulty = (...names: string[]) => faults.some(([name]) => names.includes(name));
-  const { from, to, interval } = view;
-  const given: Record<string, string | undefined> = { from, to, interval };
+  const { from, to, interval, compareFrom, compareTo } = view;
+  const given: Record<string, string | undefined> = { from, to, interval, compareFrom, compareTo };
   return (
     <div class="problem" role="alert">
       <div>
@@ -28,7 +30,8 @@ export function BadAddress({ fault, view, onChange }: Props) {
           {faults.map(([name, messages]) => (
             <li key={name}>
               {FIELD_NAMES[name] ?? name}
-              {given[name] && ` “${given[name]}”`}: {messages.join('. ')}
+              {given[name] && ` “${given[name]}”`}
+              {messages.map((message) => tellFault(name, message)).join('. ')}
             </li>
           ))}
         </ul>
@@ -55,4 +58,11 @@ export function BadAddress({ fault, view, onChange }: Props) {
       )}
     </div>
   );
+}
+
+/** What the service says to programs, for people: without places in lists and forms of texts. */
+function tellFault(name: string, message: string): string {
+  if (!DATES.test(name)) return `: ${message.replace(/^(\[\d+\])+: |\. Valid: .*/g, '')}`;
+  if (message.startsWith('Must be after')) return ' is not after the start date';
+  return message === 'Must not be after today' ? ' is in the future' : ' is not a date';
 }

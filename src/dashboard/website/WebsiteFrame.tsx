@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
 import type { Website } from '../../contract/website.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
@@ -23,6 +23,11 @@ export function WebsiteFrame({ place, profile, children }: Props) {
   const search = selectionOf(query);
   const rest = path.slice(place.base.length);
   const sections = useContext(Sections).filter(({ isPublic }) => isPublic || !place.isPublic);
+  const navigation = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const current = navigation.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [path]);
   return (
     <Frame
       head={
@@ -33,7 +38,7 @@ export function WebsiteFrame({ place, profile, children }: Props) {
         )
       }
     >
-      <nav class="sections" aria-label="Website">
+      <nav ref={navigation} class="sections" aria-label="Website">
         {sections.map((section) => (
           <Link
             key={section.path}

@@ -120,9 +120,13 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
   });
 
   test.each([
-    ['?from=2026-13-45', /Start date “2026-13-45”/, 'Show the last 28 days'],
-    ['?from=2026-11-20&to=2026-11-01', /End date “2026-11-01”/, 'Show the last 28 days'],
-    ['?f=is,nonsense,1', /Filters/, 'Clear filters'],
+    ['?from=2026-13-45', /Start date “2026-13-45” is not a date/, 'Show the last 28 days'],
+    [
+      '?from=2026-11-20&to=2026-11-01',
+      /End date “2026-11-01” is not after the start date/,
+      'Show the last 28 days',
+    ],
+    ['?f=is,nonsense,1', /Filters: Unknown dimension "nonsense"(?!\.)/, 'Clear filters'],
     ['?interval=minute&period=90d', /Interval “minute”/, 'Choose an interval automatically'],
   ])('the address %s says what is wrong with it, and leads out', async (address, what, way) => {
     await page.goto(stage.dashboard + address);

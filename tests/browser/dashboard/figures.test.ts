@@ -520,10 +520,19 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     });
     await settled(phone.page);
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    const ends = await phone.page
-      .locator('.sections a')
-      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().right));
-    expect(Math.max(...ends)).toBeLessThanOrEqual(360);
+    const places = () =>
+      phone.page.locator('.sections a').evaluateAll((links) =>
+        links.map((link) => {
+          const { top, left, right } = link.getBoundingClientRect();
+          return { top, isSeen: left >= 0 && right <= 360, isCurrent: link.ariaCurrent === 'page' };
+        }),
+      );
+    expect(new Set((await places()).map(({ top }) => top)).size).toBe(1);
+    await phone.page.getByRole('link', { name: 'Settings', exact: true }).tap();
+    await phone.page.getByLabel('Days to keep events').waitFor();
+    expect((await places()).filter(({ isCurrent }) => isCurrent)).toMatchObject([{ isSeen: true }]);
+    await phone.page.goto(stage.dashboard);
+    await settled(phone.page);
     await phone.page.getByRole('button', { name: /^Period/ }).tap();
     const menu = await phone.page.locator('dialog[open]').boundingBox();
     expect([(menu?.x ?? -1) >= 0, (menu?.x ?? 0) + (menu?.width ?? 999) <= 360]).toEqual([true, true]);
