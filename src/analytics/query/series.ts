@@ -3,6 +3,7 @@ import type { Figures } from '../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';
+import { Buckets } from './buckets.ts';
 import { Instants } from './instants.ts';
 import type { People } from './people.ts';
 import type { SelectionVector } from './select.ts';
@@ -14,8 +15,7 @@ export type SeriesOptions = { fromMs: number; peopleMax: number; isOneClass: boo
  * `durationMs` are added to where a visit begins, and `#begun` counts these visits.
  */
 export class Series {
-  readonly #limits: Float64Array;
-  readonly #count: number;
+  readonly #buckets: Buckets;
   readonly #counts: Accumulator;
   readonly #begun: Uint32Array;
   readonly #visitors: Uint32Array;
@@ -27,24 +27,24 @@ export class Series {
   readonly #isHourly: boolean;
 
   /**
-   * @param bounds ascending; bucket i is [bounds[i], bounds[i + 1])
+   * @param bounds those of the buckets, ascending
    * @param options.fromMs a visit that begins before it begins in no bucket
    * @param options.peopleMax as many as there may be
    */
   constructor(bounds: readonly number[], { fromMs, peopleMax, isOneClass }: SeriesOptions, arena: Arena) {
     this.#fromMs = fromMs;
     this.#isHourly = bounds.every((bound) => bound % HOUR_MS === 0);
-    this.#limits = Float64Array.from(bounds);
-    this.#count = Math.max(0, bounds.length - 1);
-    this.#counts = new Accumulator(this.#count, arena);
-    this.#begun = arena.u32(this.#count);
-    this.#visitors = arena.u32(this.#count);
+    this.#buckets = new Buckets(bounds);
+    const { count } = this.#buckets;
+    this.#counts = new Accumulator(count, arena);
+    this.#begun = arena.u32(count);
+    this.#visitors = arena.u32(count);
     this.#lastBucket = arena.u16(isOneClass ? peopleMax + 1 : 0);
     this.#pairs = isOneClass ? undefined : new Set();
   }
 
   finish(): Figures[] {
-    return Array.from({ length: this.#count }, (_, bucket) => {
+    return Array.from({ length: this.#buckets.count }, (_, bucket) => {
       const begun = this.#begun[bucket] as number; // below the count, as all below
       return figuresOf(this.#counts, bucket, this.#visitors[bucket] as number, {
         visits: begun,
@@ -59,6 +59,7 @@ export class Series {
     const { segment, count, visits, events, pageviews, bounced } = vector;
     const { ofVisits } = people;
     const { dayMs } = segment;
+    const buckets = this.#buckets;
     const startMs = segment.column('startMs');
     const durationMs = segment.column('durationMs');
     const counts = this.#counts;
@@ -73,11 +74,11 @@ export class Series {
       const start = dayMs + (startMs[visit] as number);
       const duration = durationMs[visit] as number;
       if (start < bucketFromMs || start >= bucketToMs) {
-        bucket = this.#find(start);
-        bucketFromMs = this.#limits[bucket] ?? Number.NEGATIVE_INFINITY;
-        bucketToMs = this.#limits[bucket + 1] ?? Number.POSITIVE_INFINITY;
+        bucket = buckets.find(start);
+        bucketFromMs = buckets.bounds[bucket] ?? Number.NEGATIVE_INFINITY;
+        bucketToMs = buckets.bounds[bucket + 1] ?? Number.POSITIVE_INFINITY;
       }
-      const isInside = this.#isBucket(bucket);
+      const isInside = buckets.has(bucket);
       if (isInside && start >= fromMs) {
         (begun[bucket] as number) += 1;
         (counts.bounces[bucket] as number) += bounced[index] as number;
@@ -106,13 +107,14 @@ export class Series {
     const eventType = segment.column('eventType');
     const { atMs } = instants;
     const shift = instants.shiftOf(visit);
+    const buckets = this.#buckets;
     let bucket = first;
     let counted = -1;
     for (let event = from; event < to; event += 1) {
       if (hits !== undefined && hits[event] === 0) continue;
       const instantMs = segment.dayMs + (atMs[event + shift] as number);
-      while (bucket < this.#count && instantMs >= (this.#limits[bucket + 1] as number)) bucket += 1;
-      if (!this.#isBucket(bucket)) continue;
+      while (bucket < buckets.count && instantMs >= (buckets.bounds[bucket + 1] as number)) bucket += 1;
+      if (!buckets.has(bucket)) continue;
       (this.#counts.events[bucket] as number) += 1;
       if (eventType[event] === PAGEVIEW) (this.#counts.pageviews[bucket] as number) += 1;
       if (counted === bucket) continue;
@@ -124,7 +126,7 @@ export class Series {
 
   #meet(person: number, bucket: number): void {
     if (this.#pairs) {
-      const pair = person * BUCKETS + bucket;
+      const pair = person * BUCKETS_MAX + bucket;
       if (this.#pairs.has(pair)) return;
       this.#pairs.add(pair);
     } else {
@@ -133,25 +135,9 @@ export class Series {
     }
     (this.#visitors[bucket] as number) += 1;
   }
-
-  #isBucket(bucket: number): boolean {
-    return bucket >= 0 && bucket < this.#count;
-  }
-
-  /** −1 before the first bound; the count of buckets after the last. */
-  #find(instantMs: number): number {
-    let low = 0;
-    let high = this.#limits.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#limits[middle] as number) <= instantMs) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
 }
 
 /** `bucket`: the one in which it begins. */
 type CrossingVisit = { visit: number; person: number; bucket: number };
 
-const BUCKETS = 2 ** 16;
+const BUCKETS_MAX = 2 ** 16;

@@ -3,6 +3,7 @@ import { readRevenue } from '../derive/revenue.ts';
 import { REVENUE_KEY } from '../dimensions.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
+import { eachHit } from '../query/hits.ts';
 import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';
@@ -60,25 +61,22 @@ function findConversions(request: AttributionRequest, source: Source) {
   });
   return { conversions, persons };
 
-  function collect({ segment, count, visits, hits }: SelectionVector, words: Uint32Array): void {
-    const first = segment.column('first');
+  function collect(vector: SelectionVector, words: Uint32Array): void {
+    const { segment } = vector;
     const atMs = segment.column('atMs');
     const moneyAt = revenueOf(segment);
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits and events are within their columns
-      const end = first[visit + 1] as number;
-      for (let event = first[visit] as number; event < end; event += 1) {
-        if (words[event] === 0 || hits?.[event] === 0) continue;
-        const person = personOf(segment, visit);
-        persons.add(person);
-        conversions.push({
-          person,
-          visit: (numbers.get(segment) ?? 0) + visit,
-          atMs: segment.dayMs + (atMs[event] as number),
-          revenue: moneyAt(event),
-        });
-      }
-    }
+    const firstNumber = numbers.get(segment) ?? 0;
+    eachHit(vector, (event, visit) => {
+      if (words[event] === 0) return;
+      const person = personOf(segment, visit);
+      persons.add(person);
+      conversions.push({
+        person,
+        visit: firstNumber + visit,
+        atMs: segment.dayMs + (atMs[event] as number), // within the columns
+        revenue: moneyAt(event),
+      });
+    });
   }
 }
 

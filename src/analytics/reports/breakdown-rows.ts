@@ -11,10 +11,14 @@ import type { Metric } from '../vocabulary.ts';
 /** Values beyond those of the page that are looked at first, of many: most often they will do. */
 const SPARE = 6;
 
+/** @property sort also by a weight of each value, by code */
+export type RankedBreakdown = Omit<Breakdown, 'sort'> & { sort?: Sort };
+type Sort = { by: Metric | 'value' | ((code: number) => number); descending: boolean };
+
 /** The rows of one breakdown, while their visitors are being found. */
 export class BreakdownRows {
   readonly column: CodedColumn;
-  readonly #request: Breakdown;
+  readonly #request: RankedBreakdown;
   readonly #counts: Accumulator;
   readonly #entries: Accumulator | undefined;
   readonly #visitors: Uint32Array;
@@ -27,7 +31,7 @@ export class BreakdownRows {
 
   /** @param entries by entry page, for the breakdown by page */
   constructor(
-    request: Breakdown,
+    request: RankedBreakdown,
     group: GroupBy,
     entries: Accumulator | undefined,
     peopleCount: number,
@@ -47,7 +51,7 @@ export class BreakdownRows {
     this.#visitsAPerson = Math.max(1, visits / Math.max(1, peopleCount));
   }
 
-  get #sort(): NonNullable<Breakdown['sort']> {
+  get #sort(): Sort {
     return this.#request.sort ?? { by: 'visitors', descending: true };
   }
 
@@ -139,7 +143,8 @@ export class BreakdownRows {
     return rank(this.#present, this.#texts, { limit, offset, descending, weigh }, this.#arena);
   }
 
-  #weigher(by: Metric): (code: number) => number {
+  #weigher(by: Exclude<Sort['by'], 'value'>): (code: number) => number {
+    if (typeof by === 'function') return by;
     if (by === 'visitors') return (code) => this.#visitors[code] ?? 0;
     if (by === 'visits' || by === 'pageviews' || by === 'events') {
       const column = this.#counts[by];

@@ -1,4 +1,4 @@
-import type { Breakdown, BreakdownAnswer } from '../analytics.ts';
+import type { BreakdownAnswer } from '../analytics.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { DistinctAll, DistinctSome } from '../query/distinct.ts';
 import { GroupBy } from '../query/group-by.ts';
@@ -7,7 +7,7 @@ import type { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import type { Dimension } from '../vocabulary.ts';
-import { BreakdownRows } from './breakdown-rows.ts';
+import { BreakdownRows, type RankedBreakdown } from './breakdown-rows.ts';
 
 const PASSES_MAX = 3;
 
@@ -20,16 +20,18 @@ type Parts = Source & { scan: Scan; people: People };
  */
 export class Breakdowns {
   readonly #parts: Parts;
-  readonly #requests: readonly Breakdown[];
+  readonly #requests: readonly RankedBreakdown[];
   readonly #groups = new Map<Dimension, GroupBy>();
 
-  constructor(requests: readonly Breakdown[], parts: Parts) {
+  /** @param also dimensions to be counted without rows of their own */
+  constructor(requests: readonly RankedBreakdown[], parts: Parts, also: readonly Dimension[] = []) {
     this.#requests = requests;
     this.#parts = parts;
     for (const { dimension } of requests) {
       this.#open(dimension);
       if (dimension === 'page') this.#open('entryPage'); // the means of a page are of visits that entered there
     }
+    for (const dimension of also) this.#open(dimension);
   }
 
   #open(dimension: Dimension): void {
@@ -42,7 +44,6 @@ export class Breakdowns {
     for (const group of this.#groups.values()) group.add(vector);
   }
 
-  /** The counts of a dimension that was asked for. */
   group(dimension: Dimension): GroupBy {
     const group = this.#groups.get(dimension);
     if (!group) throw new Error(`Nobody counts ${dimension}.`);
@@ -76,7 +77,7 @@ export class Breakdowns {
 }
 
 /** A pass over the matching visits that finds distinct visitors: of some values, and of all values of some dimensions. */
-export function countVisitors(
+function countVisitors(
   wanted: readonly { column: CodedColumn; codes: readonly number[] }[],
   groups: readonly GroupBy[],
   { scan, people, arena }: Parts,

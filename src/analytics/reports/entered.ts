@@ -7,7 +7,7 @@ export class Entered {
   count = 0;
   /** The index of the last step that was reached. */
   depth = new Uint8Array(FIRST_SIZE);
-  /** Of a series; -1 is none. */
+  /** Of a series, as `Buckets.find` says it. */
   bucket = new Int32Array(FIRST_SIZE);
   /** Code of the value of a dimension. */
   group = new Uint32Array(FIRST_SIZE);

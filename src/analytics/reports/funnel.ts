@@ -1,5 +1,6 @@
 import { giveBack, longer } from '../../garbage.ts';
 import type { FunnelAnswer, FunnelRequest } from '../analytics.ts';
+import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
 import { People } from '../query/people.ts';
@@ -37,6 +38,7 @@ class Walk {
   readonly #steps: Conditions;
   readonly #size: number;
   readonly #windowMs: number;
+  readonly #buckets: Buckets;
   readonly #page: CodedColumn;
   readonly #pageTexts: Texts;
   readonly #group: CodedColumn | undefined;
@@ -53,6 +55,7 @@ class Walk {
     this.#steps = new Conditions(steps, source, new Map());
     this.#size = steps.length;
     this.#windowMs = windowMs;
+    this.#buckets = new Buckets(request.bounds ?? []);
     this.#page = openColumn('page', source);
     this.#pageTexts = new Texts(this.#page);
     this.#group = dimension === undefined ? undefined : openColumn(dimension, source);
@@ -88,8 +91,7 @@ class Walk {
   }
 
   #enter({ groups }: View, visit: number, event: number, at: number): number {
-    const { bounds } = this.#request;
-    const bucket = bounds ? bounds.findLastIndex((bound) => bound <= at) : -1;
+    const bucket = this.#buckets.find(at);
     const group = groups
       ? (groups.codes[groups.local[groups.isOfVisits ? visit : event] as number] as number)
       : 0;

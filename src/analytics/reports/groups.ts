@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../durations.ts';
 import type { ListRequest, Moment, Selection } from '../analytics.ts';
 import { HashIndex } from '../collections/hash-index.ts';
+import { eachHit } from '../query/hits.ts';
 import { People } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';
@@ -59,21 +60,14 @@ export function collectGroups(by: Grouping, scan: Scan, isWanted: (id: number) =
   return collector.finish();
 }
 
-function countSessions(
-  { segment, count, visits, hits }: SelectionVector,
-  sessions: HashIndex,
-  { arena }: Source,
-): void {
+function countSessions(vector: SelectionVector, sessions: HashIndex, { arena }: Source): void {
+  const { segment } = vector;
   const hashes = segment.column('sessions');
   const session = segment.column('session');
-  const first = segment.column('first');
   const isThere = arena.u8(hashes.length);
-  for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // visits, events and sessions are within their columns
-    const end = first[visit + 1] as number;
-    for (let event = first[visit] as number; event < end; event += 1)
-      if (hits === undefined || hits[event] === 1) isThere[session[event] as number] = 1;
-  }
+  eachHit(vector, (event) => {
+    isThere[session[event] as number] = 1; // events and sessions are within their columns
+  });
   for (let local = 0; local < hashes.length; local += 1)
     if (isThere[local] === 1) sessions.place(hashes[local] as number);
 }
@@ -105,7 +99,9 @@ function findLast(by: Grouping, selection: Selection, source: Source): Map<numbe
     const key = segment.column('key');
     let moment: Moment | undefined;
     let lastId = -1;
-    eachHit(by, vector, (id, _visit, event) => {
+    const idOf = idsIn(segment, by);
+    eachHit(vector, (event, visit) => {
+      const id = idOf(event, visit);
       if (id !== lastId) moment = last.get(id); // most events are of the group of the one before
       lastId = id;
       const at = segment.dayMs + (atMs[event] as number); // within the columns, as below
@@ -122,28 +118,16 @@ function findLast(by: Grouping, selection: Selection, source: Source): Map<numbe
   return last;
 }
 
-/** Calls back for each matching event with the id of its group. */
-function eachHit(
-  by: Grouping,
-  { segment, count, visits, hits }: SelectionVector,
-  visitEvent: (id: number, visit: number, event: number) => void,
-): void {
-  const first = segment.column('first');
-  const visitor = segment.column('visitor');
-  const idOf = by === 'session' ? sessionOf(segment) : undefined;
-  for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // within the columns
-    const end = first[visit + 1] as number;
-    for (let event = first[visit] as number; event < end; event += 1)
-      if (hits === undefined || hits[event] === 1)
-        visitEvent(idOf ? idOf(event) : (visitor[visit] as number), visit, event);
+/** Of an event and its visit, the group's id. */
+function idsIn(segment: Segment, by: Grouping): (event: number, visit: number) => number {
+  // Both are within the columns.
+  if (by === 'visitor') {
+    const visitor = segment.column('visitor');
+    return (_event, visit) => visitor[visit] as number;
   }
-}
-
-function sessionOf(segment: Segment): (event: number) => number {
   const session = segment.column('session');
   const hashes = segment.column('sessions');
-  return (event) => hashes[session[event] as number] as number; // within the columns
+  return (event) => hashes[session[event] as number] as number;
 }
 
 class Collector {
@@ -158,9 +142,10 @@ class Collector {
   add(vector: SelectionVector): void {
     const { segment } = vector;
     if (!this.#hasWanted(segment)) return;
-    const { isWanted } = this;
-    eachHit(this.by, vector, (id, visit, event) => {
-      if (isWanted(id)) this.#note(id, segment, visit, event);
+    const idOf = idsIn(segment, this.by);
+    eachHit(vector, (event, visit) => {
+      const id = idOf(event, visit);
+      if (this.isWanted(id)) this.#note(id, segment, visit, event);
     });
   }
 

@@ -1,84 +1,67 @@
-import type { Filter, List, Page, PageColumn, PageDetail, PagesRequest, Selection } from '../analytics.ts';
+import type {
+  BreakdownAnswer,
+  Filter,
+  List,
+  Page,
+  PageColumn,
+  PageDetail,
+  PagesRequest,
+  Selection,
+} from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
-import { figuresOf, meansOf } from '../query/accumulator.ts';
-import { openColumn } from '../query/coded-column.ts';
-import { SOME_VALUES_MAX } from '../query/distinct.ts';
-import { GroupBy } from '../query/group-by.ts';
 import { People } from '../query/people.ts';
-import { compareText, presentCodes, rank, Texts } from '../query/rank.ts';
+import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
-import { countVisitors } from './breakdowns.ts';
+import { Breakdowns } from './breakdowns.ts';
 import { pageText } from './facts.ts';
 import { answerQuery } from './query.ts';
 
 /** The pages of a selection with how often visits began and ended there. */
 export function listPages(request: PagesRequest, source: Source): List<Page> {
-  const { sort = { by: 'visitors', descending: true }, limit, offset } = request;
-  const { arena } = source;
+  const { sort: { by, descending } = BY_VISITORS, limit, offset, search = '' } = request;
+  const { arena, website } = source;
   const scan = new Scan(request, source);
-  const people = new People(arena, source.website.dictionaries.visitors.count);
-  const groups = (['page', 'entryPage', 'exitPage'] as const).map(
-    (name) => new GroupBy(openColumn(name, source), arena),
+  const people = new People(arena, website.dictionaries.visitors.count);
+  const sort = { by: isOfEdges(by) ? (code: number) => edgeColumns(code)[by] : by, descending };
+  const breakdowns = new Breakdowns(
+    [{ dimension: 'page', sort, limit, offset, search }],
+    { ...source, scan, people },
+    ['exitPage'],
   );
-  const [pages, entries, exits] = groups as [GroupBy, GroupBy, GroupBy]; // one for each
+  const pages = breakdowns.group('page');
+  const entered = breakdowns.group('entryPage').counts.visits;
+  const exited = breakdowns.group('exitPage').counts.visits;
   scan.run((vector) => {
     people.meet(vector);
-    for (const group of groups) group.add(vector);
+    breakdowns.add(vector);
   });
-  const { counts, column } = pages;
-  const texts = new Texts(column);
-  const present = presentCodes(counts.events, request, texts, arena);
-  const visitors = arena.u32(counts.size);
-  if (sort.by === 'visitors') findAll();
-  const weigh = sort.by === 'value' ? undefined : weigher(sort.by);
-  const shown = rank(present, texts, { limit, offset, descending: sort.descending, weigh }, arena);
-  if (sort.by !== 'visitors') findVisitors(shown);
-  return { rows: shown.map(toPage), total: present.length };
+  const [{ rows, total } = NO_ROWS] = breakdowns.finish();
+  return {
+    rows: rows.map(({ value, ...figures }) => ({
+      value: value ?? '',
+      ...figures,
+      ...edgeColumns(pages.column.find(value ?? '')),
+    })),
+    total,
+  };
 
-  function findAll(): void {
-    const [found] = countVisitors([], [pages], { ...source, scan, people }).all;
-    if (found) visitors.set(found.subarray(0, visitors.length));
+  function edgeColumns(code: number): Record<EdgeColumn, number> {
+    const pageviews = pages.counts.pageviews[code] ?? 0;
+    const exits = exited[code] ?? 0;
+    return { entries: entered[code] ?? 0, exits, exitRate: pageviews === 0 ? 0 : exits / pageviews };
   }
+}
 
-  function findVisitors(codes: readonly number[]): void {
-    if (codes.length > SOME_VALUES_MAX) {
-      findAll();
-      return;
-    }
-    const [found] = countVisitors([{ column, codes }], [], { ...source, scan, people }).some;
-    for (const [code, count] of found ?? []) visitors[code] = count;
-  }
+const BY_VISITORS = { by: 'visitors', descending: true } as const;
+const NO_ROWS: Pick<BreakdownAnswer, 'rows' | 'total'> = { rows: [], total: 0 };
+const EDGE_COLUMNS = ['entries', 'exits', 'exitRate'] as const satisfies readonly PageColumn[];
+type EdgeColumn = (typeof EDGE_COLUMNS)[number];
 
-  function figures(code: number) {
-    const entered = { visits: entries.counts.visits[code] ?? 0, bounces: entries.counts.bounces[code] ?? 0 };
-    return figuresOf(counts, code, visitors[code] ?? 0, { ...meansOf(counts, code), ...entered });
-  }
-
-  function toPage(code: number): Page {
-    return {
-      value: texts.get(code),
-      ...figures(code),
-      entries: entries.counts.visits[code] ?? 0,
-      exits: exits.counts.visits[code] ?? 0,
-      exitRate: exitRate(code),
-    };
-  }
-
-  function exitRate(code: number): number {
-    const pageviews = counts.pageviews[code] ?? 0;
-    return pageviews === 0 ? 0 : (exits.counts.visits[code] ?? 0) / pageviews;
-  }
-
-  function weigher(by: PageColumn): (code: number) => number {
-    if (by === 'visitors') return (code) => visitors[code] ?? 0;
-    if (by === 'entries') return (code) => entries.counts.visits[code] ?? 0;
-    if (by === 'exits') return (code) => exits.counts.visits[code] ?? 0;
-    if (by === 'exitRate') return exitRate;
-    return (code) => figures(code)[by];
-  }
+function isOfEdges(column: PageColumn | 'value'): column is EdgeColumn {
+  return (EDGE_COLUMNS as readonly string[]).includes(column);
 }
 
 type PageRequest = Selection & { page: string; limit: number };
@@ -94,8 +77,7 @@ export function findPage(asked: PageRequest, source: Source): PageDetail | undef
 }
 
 function reportOn(request: PageRequest, source: Source): PageDetail | undefined {
-  const { page } = request;
-  const { limit } = request;
+  const { page, limit } = request;
   const filters = request.filter ? [request.filter, ...exactly(page)] : exactly(page);
   const onPage: Selection = { ...request, filter: { op: 'and', filters } };
   const { totals, breakdowns: [sources, referrers] = [] } = answerQuery(
@@ -117,7 +99,7 @@ function reportOn(request: PageRequest, source: Source): PageDetail | undefined 
     exits: edges.exits,
     sources: sources?.rows ?? [],
     referrers: referrers?.rows ?? [],
-    ...neighbours(onPage, request.page, limit, source),
+    ...neighbours(onPage, page, limit, source),
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   VisitorDetail,
 } from '../analytics.ts';
 import { hashSession } from '../derive/session.ts';
+import { eachHit } from '../query/hits.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { clientOf, originOf, pageText } from './facts.ts';
@@ -132,12 +133,7 @@ function allTime(websiteKey: number): Selection {
 
 function momentsOf(scan: Scan): Moment[] {
   const moments: Moment[] = [];
-  scan.run(({ segment, count, visits, hits }) => {
-    const first = segment.column('first');
-    for (const visit of visits.subarray(0, count))
-      for (let event = first[visit] as number; event < (first[visit + 1] as number); event += 1)
-        if (hits === undefined || hits[event] === 1) moments.push(momentOf(segment, event));
-  });
+  scan.run((vector) => eachHit(vector, (event) => moments.push(momentOf(vector.segment, event))));
   return moments;
 }
 

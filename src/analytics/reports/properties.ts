@@ -9,9 +9,9 @@ import type {
 } from '../analytics.ts';
 import { toText } from '../derive/text.ts';
 import { OTHER } from '../dimensions.ts';
+import { visitsByEvent } from '../query/hits.ts';
 import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
-import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { answerBreakdown } from './query.ts';
 
@@ -33,7 +33,8 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
     const { segment } = vector;
     const properties = segment.properties();
     if (properties.size === 0) return;
-    const sender = sendersOf(vector, source);
+    const visitOf = visitsByEvent(vector, source.arena);
+    const visitor = segment.column('visitor');
     for (const [key, { events }] of properties) {
       let counted = keys.get(key);
       if (!counted) {
@@ -41,8 +42,9 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
         keys.set(key, counted);
       }
       for (const event of events) {
-        const person = sender[event] as number; // events are within the segment
-        if (person === 0) continue;
+        const visit = visitOf[event] as number; // events and visits are within their columns
+        if (visit === 0) continue;
+        const person = visitor[visit - 1] as number;
         counted.events += 1;
         const word = counted.seen[person >>> 5] as number;
         const bit = 1 << (person & 31);
@@ -58,20 +60,6 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
     .map(([key, { events, visitors }]) => ({ key: names.text(key), events, visitors }))
     .sort((a, b) => b.events - a.events || compareText(a.key, b.key));
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
-}
-
-/** By event: the visitor who made it; 0 when it does not match. */
-function sendersOf({ segment, count, visits, hits }: SelectionVector, { arena }: Source): Uint32Array {
-  const sender = arena.u32(segment.eventCount);
-  const first = segment.column('first');
-  const visitor = segment.column('visitor');
-  for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // visits and events are within their columns
-    const end = first[visit + 1] as number;
-    for (let event = first[visit] as number; event < end; event += 1)
-      if (hits === undefined || hits[event] === 1) sender[event] = visitor[visit] as number;
-  }
-  return sender;
 }
 
 /** The values of one key, those of most visitors first, and what the numbers among them come to. */
@@ -95,9 +83,9 @@ function sumNumbers(selection: Selection, key: string, source: Source): Property
   new Scan(selection, source).run((vector) => {
     const property = vector.segment.property(keyCode);
     if (!property) return;
-    const sender = sendersOf(vector, source);
+    const visitOf = visitsByEvent(vector, source.arena);
     property.events.forEach((event, row) => {
-      if (sender[event] === 0 || property.numeric[row] === 0) return;
+      if (visitOf[event] === 0 || property.numeric[row] === 0) return;
       const code = property.codes[property.values[row] as number] as number; // columns of one length
       counts.set(code, (counts.get(code) ?? 0) + 1);
     });

@@ -1,4 +1,5 @@
 import type { RetentionAnswer, RetentionRequest } from '../analytics.ts';
+import { Buckets } from '../query/buckets.ts';
 import { eachFirstVisits } from '../query/first-visits.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
@@ -21,44 +22,13 @@ function findCohorts(toMs: number, classMask: number, buckets: Buckets, source: 
     const visitor = segment.column('visitor');
     const classes = segment.column('class');
     const startMs = segment.column('startMs');
-    const only = buckets.findBoth(segment.facts.startMs, segment.facts.endMs);
+    const only = buckets.findWhole(segment.facts.startMs, segment.facts.endMs);
     for (const visit of visits)
       if (((classMask >> (classes[visit] as number)) & 1) === 1)
         cohorts[visitor[visit] as number] = // within the columns, as below
           1 + (only ?? buckets.find(segment.dayMs + (startMs[visit] as number)));
   });
   return cohorts;
-}
-
-/** Bucket i is [bounds[i], bounds[i + 1]); -1 is before all of them, or after. */
-class Buckets {
-  readonly #bounds: readonly number[];
-  readonly count: number;
-
-  constructor(bounds: readonly number[]) {
-    this.#bounds = bounds;
-    this.count = Math.max(0, bounds.length - 1);
-  }
-
-  find(atMs: number): number {
-    const bounds = this.#bounds;
-    if (atMs >= (bounds.at(-1) ?? Number.NEGATIVE_INFINITY)) return -1;
-    let low = 0;
-    let high = bounds.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((bounds[middle] as number) <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
-  /** The one that holds [fromMs, toMs): most segments lie within one. Undefined when there are two. */
-  findBoth(fromMs: number, toMs: number): number | undefined {
-    const first = this.find(fromMs);
-    const isOne = first >= 0 && toMs <= (this.#bounds[first + 1] as number); // a bucket has an end
-    return isOne ? first : undefined;
-  }
 }
 
 /** Visits of one class come in the order of time, so somebody's first bucket is met before the others. */
@@ -83,7 +53,7 @@ class Returns {
 
   add(vector: SelectionVector): void {
     const { segment, count, visits } = vector;
-    const only = this.#buckets.findBoth(segment.facts.startMs, segment.facts.endMs);
+    const only = this.#buckets.findWhole(segment.facts.startMs, segment.facts.endMs);
     const visitor = segment.column('visitor');
     if (only === undefined) this.#addVisits(vector);
     else
@@ -100,7 +70,7 @@ class Returns {
       const visit = visits[index] as number;
       const code = visitor[visit] as number;
       const start = segment.dayMs + (startMs[visit] as number);
-      const only = this.#buckets.findBoth(start, start + (durationMs[visit] as number) + 1);
+      const only = this.#buckets.findWhole(start, start + (durationMs[visit] as number) + 1);
       if (only !== undefined) {
         this.#meet(code, only);
         continue;
@@ -115,7 +85,7 @@ class Returns {
   }
 
   #meet(code: number, bucket: number): void {
-    if (bucket < 0 || this.#last[code] === bucket + 1) return;
+    if (!this.#buckets.has(bucket) || this.#last[code] === bucket + 1) return;
     this.#last[code] = bucket + 1;
     const cohort = (this.#cohorts[code] as number) - 1;
     if (cohort === bucket) this.#isIn[code] = 1;

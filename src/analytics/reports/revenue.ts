@@ -1,9 +1,11 @@
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../analytics.ts';
 import { readRevenue } from '../derive/revenue.ts';
 import { REVENUE_KEY } from '../dimensions.ts';
+import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions, toWords } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
+import { visitsByEvent } from '../query/hits.ts';
 import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
@@ -83,14 +85,14 @@ class CountedRevenue {
   /** By code of the dimension. */
   readonly values = new Map<number, Counts>();
   readonly column: CodedColumn | undefined;
-  readonly #bounds: readonly number[];
+  readonly #buckets: Buckets;
   readonly #words: Conditions[];
   readonly #source: Source;
 
   constructor({ bounds = [], dimension, conditions = [] }: RevenueRequest, source: Source) {
     const columns: OpenColumns = new Map();
     this.#source = source;
-    this.#bounds = bounds;
+    this.#buckets = new Buckets(bounds);
     this.points = bounds.slice(1).map(() => new Map());
     this.conditions = conditions.map(() => new Map());
     this.#words = toWords(conditions).map((word) => new Conditions(word, source, columns));
@@ -99,7 +101,7 @@ class CountedRevenue {
 
   add(vector: SelectionVector, { events, values, codes }: SegmentProperty): void {
     const { segment } = vector;
-    const visitOf = this.#visitsOf(vector);
+    const visitOf = visitsByEvent(vector, this.#source.arena);
     const atMs = this.points.length > 0 ? segment.column('atMs') : undefined;
     const met = this.#words.map((word) => word.meet(segment));
     const local = this.column?.local(segment);
@@ -124,22 +126,8 @@ class CountedRevenue {
   }
 
   #countPoint(atMs: number, code: number): void {
-    const bucket = this.#bounds.findLastIndex((bound) => bound <= atMs);
-    const counts = this.points[bucket];
+    const counts = this.points[this.#buckets.find(atMs)];
     if (counts) count(counts, code);
-  }
-
-  /** By event: its visit + 1 when it matches, else 0. */
-  #visitsOf({ segment, count, visits, hits }: SelectionVector): Uint32Array {
-    const visitOf = this.#source.arena.u32(segment.eventCount);
-    const first = segment.column('first');
-    for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // within the columns
-      const end = first[visit + 1] as number;
-      for (let event = first[visit] as number; event < end; event += 1)
-        if (hits === undefined || hits[event] === 1) visitOf[event] = visit + 1;
-    }
-    return visitOf;
   }
 }
 
