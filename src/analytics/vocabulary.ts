@@ -9,17 +9,11 @@ export const EVENT_DIMENSIONS = ['page', 'hostname', 'eventType', 'event'] as co
 /** Dimensions of the visitor's device and place: of the first event of the visit. */
 export const CLIENT_DIMENSIONS = ['country', 'deviceType', 'browser', 'os', 'language', 'screen'] as const;
 
+/** Dimensions of a campaign: of the first event of the visit. An owner may hide them from the public. */
+const CAMPAIGN_DIMENSIONS = ['utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm'] as const;
+
 /** Dimensions of where the visit came from: of the first event of the visit. */
-export const ORIGIN_DIMENSIONS = [
-  'referrer',
-  'source',
-  'channel',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmContent',
-  'utmTerm',
-] as const;
+export const ORIGIN_DIMENSIONS = ['referrer', 'source', 'channel', ...CAMPAIGN_DIMENSIONS] as const;
 
 /** First and last page of the visit. */
 export const EDGE_DIMENSIONS = ['entryPage', 'exitPage'] as const;
@@ -40,6 +34,10 @@ export type OriginDimension = (typeof ORIGIN_DIMENSIONS)[number];
 export type NamedDimension = (typeof DIMENSIONS)[number];
 /** `property:plan` is the value of the key `plan` of an event's properties. */
 export type Dimension = NamedDimension | `property:${string}`;
+
+export function isCampaignDimension(dimension: string): boolean {
+  return (CAMPAIGN_DIMENSIONS as readonly string[]).includes(dimension);
+}
 
 export const METRICS = [
   'visitors',

@@ -130,10 +130,16 @@ function nameOf({ type }: LogEvent, json: string): string {
 
 /** Different for different clients. Those that are packed into bytes are told from others by the first letter. */
 function clientWord({ deviceType, browser, os, location, language, screen }: LogEvent): string {
-  if (browser === null || typeof browser === 'string')
-    return ['t', deviceType, location, browser, os, language, screen].join('\0'); // null becomes the empty text
-  const bytes = Buffer.isBuffer(browser) ? browser : Buffer.from(browser as Uint8Array); // an ArrayBuffer is taken too
-  return ['b', deviceType, location, bytes.toString('latin1')].join('\0');
+  const isText = browser === null || typeof browser === 'string';
+  const parts: Record<ClientDimension, string | number | null> = {
+    country: location,
+    deviceType,
+    browser: isText ? browser : Buffer.from(browser as Uint8Array).toString('latin1'), // an ArrayBuffer is taken too
+    os,
+    language,
+    screen,
+  };
+  return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
 }
 
 function toClass(flags: number): number {

@@ -1,3 +1,4 @@
+import { isCampaignDimension } from '../../analytics/vocabulary.ts';
 import { PUBLIC_HIDES } from '../../contract/vocabulary.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { PANELS, type Panel } from './panels.ts';
@@ -16,7 +17,7 @@ export function visibilityOf(place: Place, profile: WebsiteProfile | undefined):
   return (dimension) => {
     if (dimension.startsWith('property:')) return false;
     if (dimension === 'event') return !hides.includes('customEvents');
-    return !dimension.startsWith('utm') || !hides.includes('campaigns');
+    return !isCampaignDimension(dimension) || !hides.includes('campaigns');
   };
 }
 

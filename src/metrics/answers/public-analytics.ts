@@ -9,7 +9,7 @@ import type {
   Query,
   QueryAnswer,
 } from '../../analytics/analytics.ts';
-import { type Dimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import { type Dimension, isCampaignDimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { type PublicHide, SMALL_ROW_VISITORS } from '../../contract/vocabulary.ts';
 import { AppError } from '../../errors.ts';
 import { NO_FIGURES } from './wire.ts';
@@ -27,7 +27,7 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
   function judge(dimension: Dimension): void {
     if (hidesEvents && dimension === 'event')
       throw new AppError('FORBIDDEN', 'Custom events are for the owner of the website');
-    if (hidesCampaigns && dimension.startsWith('utm'))
+    if (hidesCampaigns && isCampaignDimension(dimension))
       throw new AppError('FORBIDDEN', 'Campaigns are for the owner of the website');
   }
 

@@ -2,7 +2,7 @@
  * How many random cases, and which. The short run takes the same ones each time. `CASES=10000 bun test
  * tests/analytics/oracle.test.ts` takes others each time and prints their seed; `SEED=…` repeats them.
  *
- * @param usual cases of this property where the largest one has 250; the short run has 150 of that
+ * @param usual cases of this property where the largest one has 250 in all; the short run takes 150 of 250
  */
 export function runs(usual: number): { numRuns: number; seed: number } {
   return { numRuns: Math.ceil(((cases || SHORT_CASES) * usual) / 250), seed };

@@ -51,6 +51,7 @@ export function dimensionOf(match: Match, dimension: Dimension): string {
     case 'visitorType':
       return visit.first === visit ? 'new' : 'returning';
     default:
+      if (!dimension.startsWith('property:')) throw new Error(`Nobody knows ${dimension}.`);
       return match.properties.get(dimension.slice('property:'.length))?.text ?? '';
   }
 }
