@@ -3,6 +3,7 @@ import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
 import { HOUR_MS } from './durations.ts';
+import { discardStart } from './garbage.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
 import { keepUp } from './log/clickhouse/upkeep.ts';
 import { forgetOldRemovals } from './log/removal.ts';
@@ -13,6 +14,7 @@ const DEMO_TICK_MS = 3_000;
 /** With DURABILITY=normal: what a power cut may take. */
 const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
+const STARTED_MS = 2_000;
 
 type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention' | 'livingDemos'> & {
   backups: BackupSchedule;
@@ -35,6 +37,7 @@ export function startTimers(
   void purger.wake();
   void retention.run();
   const timers = [
+    setTimeout(discardStart, STARTED_MS),
     setInterval(() => {
       void retention.run(); // finds something to do once a day
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
