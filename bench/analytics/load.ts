@@ -34,6 +34,7 @@ const BATCH = 100;
 /** Batches that are on their way at a time. */
 const IN_FLIGHT = 4;
 const ATTEMPTS_MAX = 10;
+const CATCH_UP_MS_MAX = 600_000;
 const BOT_AGENT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const BROWSER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -73,7 +74,7 @@ async function load(file: string, events: number): Promise<Loaded> {
   const loadedAtMs = performance.now();
   const cpuMs = service.cpuMs() - cpuBeforeMs;
   const afterLoadBytes = service.peakRssBytes();
-  for (const { id } of websites) await call(service, `/websites/${id}/stats`, { apiKey });
+  for (const { id } of websites) await askPatiently(service, `/websites/${id}/stats`, apiKey);
   const caughtUpAtMs = performance.now();
   const afterCatchUpBytes = service.peakRssBytes();
   await service.end();
@@ -99,6 +100,17 @@ async function createWebsites(service: Service): Promise<Pick<Loaded, 'apiKey' |
     websites.push({ id, domain, trackingCode });
   }
   return { apiKey, websites };
+}
+
+/** Again while the statistics are still being made, ten minutes at most. */
+async function askPatiently({ url }: Service, path: string, apiKey: string): Promise<void> {
+  const endMs = performance.now() + CATCH_UP_MS_MAX;
+  for (;;) {
+    const { ok, status } = await fetch(`${url}/api/v1${path}`, { headers: { 'X-API-Key': apiKey } });
+    if (ok) return;
+    if (status !== 503 || performance.now() > endMs) throw new Error(`${path}: ${status}`);
+    await Bun.sleep(250);
+  }
 }
 
 type Batch = { body: string; isBot: boolean };

@@ -37,6 +37,16 @@ function retireAll(dictionary: Dictionary): void {
 }
 
 describe('a dictionary', () => {
+  test('finds no other text for one that SQLite cannot hold', () => {
+    const dictionary = open();
+    for (const text of ['\ufffd', 'a']) dictionary.intern(text, on(1));
+    save(dictionary);
+    for (const known of [dictionary, open()])
+      expect(['\ufffd', '\ud800', 'a', 'a\0', 'a\0b'].map((text) => known.find(text))).toEqual([
+        1, 0, 2, 0, 0,
+      ]);
+  });
+
   test('gives codes in the order of the texts, and knows them after a restart', () => {
     const dictionary = open();
     expect(['a', 'b', 'a', ''].map((text) => dictionary.intern(text, on(1)))).toEqual([1, 2, 1, 0]);

@@ -76,6 +76,7 @@ export class Dictionary {
 
   /** 0 when the text has no code. */
   find(text: string): number {
+    if (!text.isWellFormed()) return 0; // a lone surrogate is replaced on the way to SQLite: it would find another text
     return this.#known(text)?.code ?? 0;
   }
 
