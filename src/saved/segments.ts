@@ -13,9 +13,11 @@ type SegmentRow = typeof savedSegments.$inferSelect;
 type Deps = {
   db: Db;
   now: () => number;
-  /** What is wrong with filters that are to be saved. */
-  judgeFilters: (websiteKey: number, filters: readonly unknown[]) => Promise<string[]>;
+  judgeFilters: (websiteKey: number, filters: readonly unknown[]) => Promise<JudgedSegment>;
 };
+
+/** What is wrong with filters that are to be saved, and the same with goals by their ids. */
+export type JudgedSegment = { faults: string[]; filters: unknown[] };
 
 export type Segments = ReturnType<typeof createSegments>;
 
@@ -31,10 +33,10 @@ export function createSegments({ db, now, judgeFilters }: Deps) {
   });
 
   /** @throws VALIDATION_ERROR */
-  async function requireReadable({ key }: Website, filters: readonly unknown[] | undefined): Promise<void> {
-    if (!filters) return;
-    const faults = await judgeFilters(key, filters);
+  async function requireReadable({ key }: Website, given: readonly unknown[]): Promise<unknown[]> {
+    const { faults, filters } = await judgeFilters(key, given);
     if (faults.length > 0) throw validationError('Invalid request data', { filters: faults });
+    return filters;
   }
 
   /** @throws NOT_FOUND, also of what somebody else made for himself */
@@ -56,8 +58,8 @@ export function createSegments({ db, now, judgeFilters }: Deps) {
 
     /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one segment too many */
     async create(website: Website, input: SegmentInput): Promise<Segment> {
-      const { name, filters, isOwn = false, isPublic = false } = input;
-      await requireReadable(website, filters);
+      const { name, isOwn = false, isPublic = false } = input;
+      const filters = await requireReadable(website, input.filters);
       requireShareable(isOwn, isPublic);
       await rows.requireRoom(website.key);
       const userId = isOwn ? website.userId : null;
@@ -67,8 +69,8 @@ export function createSegments({ db, now, judgeFilters }: Deps) {
     /** What is absent stays. @throws also what `create` throws */
     async update(website: Website, id: string, input: SegmentUpdate): Promise<Segment> {
       const before = await require(website, id);
-      const { name, filters, isOwn, isPublic } = input;
-      await requireReadable(website, filters);
+      const { name, isOwn, isPublic } = input;
+      const filters = input.filters && (await requireReadable(website, input.filters));
       requireShareable(isOwn ?? before.userId !== null, isPublic ?? before.isPublic);
       const owner = isOwn === undefined ? {} : { userId: isOwn ? website.userId : null };
       return toSegment(await rows.update(before, { name, filters, isPublic, ...owner }));

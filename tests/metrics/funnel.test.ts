@@ -134,7 +134,7 @@ describe('what is refused', () => {
     [`steps=${JSON.stringify([STEPS[0], []])}`, { steps: ['Step 2: Must have at least one filter'] }],
     [
       `steps=${JSON.stringify([STEPS[0], ['is', 'goal', ['No']]])}`,
-      { steps: ['Step 2: [2]: Unknown goal "No"'] },
+      { steps: ['Step 2: [2]: Unknown goal "No": it may have been deleted'] },
     ],
     [
       `steps=${JSON.stringify(STEPS)}&window=0d&traffic=all&by=x&order=y`,

@@ -286,7 +286,10 @@ describe('a filter by goals', () => {
     );
     expect({ status: answer.status, body: answer.body }).toEqual(
       refused({
-        filters: ['[0][2]: Unknown goal "Nothing"', '[1][0]: goal can be asked with is and is_not'],
+        filters: [
+          '[0][2]: Unknown goal "Nothing": it may have been deleted',
+          '[1][0]: goal can be asked with is and is_not',
+        ],
       }),
     );
   });

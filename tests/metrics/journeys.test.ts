@@ -112,7 +112,10 @@ describe('GET /stats/journeys', () => {
       'anchor=/pricing',
       { anchor: ['Is not readable JSON. Must be a list of filters such as ["is","country",["DE","FR"]]'] },
     ],
-    [`anchor=${encodeURIComponent('["is","goal",["No"]]')}`, { anchor: ['[2]: Unknown goal "No"'] }],
+    [
+      `anchor=${encodeURIComponent('["is","goal",["No"]]')}`,
+      { anchor: ['[2]: Unknown goal "No": it may have been deleted'] },
+    ],
   ])('refuses %s', async (query, faults) => {
     const { status, body } = await service.ask(`/stats/journeys?${query}`);
     expect({ status, body }).toEqual(refused(faults));

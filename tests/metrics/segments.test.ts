@@ -94,6 +94,19 @@ describe('a segment in filters', () => {
     );
   });
 
+  test('goes on when its goal has another name', async () => {
+    const token = service.ada.token;
+    const goal = { name: 'Rare', type: 'event', match: 'purchase' };
+    const { body: added } = await service.send('POST', `${service.base}/goals`, { token, body: goal });
+    const body = { name: 'By name', filters: [['or', [['is_not', 'goal', 'Rare']]]] };
+    const { body: made } = await service.send('POST', `${service.base}/segments`, { token, body });
+    expect(made.filters).toEqual([['or', [['is_not', 'goal', [added.id]]]]]);
+    const before = await ask([['is', 'segment', ['By name']]]);
+    await service.send('PATCH', `${service.base}/goals/${added.id}`, { token, body: { name: 'Seldom' } });
+    const after = await ask([['is', 'segment', ['By name']]]);
+    expect([after.status, after.body]).toEqual([200, before.body]);
+  });
+
   test('whose goal was deleted says so', async () => {
     const token = service.ada.token;
     const goal = { name: 'Short', type: 'event', match: 'short' };
@@ -102,7 +115,11 @@ describe('a segment in filters', () => {
     await service.send('POST', `${service.base}/segments`, { token, body });
     await service.send('DELETE', `${service.base}/goals/${added.id}`, { token });
     expect(await ask([['is', 'segment', ['By a goal']]])).toMatchObject(
-      refused({ filters: ['[0][2]: Segment "By a goal": [0][2]: Unknown goal "Short"'] }),
+      refused({
+        filters: [
+          `[0][2]: Segment "By a goal": [0][2]: Unknown goal "${added.id}": it may have been deleted`,
+        ],
+      }),
     );
   });
 

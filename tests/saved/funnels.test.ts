@@ -120,7 +120,7 @@ describe('a funnel', () => {
     const goal = await addGoal();
     const { body } = await add({ name: 'F', steps: [PRICES, ['is', 'goal', [goal]]] });
     await send('DELETE', `${website}/goals/${goal}`);
-    const faults = [`Step 2: [2]: Unknown goal "${goal}"`];
+    const faults = [`Step 2: [2]: Unknown goal "${goal}": it may have been deleted`];
     expect((await ask('GET')).body.funnels).toMatchObject([{ name: 'F', faults }]);
     expect((await ask('PATCH', `/${body.id}`, { name: 'G' })).body).toMatchObject({ name: 'G', faults });
     expect(await ask('PATCH', `/${body.id}`, { window: '7d' })).toEqual(invalid({ steps: faults }));
@@ -146,7 +146,10 @@ describe('what is refused', () => {
     [{ steps: [PRICES] }, { steps: ['Must be 2 to 12 steps'] }],
     [{ steps: Array(13).fill(PRICES) }, { steps: ['Must be 2 to 12 steps'] }],
     [{ steps: [PRICES, []] }, { steps: ['Step 2: Must have at least one filter'] }],
-    [{ steps: [PRICES, ['is', 'goal', ['Nothing']]] }, { steps: ['Step 2: [2]: Unknown goal "Nothing"'] }],
+    [
+      { steps: [PRICES, ['is', 'goal', ['Nothing']]] },
+      { steps: ['Step 2: [2]: Unknown goal "Nothing": it may have been deleted'] },
+    ],
     [{ steps: 'all' }, { steps: ['Must be a list'] }],
     [
       { steps: [PRICES, Array(20).fill(['is', 'page', ['x'.repeat(900)]])] },

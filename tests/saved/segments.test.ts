@@ -143,7 +143,7 @@ describe('what is refused', () => {
   test.each<[unknown, string]>([
     [[['iz', 'country', ['DE']]], '[0][0]: Unknown operator "iz". Valid: '],
     [[['is', 'contry', ['DE']]], '[0][1]: Unknown dimension "contry". Valid: '],
-    [[['is', 'goal', ['Gone']]], '[0][2]: Unknown goal "Gone"'],
+    [[['is', 'goal', ['Gone']]], '[0][2]: Unknown goal "Gone": it may have been deleted'],
     [[['is', 'segment', ['Any']]], '[0][1]: A segment cannot hold another segment'],
     [[['not', ['is', 'segment', ['Any']]]], '[0][1][1]: A segment cannot hold another segment'],
     [[['is', 'country', [{}]]], '[0][2]: Must be a list of texts, numbers or booleans'],

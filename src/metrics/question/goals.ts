@@ -14,11 +14,23 @@ export function findGoals(
     return { part: 0, sentence: 'goal can be asked with is and is_not' };
   const found = values.map((value) => findGoal(goals, value));
   const unknown = values.find((_, index) => found[index] === undefined);
-  if (unknown !== undefined) return { part: 2, sentence: `Unknown goal ${quote(unknown)}` };
+  if (unknown !== undefined)
+    return { part: 2, sentence: `Unknown goal ${quote(unknown)}: it may have been deleted` };
   const filter: Filter = { op: 'or', filters: found.flatMap((one) => one?.condition ?? []) };
   return { filter: operator === 'is' ? filter : { op: 'not', filter } };
 }
 
 export function findGoal(goals: readonly CountedGoal[], text: string): CountedGoal | undefined {
   return goals.find(({ goal }) => goal.id === text) ?? goals.find(({ goal }) => goal.name === text);
+}
+
+/** Filters as they are kept: goals by their ids in place of their names, which may change. */
+export function bindGoals(filters: readonly unknown[], goals: readonly CountedGoal[]): unknown[] {
+  return filters.map((part) => {
+    if (!Array.isArray(part)) return part;
+    const [operator, dimension, given] = part;
+    if (dimension !== 'goal' || given === undefined) return bindGoals(part, goals);
+    const values = Array.isArray(given) ? given : [given];
+    return [operator, dimension, values.map((value) => findGoal(goals, String(value))?.goal.id ?? value)];
+  });
 }

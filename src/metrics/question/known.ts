@@ -1,10 +1,11 @@
 import type { Segment } from '../../contract/segment.ts';
 import { FILTERS_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal, Goals } from '../../goals/service.ts';
-import type { Segments } from '../../saved/segments.ts';
+import type { JudgedSegment, Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseFilters } from './filters.ts';
+import { bindGoals } from './goals.ts';
 import type { Known, KnownSegment } from './segments.ts';
 
 type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'list'> };
@@ -29,10 +30,11 @@ function toKnown({ id, name, filters }: Segment, goals: readonly CountedGoal[]):
   return { id, name, read: (zone) => parseFilters(filters, { goals, segments: undefined }, zone) };
 }
 
-/** What is wrong with the filters of a segment. */
-export function judgeSegment(filters: readonly unknown[], goals: readonly CountedGoal[]): string[] {
+/** The filters of a segment as they are kept, and what is wrong with them. */
+export function judgeSegment(given: readonly unknown[], goals: readonly CountedGoal[]): JudgedSegment {
+  const filters = bindGoals(given, goals);
   if (JSON.stringify(filters).length > FILTERS_LENGTH_MAX)
-    return [`Must be at most ${FILTERS_LENGTH_MAX} characters`];
+    return { filters, faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
   const read = parseFilters(filters, { goals, segments: undefined }, requireUtc());
-  return 'faults' in read ? read.faults : [];
+  return { filters, faults: 'faults' in read ? read.faults : [] };
 }

@@ -1,9 +1,8 @@
 import { FUNNEL_STEPS_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import type { CountedGoal } from '../../goals/service.ts';
 import type { FunnelParts, JudgedFunnel } from '../../saved/funnels.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseSteps, parseWindow, WINDOW_FORM } from './funnel.ts';
-import { findGoal } from './goals.ts';
+import { bindGoals } from './goals.ts';
 import type { Known } from './segments.ts';
 
 /** What is wrong with a funnel that is saved, by its field. */
@@ -20,15 +19,4 @@ export function judgeFunnel({ steps, window }: FunnelParts, known: Known): Judge
     },
     steps: bound,
   };
-}
-
-/** Goals by their ids in place of their names, which may change. */
-function bindGoals(steps: readonly unknown[], goals: readonly CountedGoal[]): unknown[] {
-  return steps.map((part) => {
-    if (!Array.isArray(part)) return part;
-    const [operator, dimension, values] = part;
-    if (dimension !== 'goal' || !Array.isArray(values)) return bindGoals(part, goals);
-    const ids = values.map((value) => findGoal(goals, String(value))?.goal.id ?? value);
-    return [operator, dimension, ids];
-  });
 }
