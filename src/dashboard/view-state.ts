@@ -13,11 +13,22 @@ import {
 import { type FunnelState, readFunnelState, writeFunnelState } from './funnel-state.ts';
 import { type JourneyState, readJourneyState, writeJourneyState } from './journey-state.ts';
 
-/** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. */
+/** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may stand before the dimension. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
 
 /** In place of a dimension: days of the first visit. The values are the first and the last of them; '' leaves it open. */
 export const FIRST_SEEN = 'firstSeen';
+
+/** Of which events a condition is, when not of the one that is counted, as the API has it: `first_visit:source`. */
+export const SCOPES = ['has_done', 'first_visit'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function splitScope(dimension: string): { scope: Scope | undefined; own: string } {
+  const scope = SCOPES.find((name) => dimension.startsWith(`${name}:`));
+  return { scope, own: scope ? dimension.slice(scope.length + 1) : dimension };
+}
+
+export const withScope = (scope: Scope | undefined, own: string) => (scope ? `${scope}:${own}` : own);
 
 /** What is shown when the address does not say: whole weeks, so that each weekday weighs alike. */
 export const DEFAULT_PERIOD: Period = '28d';
@@ -127,8 +138,10 @@ export function toQuestion({ period, from, to, filters }: ViewState) {
 
 /** As the API has it. */
 export function toCondition({ operator, dimension, values }: Filter): unknown[] {
-  if (dimension !== FIRST_SEEN) return [operator, dimension, values];
-  return ['first_seen', { from: values[0] || undefined, to: values[1] || undefined }];
+  if (dimension === FIRST_SEEN)
+    return ['first_seen', { from: values[0] || undefined, to: values[1] || undefined }];
+  const { scope, own } = splitScope(dimension);
+  return scope ? [scope, [operator, own, values]] : [operator, own, values];
 }
 
 /** `is,country,DE|FR`; comma, bar and percent sign within a part are escaped. */

@@ -117,9 +117,14 @@ function shots(): Shot[] {
       name: 'funnel',
       path: `${dashboard}/goals/funnels?step=any,&step=goal,Prices%20seen&step=goal,Signup`,
       before: async (page) => {
-        await page.locator('.funnel li').first().waitFor();
-        await page.locator('.funnel-table summary').click();
+        await page.locator('.funnel-columns').first().waitFor();
+        for (const table of await page.locator('.funnel-table summary').all()) await table.click();
       },
+    },
+    {
+      name: 'filter-first',
+      path: `${dashboard}?f=is,first_visit:goal,Signup&f=is,has_done:page,/pricing`,
+      before: (page) => page.locator('.chip-text').first().click(),
     },
     { name: 'retention', path: `${dashboard}/goals/retention?period=90d` },
     { name: 'goals-none', path: `/websites/${empty.id}/goals` },

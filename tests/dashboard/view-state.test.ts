@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { DIMENSIONS, FILTER_OPERATORS, METRICS } from '../../src/analytics/vocabulary.ts';
 import { COMPARISONS, INTERVALS, PERIODS } from '../../src/contract/vocabulary.ts';
-import { readViewState, toQuestion, toSearch, type ViewState } from '../../src/dashboard/view-state.ts';
+import {
+  readViewState,
+  SCOPES,
+  toQuestion,
+  toSearch,
+  type ViewState,
+} from '../../src/dashboard/view-state.ts';
 
 const first: ViewState = { period: '28d', metric: 'visitors', chart: 'line', filters: [], tabs: {} };
 
@@ -67,6 +73,15 @@ test.each([
   expect(filters).toBe(range && JSON.stringify([['first_seen', range]]));
 });
 
+test.each([
+  ['?f=is,first_visit:source,Google', ['first_visit', ['is', 'source', ['Google']]]],
+  ['?f=like,has_done:property:plan,p*', ['has_done', ['like', 'property:plan', ['p*']]]],
+])('a filter can be about another event of the visitor: %s', (search, condition) => {
+  const view = readViewState(search);
+  expect(toQuestion(view).filters).toBe(JSON.stringify([condition]));
+  expect(toSearch(view)).toBe(search);
+});
+
 describe('any state', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 });
   const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
@@ -84,6 +99,7 @@ describe('any state', () => {
           dimension: fc.oneof(
             fc.constantFrom<string>(...DIMENSIONS),
             text.map((key) => `property:${key}`),
+            fc.constantFrom(...SCOPES).map((scope) => `${scope}:goal`),
           ),
           values: fc.array(text, { minLength: 1, maxLength: 3 }),
         }),

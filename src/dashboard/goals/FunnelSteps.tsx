@@ -1,8 +1,14 @@
 import { FUNNEL_STEPS_MAX } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { FunnelState, FunnelStep, StepKind } from '../funnel-state.ts';
+import { nameOfGoal, withoutArchived } from './use-goals.ts';
 
-type Props = { funnel: FunnelState; goals: Goal[]; onChange: (funnel: FunnelState) => void };
+type Props = {
+  funnel: FunnelState;
+  /** Archived ones too, which are not offered. */
+  goals: Goal[];
+  onChange: (funnel: FunnelState) => void;
+};
 
 const KIND_NAMES: Record<StepKind, string> = {
   goal: 'Goal',
@@ -23,8 +29,11 @@ const WINDOWS: Record<string, string> = {
 /** The steps of a funnel, and what may lie between them. */
 export function FunnelSteps({ funnel, goals, onChange }: Props) {
   const { steps, by, order, window } = funnel;
+  const active = withoutArchived(goals);
+  const isKnown = (named: string) => goals.some(({ name }) => name === named);
   const set = (index: number, step: FunnelStep) => onChange({ ...funnel, steps: steps.with(index, step) });
-  const firstOf = (kind: StepKind) => (kind === 'goal' ? (goals[0]?.name ?? '') : kind === 'page' ? '/' : '');
+  const firstOf = (kind: StepKind) =>
+    kind === 'goal' ? (active[0]?.name ?? '') : kind === 'page' ? '/' : '';
   return (
     <fieldset class="card funnel-steps">
       <legend class="unseen">Steps</legend>
@@ -41,7 +50,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
               }}
             >
               {(Object.keys(KIND_NAMES) as StepKind[])
-                .filter((kind) => kind === step.kind || isOffered(kind, goals))
+                .filter((kind) => kind === step.kind || isOffered(kind, active))
                 .map((kind) => (
                   <option key={kind} value={kind}>
                     {KIND_NAMES[kind]}
@@ -55,10 +64,12 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
                 value={step.value}
                 onChange={({ currentTarget }) => set(index, { ...step, value: currentTarget.value })}
               >
-                {!goals.some(({ name }) => name === step.value) && (
-                  <option value={step.value}>Deleted or archived goal</option>
+                {!active.some(({ name }) => name === step.value) && (
+                  <option value={step.value}>
+                    {isKnown(step.value) ? nameOfGoal(step.value, goals) : 'Deleted goal'}
+                  </option>
                 )}
-                {goals.map(({ id, name }) => (
+                {active.map(({ id, name }) => (
                   <option key={id} value={name}>
                     {name}
                   </option>
@@ -96,7 +107,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
             type="button"
             class="quiet small"
             onClick={() => {
-              const kind = goals.length > 0 ? 'goal' : 'page';
+              const kind = active.length > 0 ? 'goal' : 'page';
               onChange({ ...funnel, steps: [...steps, { kind, value: firstOf(kind) }] });
             }}
           >

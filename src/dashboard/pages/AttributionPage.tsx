@@ -1,11 +1,14 @@
-import type { Goal } from '../../contract/goal.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
-import { ATTRIBUTION_DIMENSIONS, type AttributionDimension } from '../../contract/vocabulary.ts';
-import { call } from '../api/client.ts';
+import {
+  ATTRIBUTION_DAYS_DEFAULT,
+  ATTRIBUTION_DIMENSIONS,
+  type AttributionDimension,
+} from '../../contract/vocabulary.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Problem } from '../components/Problem.tsx';
 import { AttributionTable } from '../goals/AttributionTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
+import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
@@ -17,9 +20,11 @@ import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
-/** The tab of the view that names the goal, and the one that names the dimension. */
+/** The tabs of the view that name the goal, the dimension, and how many days are looked back. */
 const GOAL = 'goal';
 const BY = 'by';
+const LOOKBACK = 'lookback';
+const LOOKBACK_DAYS = [1, 7, ATTRIBUTION_DAYS_DEFAULT, 90, 365];
 
 /** What led visitors to a goal. */
 export function AttributionPage({ parameters, search }: PageProps) {
@@ -27,14 +32,13 @@ export function AttributionPage({ parameters, search }: PageProps) {
   const profile = useProfile(place);
   const { view, change } = useView(search);
   useTitle('Attribution');
-  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
-    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
-  );
-  const goals = list.answer?.goals ?? [];
+  const list = useGoals(place);
+  const goals = withoutArchived(list.answer?.goals ?? []);
   const goal = goals.find(({ name }) => name === view.tabs[GOAL]) ?? goals[0];
   const dimension: AttributionDimension =
     ATTRIBUTION_DIMENSIONS.find((name) => name === view.tabs[BY]) ?? 'source';
-  const asked = { goal: goal?.id, dimension };
+  const days = LOOKBACK_DAYS.find((each) => String(each) === view.tabs[LOOKBACK]) ?? ATTRIBUTION_DAYS_DEFAULT;
+  const asked = { goal: goal?.id, dimension, lookback: `${days}d` };
   const question = { ...toQuestion(view), ...asked };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     goal && `attribution ${place.base} ${JSON.stringify(question)}`,
@@ -49,8 +53,8 @@ export function AttributionPage({ parameters, search }: PageProps) {
           <GoalTabs place={place} current="/goals/attribution" />
         </div>
         <p class="quiet-text about">
-          Which visits earned a goal, looking back 30 days: the first, the last, or all of them in equal
-          shares. <a href={toHref('/docs/definitions')}>Definitions</a>
+          Which visits earned a goal: the first, the last, or all of them in equal shares.{' '}
+          <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
@@ -87,6 +91,19 @@ export function AttributionPage({ parameters, search }: PageProps) {
                   {ATTRIBUTION_DIMENSIONS.map((name) => (
                     <option key={name} value={name}>
                       {nameOfDimension(name).toLowerCase().replace('utm ', '')}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <label>
+                Looking back{' '}
+                <select
+                  value={String(days)}
+                  onChange={({ currentTarget }) => choose(LOOKBACK, currentTarget.value)}
+                >
+                  {LOOKBACK_DAYS.map((each) => (
+                    <option key={each} value={String(each)}>
+                      {each === 1 ? '1 day' : `${each} days`}
                     </option>
                   ))}
                 </select>

@@ -1,13 +1,14 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
-import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Problem } from '../components/Problem.tsx';
 import { type FunnelState, toFunnelQuestion } from '../funnel-state.ts';
 import { FunnelChart } from '../goals/FunnelChart.tsx';
+import { FunnelMore } from '../goals/FunnelMore.tsx';
 import { FunnelSteps } from '../goals/FunnelSteps.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { SavedFunnels } from '../goals/SavedFunnels.tsx';
+import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
@@ -24,11 +25,9 @@ export function FunnelsPage({ parameters, search }: PageProps) {
   const profile = useProfile(place);
   const { view, change } = useView(search);
   useTitle('Funnels');
-  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
-    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
-  );
+  const list = useGoals(place);
   const goals = list.answer?.goals ?? [];
-  const funnel = view.funnel ?? firstFunnel(goals);
+  const funnel = view.funnel ?? firstFunnel(withoutArchived(goals));
   const isComplete = funnel.steps.every(({ kind, value }) => kind === 'any' || value !== '');
   const question = { ...toQuestion(view), ...toFunnelQuestion(funnel) };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
@@ -71,6 +70,16 @@ export function FunnelsPage({ parameters, search }: PageProps) {
             <FunnelChart funnel={funnel} answer={answer} />
           )}
         </section>
+        {answer && isComplete && (
+          <FunnelMore
+            place={place}
+            view={view}
+            funnel={funnel}
+            question={question}
+            range={answer.range}
+            onChange={change}
+          />
+        )}
       </div>
     </WebsiteFrame>
   );

@@ -12,6 +12,7 @@ import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { tellGoal } from '../goals/goal-words.ts';
+import { useGoals } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
@@ -35,9 +36,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
   const [withArchived, setWithArchived] = useState(false);
   useTitle('Goals');
   const question = toQuestion(view);
-  const list = useAnswer(`goal list ${place.base}`, (signal) =>
-    call<{ goals: Goal[] }>('GET', path, { query: { archived: true }, signal }),
-  );
+  const list = useGoals(place);
   const stats = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<GoalStats>(place, '/stats/goals', question, signal),
   );

@@ -1,9 +1,8 @@
-import type { Goal } from '../../contract/goal.ts';
 import type { Journeys } from '../../contract/metrics-journeys.ts';
-import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
+import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import { conditionsOf, FIRST_JOURNEY, toJourneyQuestion } from '../journey-state.ts';
 import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
 import { JourneyForm } from '../journeys/JourneyForm.tsx';
@@ -25,9 +24,7 @@ export function JourneysPage({ parameters, search }: PageProps) {
   const profile = useProfile(place);
   const { view, change } = useView(search);
   useTitle('Journeys');
-  const list = useAnswer(`goals to choose ${place.base}`, (signal) =>
-    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(place.websiteId)}/goals`, { signal }),
-  );
+  const list = useGoals(place);
   const journey = view.journey ?? FIRST_JOURNEY;
   const { filters = '[]', ...range } = toQuestion(view);
   const conditions = [...JSON.parse(filters), ...conditionsOf(journey)];
@@ -61,7 +58,7 @@ export function JourneysPage({ parameters, search }: PageProps) {
         />
         <JourneyForm
           journey={journey}
-          goals={list.answer?.goals ?? []}
+          goals={withoutArchived(list.answer?.goals ?? [])}
           onChange={(next) => change({ journey: next })}
         />
         {fault && <Problem fault={fault} onRetry={retry} />}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
+import type { Goal } from '../../contract/goal.ts';
 import type { Segment } from '../../contract/segment.ts';
 import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { ApiError, call } from '../api/client.ts';
@@ -9,7 +10,8 @@ import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { FIRST_SEEN, type Filter, toCondition } from '../view-state.ts';
+import { useGoals } from '../goals/use-goals.ts';
+import { FIRST_SEEN, type Filter, SCOPES, toCondition, withScope } from '../view-state.ts';
 import { tellFilter } from '../website/filter-words.ts';
 import type { Place } from '../website/place.ts';
 import { SEGMENT } from './use-segments.ts';
@@ -37,6 +39,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
   const { answer, fault, retry } = useAnswer(id === undefined ? undefined : `segment ${id}`, (signal) =>
     call<Segment>('GET', `${path}/${id}`, { signal }),
   );
+  const goals = useGoals(place).answer?.goals ?? [];
   const own = filters.filter(({ dimension }) => dimension !== SEGMENT);
   const others = filters.filter(({ dimension }) => dimension === SEGMENT);
 
@@ -90,7 +93,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
           <ul class="segment-filters">
             {(answer?.filters ?? own.map(toCondition)).map((filter, index) => (
               <li key={index}>
-                <bdi>{tellCondition(filter)}</bdi>
+                <bdi>{tellCondition(filter, goals)}</bdi>
               </li>
             ))}
           </ul>
@@ -129,16 +132,20 @@ function usersOf(segment: Segment | undefined): keyof typeof USERS {
 }
 
 /** What was saved by a program may be more than a dashboard writes. */
-function tellCondition(filter: unknown): string {
-  const [name, dimension, values] = Array.isArray(filter) ? filter : [];
+function tellCondition(filter: unknown, goals: readonly Goal[]): string {
+  const [outer, inner] = toList(filter);
+  const scope = SCOPES.find((candidate) => candidate === outer);
+  const [name, dimension, values] = toList(scope ? inner : filter);
   if (name === 'first_seen') {
-    const { from = '', to = '' } = dimension; // as the service has read it
+    const { from = '', to = '' } = dimension as { from?: string; to?: string }; // as the service has read it
     return tellFilter({ operator: 'is', dimension: FIRST_SEEN, values: [from, to] });
   }
   const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
-  const isPlain = operator && typeof dimension === 'string' && Array.isArray(values);
-  return isPlain ? tellFilter({ operator, dimension, values: values.map(String) }) : JSON.stringify(filter);
+  if (!operator || typeof dimension !== 'string' || !Array.isArray(values)) return JSON.stringify(filter);
+  return tellFilter({ operator, dimension: withScope(scope, dimension), values: values.map(String) }, goals);
 }
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The filters are no field of the form. */
 function toOwnField(error: unknown): never {

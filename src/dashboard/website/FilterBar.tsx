@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { useGoals } from '../goals/use-goals.ts';
 import { SegmentMenu } from '../segments/SegmentMenu.tsx';
 import { SEGMENT, useSegments } from '../segments/use-segments.ts';
-import { FIRST_SEEN, type Filter } from '../view-state.ts';
+import { FIRST_SEEN, type Filter, splitScope } from '../view-state.ts';
 import { SegmentDialog } from './dialogs.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { OPERATOR_NAMES, tellValues } from './filter-words.ts';
@@ -24,6 +25,10 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
     place,
     filters.some(({ dimension }) => dimension === SEGMENT),
   );
+  const goals = useGoals(
+    place,
+    filters.some(({ dimension }) => splitScope(dimension).own === 'goal'),
+  ).answer?.goals;
   const [opened, setOpened] = useState<{ id?: string | undefined }>();
   const nameOf = (id: string) =>
     segments?.find((segment) => segment.id === id)?.name ?? (segments ? id : '…');
@@ -57,7 +62,9 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
             {nameOfDimension(filter.dimension)}{' '}
             {filter.dimension !== FIRST_SEEN && <em>{OPERATOR_NAMES[filter.operator]}</em>}{' '}
             <bdi>
-              {filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : tellValues(filter)}
+              {filter.dimension === SEGMENT
+                ? filter.values.map(nameOf).join(' or ')
+                : tellValues(filter, goals)}
             </bdi>
           </ChipText>
           <button

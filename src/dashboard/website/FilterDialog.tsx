@@ -4,7 +4,15 @@ import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { nameOfValue } from '../value-names.ts';
-import { FIRST_SEEN, type Filter, type ViewState } from '../view-state.ts';
+import {
+  FIRST_SEEN,
+  type Filter,
+  SCOPES,
+  type Scope,
+  splitScope,
+  type ViewState,
+  withScope,
+} from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { FirstSeen } from './FirstSeen.tsx';
 import {
@@ -33,7 +41,8 @@ type Props = {
 /** A condition by hand. A value that is found among all of them is one at once; a dimension leads to its values. */
 export function FilterDialog({ place, view, maySee = () => true, index, onChange, onClose }: Props) {
   const before = index === undefined ? undefined : view.filters[index];
-  const [dimension, setDimension] = useState(before?.dimension);
+  const chosen = before && splitScope(before.dimension).own;
+  const [dimension, setDimension] = useState(chosen);
 
   function save(filter: Filter): void {
     onChange(index === undefined ? [...view.filters, filter] : view.filters.with(index, filter));
@@ -61,7 +70,7 @@ export function FilterDialog({ place, view, maySee = () => true, index, onChange
           place={place}
           view={view}
           dimension={dimension}
-          before={before?.dimension === dimension ? before : undefined}
+          before={chosen === dimension ? before : undefined}
           onSave={save}
         />
       )}
@@ -124,9 +133,15 @@ type ConditionProps = StepProps & {
   onSave: (filter: Filter) => void;
 };
 
-/** Operator and values of one dimension. */
+const SCOPE_CHOICES: Record<Scope, string> = {
+  has_done: 'any event of the visit',
+  first_visit: "any event of the visitor's first visit",
+};
+
+/** Operator and values of one dimension, and of which events. */
 function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
   const [operator, setOperator] = useState<FilterOperator>(before?.operator ?? 'is');
+  const [scope, setScope] = useState(before && splitScope(before.dimension).scope);
   const [values, setValues] = useState(before?.values ?? []);
   const [text, setText] = useState('');
   const { options, isBusy } = useOptionsOf({ place, view, text, dimension });
@@ -157,7 +172,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
       class="condition"
       onSubmit={(event) => {
         event.preventDefault();
-        if (values.length > 0) onSave({ operator, dimension, values });
+        if (values.length > 0) onSave({ operator, dimension: withScope(scope, dimension), values });
       }}
     >
       <div class="condition-head">
@@ -207,6 +222,19 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
         maxLength={SEARCH_LENGTH_MAX}
         onPick={pick}
       />
+      <label class="condition-scope">
+        Holds for{' '}
+        <select
+          onChange={({ currentTarget }) => setScope(SCOPES.find((name) => name === currentTarget.value))}
+        >
+          <option value="">the event or its visit</option>
+          {SCOPES.map((name) => (
+            <option key={name} value={name} selected={name === scope}>
+              {SCOPE_CHOICES[name]}
+            </option>
+          ))}
+        </select>
+      </label>
       <div class="form-end">
         <button type="submit" class="primary" aria-disabled={values.length === 0}>
           {before ? 'Save' : 'Add filter'}

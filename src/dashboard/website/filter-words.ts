@@ -1,6 +1,8 @@
 import type { Dimension, FilterOperator } from '../../analytics/vocabulary.ts';
+import type { Goal } from '../../contract/goal.ts';
+import { nameOfGoal } from '../goals/use-goals.ts';
 import { nameOfValue } from '../value-names.ts';
-import { FIRST_SEEN, type Filter } from '../view-state.ts';
+import { FIRST_SEEN, type Filter, splitScope } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { tellFirstSeen } from './FirstSeen.tsx';
 
@@ -17,15 +19,17 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
   matches_not: 'does not match',
 };
 
-/** `Germany or France` */
-export function tellValues({ dimension, values }: Filter): string {
+/** `Germany or France` @param goals which may be named */
+export function tellValues({ dimension, values }: Filter, goals?: readonly Goal[]): string {
   if (dimension === FIRST_SEEN) return tellFirstSeen(values);
-  // What a filter is on need not be a dimension that has names for values.
-  return values.map((value) => nameOfValue(dimension as Dimension, value === '' ? null : value)).join(' or ');
+  const { own } = splitScope(dimension);
+  const nameOf = (value: string) =>
+    own === 'goal' ? nameOfGoal(value, goals) : nameOfValue(own as Dimension, value === '' ? null : value); // it need not have names for values
+  return values.map(nameOf).join(' or ');
 }
 
 /** `Country is Germany or France` */
-export function tellFilter(filter: Filter): string {
+export function tellFilter(filter: Filter, goals?: readonly Goal[]): string {
   const operator = filter.dimension === FIRST_SEEN ? '' : `${OPERATOR_NAMES[filter.operator]} `;
-  return `${nameOfDimension(filter.dimension)} ${operator}${tellValues(filter)}`;
+  return `${nameOfDimension(filter.dimension)} ${operator}${tellValues(filter, goals)}`;
 }

@@ -4,7 +4,7 @@ import type { SavedFunnel } from '../../../src/contract/saved-funnel.ts';
 import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
 import { createStage, type Stage } from './stage.ts';
 
-/** Funnels are saved, opened, renamed and deleted with the keyboard alone. */
+/** Funnels are looked at, saved, opened, renamed and deleted with the keyboard alone. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 
@@ -36,6 +36,33 @@ describe.if(chromium !== undefined)('saved funnels', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const stored = async () =>
     (await stage.call<{ funnels: SavedFunnel[] }>('GET', `/websites/${stage.website.id}/funnels`)).funnels;
+
+  test('its points and groups add up to all that entered', async () => {
+    const entered = await page.locator('.funnel-head .number').first().textContent();
+    await page.getByLabel('Group by').selectOption('visitorType');
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByText('New', { exact: true }).waitFor();
+    await button('Weeks').press('Enter');
+    await page.waitForURL(/interval=week/);
+    await page.getByRole('img', { name: /^Entered over time: [45] points/ }).waitFor();
+    await page.locator('.funnel-table summary').nth(1).press('Enter');
+    const points = page.getByRole('region', { name: 'Points' }).locator('table');
+    for (const rows of [groups.locator('tbody tr'), points.locator('tbody tr')]) {
+      const counts = await rows.locator('td:nth-child(3)').allTextContents();
+      const sum = counts.reduce((total, text) => total + Number(text.replace(',', '')), 0);
+      expect(entered).toStartWith(`${sum.toLocaleString('en')} visits`);
+    }
+  });
+
+  test('a step whose goal is archived says so', async () => {
+    const path = `/websites/${stage.website.id}/goals/${goalId}`;
+    await stage.call('PATCH', path, { isArchived: true });
+    await page.reload();
+    await page.locator('option', { hasText: 'Signup (archived)' }).waitFor({ state: 'attached' });
+    await stage.call('PATCH', path, { isArchived: false });
+    await page.reload();
+    await page.locator('.funnel li').first().waitFor();
+  });
 
   test('one is saved under a name, with its goal by its id', async () => {
     await button('Save funnel…').press('Enter');
@@ -87,7 +114,7 @@ describe.if(chromium !== undefined)('saved funnels', () => {
       .or(page.getByText('Invalid query parameters'))
       .first()
       .waitFor();
-    await page.locator('option', { hasText: 'Deleted or archived goal' }).waitFor({ state: 'attached' });
+    await page.locator('option', { hasText: 'Deleted goal' }).waitFor({ state: 'attached' });
     await button('Rename…').press('Enter');
     await button('Delete…').press('Enter');
     await button('Delete funnel').press('Enter');

@@ -96,6 +96,15 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       },
     ],
     [
+      'a filter of first visits',
+      `${dashboard}?f=is,first_visit:goal,Signup&f=is,has_done:page,/pricing`,
+      async (page) => {
+        await settled(page);
+        await page.locator('.chip-text').first().click();
+        await page.locator('dialog[open] .chip').first().waitFor();
+      },
+    ],
+    [
       'dates',
       dashboard,
       async (page) => {
@@ -191,8 +200,8 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       'a funnel',
       `${dashboard}/goals/funnels?step=any,&step=goal,Signup&step=page,/pricing`,
       async (page) => {
-        await page.locator('.funnel li').first().waitFor();
-        await page.locator('.funnel-table summary').click();
+        await page.locator('.funnel-columns').first().waitFor();
+        for (const table of await page.locator('.funnel-table summary').all()) await table.click();
       },
     ],
     [

@@ -1,0 +1,117 @@
+import type { Dimension } from '../../analytics/vocabulary.ts';
+import type { Funnel } from '../../contract/metrics-funnel.ts';
+import type { Query } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { type FunnelState, nameOfStep } from '../funnel-state.ts';
+import { formatPointTime } from '../time-format.ts';
+import { nameOfValue } from '../value-names.ts';
+import type { ViewState } from '../view-state.ts';
+import { nameOfDimension } from '../website/dimension-names.ts';
+import { ask, type Place } from '../website/place.ts';
+import { INTERVAL_NAMES, intervalsFor } from '../website/ranges.ts';
+import type { ViewChanges } from '../website/use-view.ts';
+import { DimensionSelect } from './DimensionSelect.tsx';
+import { FunnelColumns } from './FunnelColumns.tsx';
+import { FunnelTable } from './FunnelTable.tsx';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  funnel: FunnelState;
+  /** What the steps were asked with. */
+  question: Query;
+  /** Of the answer. */
+  range: Funnel['range'];
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** The tab of the view that names the dimension. */
+const GROUP = 'group';
+const GROUPS = 20;
+/** So many points can be told apart; a range has longer ones by default. */
+const POINTS_MAX = 62;
+const HOURS = { minute: 1 / 60, hour: 1, day: 24, week: 168, month: 720 };
+
+/** The same funnel over time, and by the values of a dimension. */
+export function FunnelMore({ place, view, funnel, question, range, onChange }: Props) {
+  const intervals = intervalsFor(range).filter((name) => name !== 'minute');
+  const hours = (Date.parse(range.to) - Date.parse(range.from)) / 3_600_000;
+  const interval =
+    intervals.find((name) => name === view.interval) ??
+    intervals.find((name) => hours / HOURS[name] <= POINTS_MAX) ??
+    'month';
+  const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
+  const asked = { ...question, interval, dimension, limit: GROUPS };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    `funnel ${place.base} ${JSON.stringify(asked)}`,
+    (signal) => ask<Funnel>(place, '/stats/funnel', asked, signal),
+  );
+  const { points = [], groups = [] } = answer ?? {};
+  const steps = funnel.steps.map(nameOfStep);
+  const isFitting = answer?.steps.length === steps.length;
+  const rows = points.map(({ time, local, incomplete, reached }) => ({
+    key: time,
+    label: formatPointTime(local, interval),
+    note: incomplete ? 'not complete' : undefined,
+    reached,
+  }));
+  const card = `card funnel-card ${isOld ? 'old' : ''}`;
+  return (
+    <>
+      {fault && <Problem fault={fault} onRetry={retry} />}
+      <section class={card} aria-labelledby="funnel-time" aria-busy={isLoading}>
+        <header class="funnel-title">
+          <h2 id="funnel-time">Over time</h2>
+          <fieldset class="segments">
+            <legend class="unseen">Length of a point</legend>
+            {intervals.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={name === interval}
+                onClick={() => onChange({ interval: name })}
+              >
+                {INTERVAL_NAMES[name]}
+              </button>
+            ))}
+          </fieldset>
+        </header>
+        {isFitting && (
+          <>
+            <FunnelColumns rows={rows} />
+            <details class="funnel-table">
+              <summary>As a table</summary>
+              <FunnelTable name="Points" head="Entered" steps={steps} rows={rows} />
+            </details>
+          </>
+        )}
+      </section>
+      <section class={card} aria-labelledby="funnel-groups" aria-busy={isLoading}>
+        <header class="funnel-title">
+          <h2 id="funnel-groups">By</h2>
+          <DimensionSelect
+            label="Group by"
+            place={place}
+            view={view}
+            value={dimension}
+            onChange={(name) => onChange({ tabs: { ...view.tabs, [GROUP]: name } })}
+          />
+        </header>
+        {isFitting && groups.length === 0 && <p class="panel-empty">Nobody took the first step.</p>}
+        {isFitting && groups.length > 0 && (
+          <FunnelTable
+            name="Groups"
+            head={nameOfDimension(dimension)}
+            steps={steps}
+            rows={groups.map(({ value, reached }) => ({
+              key: String(value),
+              label: nameOfValue(dimension, value),
+              reached,
+            }))}
+          />
+        )}
+      </section>
+    </>
+  );
+}
