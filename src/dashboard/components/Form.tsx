@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { guardLeaving } from '../router.ts';
+import { Choice, type ChoiceProps } from './Choice.tsx';
 
 type Faults = Record<string, string[]>;
 const FaultsOfForm = createContext<Faults>({});
@@ -9,6 +10,8 @@ const FaultsOfForm = createContext<Faults>({});
 type FormProps = {
   /** What is sent; a refusal is shown at the fields that it names, what belongs to none of them above the button. */
   onSend: (values: Record<string, string>) => Promise<unknown>;
+  /** What the API calls differently from the form, or knows nothing of as a field: `{ value: 'amount' }`. */
+  fieldOf?: Record<string, string>;
   /** What the button says. */
   action: string;
   /** `danger` for what cannot be undone. */
@@ -21,7 +24,7 @@ type FormProps = {
 };
 
 /** A form that is sent once at a time. The first field that was refused gets the focus. */
-export function Form({ onSend, action, kind = 'primary', children, aside, isKept }: FormProps) {
+export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children, aside, isKept }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [message, setMessage] = useState('');
@@ -50,8 +53,9 @@ export function Form({ onSend, action, kind = 'primary', children, aside, isKept
     } catch (error) {
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
-      const isAtFields = Object.keys(fieldErrors).some((name) => name in values);
-      setFaults(fieldErrors);
+      const told = Object.entries(fieldErrors).map(([name, sentences]) => [fieldOf[name] ?? name, sentences]);
+      const isAtFields = told.some(([name]) => String(name) in values);
+      setFaults(Object.fromEntries(told));
       setMessage(isAtFields ? '' : message);
     } finally {
       setBusy(false);
@@ -112,6 +116,33 @@ export function Field({ name, label, hint, type = 'text', value = '', ...input }
       )}
     </LabelledControl>
   );
+}
+
+type ChoiceFieldProps<Name extends string> = Omit<LabelledControlProps, 'children'> & ChoiceProps<Name>;
+
+/** One of a few. */
+export function ChoiceField<Name extends string>({ name, label, hint, ...choice }: ChoiceFieldProps<Name>) {
+  return (
+    <LabelledControl name={name} label={label} hint={hint}>
+      {(attributes) => <Choice {...choice} {...attributes} />}
+    </LabelledControl>
+  );
+}
+
+type CheckProps = { name: string; isChecked?: boolean; children: ComponentChildren };
+
+/** Yes or no; sent as `on`, or not at all. */
+export function Check({ name, isChecked = false, children }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} defaultChecked={isChecked} /> {children}
+    </label>
+  );
+}
+
+/** What a form refuses by itself, at one of its fields. */
+export function refusal(field: string, sentence: string): ApiError {
+  return new ApiError(400, 'VALIDATION_ERROR', sentence, { [field]: [sentence] });
 }
 
 type ControlAttributes = { id: string; name: string; 'aria-describedby': string; 'aria-invalid'?: true };

@@ -1,15 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
-import {
-  GOAL_CLICKS,
-  GOAL_MATCH_LENGTH_MAX,
-  GOAL_TYPES,
-  NAME_LENGTH_MAX,
-} from '../../contract/vocabulary.ts';
-import { ApiError } from '../api/client.ts';
+import { GOAL_CLICKS, GOAL_MATCH_LENGTH_MAX, NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { CLICK_NAMES, GOAL_TYPE_NAMES } from './goal-words.ts';
 
 type Props = {
@@ -43,7 +37,8 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
     <Dialog title={goal ? 'Change goal' : 'Add a goal'} onClose={onClose}>
       <Form
         action={goal ? 'Save' : 'Add goal'}
-        onSend={(values) => onSave(toBody(values, goal)).catch(toOwnFields)}
+        onSend={(values) => onSave(toBody(values, goal))}
+        fieldOf={{ value: 'amount', properties: 'key' }}
         aside={
           goal && (
             <>
@@ -64,34 +59,14 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
           maxLength={NAME_LENGTH_MAX}
           placeholder="Purchase"
         />
-        <LabelledControl name="type" label="Reached by">
-          {(attributes) => (
-            <select
-              {...attributes}
-              onChange={({ currentTarget }) =>
-                setType(GOAL_TYPES.find((name) => name === currentTarget.value) ?? 'page')
-              }
-            >
-              {GOAL_TYPES.map((name) => (
-                <option key={name} value={name} selected={name === type}>
-                  {GOAL_TYPE_NAMES[name]}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledControl>
+        <ChoiceField name="type" label="Reached by" names={GOAL_TYPE_NAMES} value={type} onChange={setType} />
         {type === 'click' ? (
-          <LabelledControl name="match" label="Which links">
-            {(attributes) => (
-              <select {...attributes}>
-                {GOAL_CLICKS.map((name) => (
-                  <option key={name} value={name} selected={isMatch && goal.match === name}>
-                    Links {CLICK_NAMES[name]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledControl>
+          <ChoiceField
+            name="match"
+            label="Links"
+            names={CLICK_NAMES}
+            value={isMatch ? goal.match : GOAL_CLICKS[0]}
+          />
         ) : (
           <Field
             key={type}
@@ -134,10 +109,9 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
               placeholder="pro, team"
             />
           </div>
-          <label class="check">
-            <input type="checkbox" name="isPublic" defaultChecked={goal?.isPublic ?? false} /> Show it on the
-            public dashboard
-          </label>
+          <Check name="isPublic" isChecked={goal?.isPublic ?? false}>
+            Show it on the public dashboard
+          </Check>
         </details>
       </Form>
     </Dialog>
@@ -163,16 +137,4 @@ function toProperties(key: string, texts: string, goal: Goal | undefined): Goal[
   if (key === '') return others;
   const values = texts.split(',').map((text) => text.trim());
   return [{ key, operator: first?.key === key ? first.operator : 'is', values }, ...others];
-}
-
-/** Two fields of the form are one of the API. */
-function toOwnFields(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, code, message, fieldErrors } = error;
-  const { value, properties, ...others } = fieldErrors;
-  throw new ApiError(status, code, message, {
-    ...others,
-    ...(value && { amount: value }),
-    ...(properties && { key: properties }),
-  });
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
 import type { SavedFunnel } from '../../contract/saved-funnel.ts';
 import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { ApiError, call } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DeleteDialog } from '../components/DeleteDialog.tsx';
@@ -20,6 +20,9 @@ type Props = {
   onOpen: (funnel: FunnelState) => void;
 };
 
+/** The steps are no field of the form. */
+const STEPS_AT_NAME = { steps: 'name', window: 'name' };
+
 type Opened = { kind: 'save' } | { kind: 'change' | 'delete'; saved: SavedFunnel };
 
 /** Funnels under a name: opened, saved, renamed and deleted. */
@@ -34,7 +37,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
   const current = list.find((saved) => JSON.stringify(toSaved(fromSaved(saved, goals))) === shown);
 
   async function send(method: string, to: string, message: string, body?: object): Promise<void> {
-    await call(method, path + to, { body }).catch(toOwnField);
+    await call(method, path + to, { body });
     setOpened(undefined);
     retry();
     announce(message);
@@ -72,6 +75,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
         <Dialog title="Save funnel" onClose={() => setOpened(undefined)}>
           <Form
             action="Save"
+            fieldOf={STEPS_AT_NAME}
             onSend={({ name }) => send('POST', '', 'Funnel saved.', { name, ...toSaved(funnel) })}
           >
             <Name value="" />
@@ -82,6 +86,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
         <Dialog title="Rename funnel" onClose={() => setOpened(undefined)}>
           <Form
             action="Save"
+            fieldOf={STEPS_AT_NAME}
             onSend={({ name }) => send('PATCH', `/${opened.saved.id}`, 'Funnel saved.', { name })}
             aside={
               <button
@@ -121,13 +126,4 @@ function Name({ value }: { value: string }) {
       placeholder="From the prices to a purchase"
     />
   );
-}
-
-/** The steps are no field of the form. */
-function toOwnField(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, code, message, fieldErrors } = error;
-  const { steps, window, ...others } = fieldErrors;
-  const name = steps ?? window;
-  throw new ApiError(status, code, message, { ...others, ...(name && { name }) });
 }

@@ -1,7 +1,11 @@
 import type { Goal } from '../../contract/goal.ts';
+import { Choice } from '../components/Choice.tsx';
 import { ANCHOR_KINDS, type AnchorKind, type JourneyState } from '../journey-state.ts';
 
 type Props = { journey: JourneyState; goals: Goal[]; onChange: (journey: JourneyState) => void };
+
+const DIRECTIONS = { from: 'From', to: 'To' };
+const KINDS = { page: 'page', event: 'event', goal: 'goal' };
 
 /** Where journeys begin, or where they end. */
 export function JourneyForm({ journey, goals, onChange }: Props) {
@@ -11,51 +15,27 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
     <fieldset class="card funnel-steps journey-form">
       <legend class="unseen">Journeys</legend>
       <div class="funnel-options">
-        <label>
-          <span class="unseen">Direction</span>
-          <select
-            value={direction}
-            onChange={({ currentTarget }) =>
-              onChange({ ...journey, direction: currentTarget.value === 'to' ? 'to' : 'from' })
-            }
-          >
-            <option value="from">From</option>
-            <option value="to">To</option>
-          </select>
-        </label>
-        <label>
-          <span class="unseen">Kind</span>
-          <select
-            value={kind}
-            onChange={({ currentTarget }) => {
-              const chosen = currentTarget.value as AnchorKind; // one of the options
-              onChange({ ...journey, kind: chosen, value: firstOf(chosen) });
-            }}
-          >
-            {ANCHOR_KINDS.filter((name) => name !== 'goal' || goals.length > 0).map((name) => (
-              <option key={name} value={name}>
-                {name === 'visit'
-                  ? direction === 'from'
-                    ? 'the start of a visit'
-                    : 'the end of a visit'
-                  : name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          aria-label="Direction"
+          names={DIRECTIONS}
+          value={direction}
+          onChange={(chosen) => onChange({ ...journey, direction: chosen })}
+        />
+        <Choice
+          aria-label="Kind"
+          names={{ ...KINDS, visit: direction === 'from' ? 'the start of a visit' : 'the end of a visit' }}
+          among={ANCHOR_KINDS.filter((name) => name !== 'goal' || goals.length > 0)}
+          value={kind}
+          onChange={(chosen) => onChange({ ...journey, kind: chosen, value: firstOf(chosen) })}
+        />
         {kind === 'goal' && (
-          <select
+          <Choice
             class="funnel-value"
             aria-label="Goal"
+            names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
             value={value}
-            onChange={({ currentTarget }) => onChange({ ...journey, value: currentTarget.value })}
-          >
-            {goals.map(({ id, name }) => (
-              <option key={id} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
+            onChange={(chosen) => onChange({ ...journey, value: chosen })}
+          />
         )}
         {(kind === 'page' || kind === 'event') && (
           <input

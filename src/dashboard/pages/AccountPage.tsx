@@ -14,7 +14,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Check, Field, Form } from '../components/Form.tsx';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
@@ -105,9 +105,7 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
           maxLength={PASSWORD_LENGTH_MAX}
           hint="At least 8 characters, one of them uppercase. Logs you out everywhere else."
         />
-        <label class="check">
-          <input type="checkbox" name="revokeApiKeys" /> Also revoke all API keys
-        </label>
+        <Check name="revokeApiKeys">Also revoke all API keys</Check>
       </Form>
     </SettingsCard>
   );
@@ -177,10 +175,11 @@ function ApiKeysCard() {
       <Form
         key={created?.apiKey.id}
         action="Create key"
+        fieldOf={{ name: 'keyName' }}
         onSend={async ({ keyName = '', ...values }) => {
           const scopes = API_KEY_SCOPES.filter((scope) => values[scope] === 'on');
           const body = { name: keyName, scopes };
-          setCreated(await call<ApiKeyCreated>('POST', '/auth/api-keys', { body }).catch(renameField));
+          setCreated(await call<ApiKeyCreated>('POST', '/auth/api-keys', { body }));
           retry();
         }}
       >
@@ -188,21 +187,14 @@ function ApiKeysCard() {
         <fieldset class="checks">
           <legend>Permissions</legend>
           {API_KEY_SCOPES.map((scope) => (
-            <label class="check" key={scope}>
-              <input type="checkbox" name={scope} defaultChecked={scope === 'read'} /> {SCOPE_NAMES[scope]}
-            </label>
+            <Check key={scope} name={scope} isChecked={scope === 'read'}>
+              {SCOPE_NAMES[scope]}
+            </Check>
           ))}
         </fieldset>
       </Form>
     </SettingsCard>
   );
-}
-
-/** The page has another field that is called `name`. */
-function renameField(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { name, ...others } = error.fieldErrors;
-  throw new ApiError(error.status, error.code, error.message, { ...others, ...(name && { keyName: name }) });
 }
 
 function DeleteCard({ email }: { email: string }) {
@@ -226,9 +218,13 @@ function DeleteCard({ email }: { email: string }) {
               session.end();
             }}
           >
-            <LabelledControl name="password" label="Your password">
-              {(attributes) => <input type="password" autocomplete="current-password" {...attributes} />}
-            </LabelledControl>
+            <Field
+              name="password"
+              label="Your password"
+              type="password"
+              autocomplete="current-password"
+              maxLength={PASSWORD_LENGTH_MAX}
+            />
           </Form>
         </Dialog>
       )}

@@ -4,7 +4,7 @@ import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../../contract/vocabulary
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Field, Form } from '../components/Form.tsx';
+import { Check, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { toHref } from '../place.ts';
 import { navigate } from '../router.ts';
@@ -70,11 +70,7 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
           </>
         )}
         <WebsiteFields />
-        {!registered && (
-          <label class="check">
-            <input type="checkbox" name="others" /> Others may create accounts here
-          </label>
-        )}
+        {!registered && <Check name="others">Others may create accounts here</Check>}
       </Form>
       {needsCode && (
         <button type="button" class="plain" onClick={onLogin}>

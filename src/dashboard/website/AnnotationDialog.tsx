@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { ANNOTATION_TEXT_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { ApiError, call } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { askAgain } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Check, Field, Form, LabelledControl, refusal } from '../components/Form.tsx';
 import type { Place } from './place.ts';
 import { dateIn } from './ranges.ts';
 
@@ -30,6 +30,7 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
   };
 
   async function save({ date, time, text, isPublic }: Record<string, string>): Promise<void> {
+    if (!date) throw refusal('date', 'Choose a day');
     // What was not touched keeps its seconds.
     const isMoved = !annotation || date !== before.date || time !== before.time;
     const body = {
@@ -37,7 +38,7 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
       text,
       isPublic: isPublic === 'on',
     };
-    await call(annotation ? 'PATCH' : 'POST', annotation ? ownPath : path, { body }).catch(toOwnField);
+    await call(annotation ? 'PATCH' : 'POST', annotation ? ownPath : path, { body });
     finish('Annotation saved.');
   }
 
@@ -63,6 +64,7 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
       <Form
         action="Save"
         onSend={save}
+        fieldOf={{ at: 'date' }}
         aside={
           annotation && (
             <button type="button" class="plain" onClick={() => setDeleting(true)}>
@@ -84,19 +86,10 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
         <LabelledControl name="time" label="Time" hint={`In ${timezone}. Empty: the whole day.`}>
           {(attributes) => <input type="time" defaultValue={before.time} {...attributes} />}
         </LabelledControl>
-        <label class="check">
-          <input type="checkbox" name="isPublic" defaultChecked={annotation?.isPublic ?? false} /> Show it on
-          the public dashboard
-        </label>
+        <Check name="isPublic" isChecked={annotation?.isPublic ?? false}>
+          Show it on the public dashboard
+        </Check>
       </Form>
     </Dialog>
   );
-}
-
-/** Two fields of the form are one of the API. */
-function toOwnField(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, code, message, fieldErrors } = error;
-  const { at, ...others } = fieldErrors;
-  throw new ApiError(status, code, message, { ...others, ...(at && { date: ['Choose a day'] }) });
 }

@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 import { forgetAnswers } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Form, LabelledControl } from '../components/Form.tsx';
+import { ChoiceField, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { formatCountLong } from '../format.ts';
 import { formatRange } from '../time-format.ts';
@@ -40,22 +40,14 @@ export function EraseCard({ place, path, timezone }: Props) {
           setSeen(await call<ErasurePreview>('POST', `${path}/erasures/preview`, { body }));
         }}
       >
-        <LabelledControl name="period" label="Period">
-          {(attributes) => (
-            <select
-              {...attributes}
-              onChange={({ currentTarget }) =>
-                setPeriod(OFFERED_PERIODS.find((name) => name === currentTarget.value) ?? DEFAULT_PERIOD)
-              }
-            >
-              {OFFERED_PERIODS.map((name) => (
-                <option key={name} value={name} selected={name === period}>
-                  {PERIOD_NAMES[name]}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledControl>
+        <ChoiceField
+          name="period"
+          label="Period"
+          names={PERIOD_NAMES}
+          among={OFFERED_PERIODS}
+          value={period}
+          onChange={setPeriod}
+        />
         <FilterBar
           filters={filters}
           onAdd={() => setEdited('new')}

@@ -1,5 +1,4 @@
-import { ApiError } from '../api/client.ts';
-import { Form, LabelledControl } from '../components/Form.tsx';
+import { Form, LabelledControl, refusal } from '../components/Form.tsx';
 import { formatDays } from '../time-format.ts';
 import { FIRST_SEEN, type Filter } from '../view-state.ts';
 
@@ -26,10 +25,6 @@ export function FirstSeen({ before, onSave }: Props) {
       </LabelledControl>
     </Form>
   );
-}
-
-function refusal(field: string, sentence: string): ApiError {
-  return new ApiError(400, 'VALIDATION_ERROR', 'The range is not complete', { [field]: [sentence] });
 }
 
 /** `Nov 1 – 20, 2026`, `since Nov 1, 2026` */

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { PropertyKeys, PropertyValues } from '../../contract/metrics-pages.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { Choice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount, formatDecimalLong } from '../format.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
@@ -55,16 +56,14 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
   return (
     <>
       <p class="property-head" aria-busy={isLoading}>
-        <label>
-          <span class="unseen">Property</span>
-          <select value={key} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-            {[...new Set([...(key === undefined ? [] : [key]), ...present])].map((other) => (
-              <option key={other} value={other}>
-                {other}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          aria-label="Property"
+          names={Object.fromEntries(
+            [...(key === undefined ? [] : [key]), ...present].map((each) => [each, each]),
+          )}
+          value={key ?? ''}
+          onChange={onChoose}
+        />
         {answer?.numbers && (
           <span class="quiet-text number">
             sum {formatDecimalLong(answer.numbers.sum)} · average {formatDecimalLong(answer.numbers.average)}{' '}

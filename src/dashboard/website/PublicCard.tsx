@@ -1,7 +1,7 @@
 import { PUBLIC_HIDES, type PublicHide, SMALL_ROW_VISITORS } from '../../contract/vocabulary.ts';
 import type { WebsiteSettings } from '../../contract/website.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { Form } from '../components/Form.tsx';
+import { Check, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { ownAddress } from '../place.ts';
 
@@ -58,10 +58,9 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
         <fieldset class="checks">
           <legend>Hide from the public</legend>
           {PUBLIC_HIDES.map((name) => (
-            <label class="check" key={name}>
-              <input type="checkbox" name={name} defaultChecked={publicHides.includes(name)} />{' '}
+            <Check key={name} name={name} isChecked={publicHides.includes(name)}>
               {HIDE_NAMES[name]}
-            </label>
+            </Check>
           ))}
         </fieldset>
       </Form>

@@ -1,5 +1,4 @@
-import { ApiError } from '../api/client.ts';
-import { Form, LabelledControl } from '../components/Form.tsx';
+import { Form, LabelledControl, refusal } from '../components/Form.tsx';
 
 type Props = {
   /** Dates, both included. */
@@ -16,7 +15,8 @@ export function RangeForm({ first, last, today, onChoose }: Props) {
     <Form
       action="Show"
       onSend={async ({ from = '', to = '' }) => {
-        if (from === '' || to === '' || from > to) throw wrongRange(from, to);
+        if (from === '' || to === '') throw refusal(from === '' ? 'from' : 'to', 'Choose a date');
+        if (from > to) throw refusal('to', 'End date is before start date');
         onChoose(from, to);
       }}
     >
@@ -28,12 +28,4 @@ export function RangeForm({ first, last, today, onChoose }: Props) {
       </LabelledControl>
     </Form>
   );
-}
-
-function wrongRange(from: string, to: string): ApiError {
-  const fault =
-    from === ''
-      ? { from: ['Choose a date'] }
-      : { to: [to === '' ? 'Choose a date' : 'End date is before start date'] };
-  return new ApiError(400, 'VALIDATION_ERROR', 'The range is not complete', fault);
 }
