@@ -217,6 +217,22 @@ describe('filters are refused, with the place and the valid names', () => {
   });
 });
 
+test('a pattern of many stars is like every page, one of ten thousand is refused', async () => {
+  const metrics = await startMetrics();
+  await metrics.track([{ at: '2026-11-20T10:00:00Z', visitor: 'ann', page: `/${'a'.repeat(200)}` }]);
+  const ask = (stars: number, more = '') =>
+    metrics.ask(
+      `/stats?period=today&filters=${encodeURIComponent(JSON.stringify([['like', 'page', ['*'.repeat(stars) + more]]]))}`,
+    );
+  expect((await ask(2_048)).body).toMatchObject({ events: 1 });
+  expect((await ask(2_047, 'b')).body).toMatchObject({ events: 0 });
+  expect(await ask(2_049)).toMatchObject(
+    refused({ filters: ['[0][2]: Values must be at most 2048 characters'] }),
+  );
+  expect(await ask(10_000)).toMatchObject(refused({ filters: ['Must be at most 8192 characters'] }));
+  await metrics.close();
+});
+
 describe('an and or an or of nothing is a 400', () => {
   let service: MetricsService;
   beforeAll(async () => {

@@ -123,6 +123,40 @@ describe('GET /stats/funnel', () => {
   });
 });
 
+test('the funnel of yesterday is completed by events that come late', async () => {
+  const other = await service.addWebsite(service.ada.token, 'https://late.example');
+  const path = `/api/v1/websites/${other.id}/stats/funnel?period=yesterday&steps=${encodeURIComponent(
+    JSON.stringify([
+      ['is', 'page', ['/pricing']],
+      ['is', 'event', ['signup']],
+    ]),
+  )}`;
+  const reached = async () => {
+    const { body } = await service.send('GET', path, { token: service.ada.token });
+    return body.steps.map((step: { reached: number }) => step.reached);
+  };
+  const signup = { name: 'signup' };
+  const late = { visitor: 'eve', page: '/app' };
+  await service.track([{ at: '2026-11-19T23:40:00Z', visitor: 'eve', page: '/pricing' }], other.trackingCode);
+  expect(await reached()).toEqual([1, 0]);
+  // One that came before the prices completes nothing, nor does one of today.
+  await service.track(
+    ['2026-11-19T23:39:00Z', '2026-11-20T00:01:00Z'].map((at) => ({
+      ...late,
+      at,
+      type: 'custom' as const,
+      properties: signup,
+    })),
+    other.trackingCode,
+  );
+  expect(await reached()).toEqual([1, 0]);
+  await service.track(
+    [{ ...late, at: '2026-11-19T23:59:00Z', type: 'custom', properties: signup }],
+    other.trackingCode,
+  );
+  expect(await reached()).toEqual([1, 1]);
+});
+
 describe('what is refused', () => {
   const FORM = 'Must be a JSON list of steps such as [["is","page",["/pricing"]],["is","goal",["Signup"]]]';
   test.each<[string, Record<string, string[]>]>([

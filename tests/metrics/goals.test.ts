@@ -294,3 +294,28 @@ describe('a filter by goals', () => {
     );
   });
 });
+
+test('a goal that is changed and deleted while it is asked for is one of before or after, or is unknown', async () => {
+  const token = service.ada.token;
+  const body = { name: 'Brief', type: 'event', match: 'purchase' };
+  const { body: goal } = await service.send('POST', `${service.base}/goals`, { token, body });
+  const path = `${service.base}/goals/${goal.id}`;
+  const filters = JSON.stringify([['is', 'goal', [goal.id]]]);
+  const ask = async () => {
+    const { status, body } = await service.ask(`/stats?period=today&filters=${filters}`);
+    return status === 200 ? body.events : body.details;
+  };
+  const before = await ask();
+  const unknown = refused({ filters: [`[0][2]: Unknown goal "${goal.id}": it may have been deleted`] });
+  const changes: Promise<unknown>[] = [];
+  const asked = Array.from({ length: 12 }, (_, turn) => {
+    if (turn === 4) changes.push(service.send('PATCH', path, { token, body: { match: 'nothing' } }));
+    if (turn === 8) changes.push(service.send('DELETE', path, { token }));
+    return ask();
+  });
+  expect(before).toBeGreaterThan(0);
+  for (const answer of await Promise.all(asked))
+    expect([before, 0, unknown.body.details]).toContainEqual(answer);
+  await Promise.all(changes);
+  expect(await ask()).toEqual(unknown.body.details);
+});

@@ -97,6 +97,31 @@ describe('what events have brought', () => {
     expect(body.revenue).toEqual([euros('9999999999990.00', '9999999999.99', 1_000)]);
   });
 
+  test('counts refunds, and nothing that cannot be read', async () => {
+    const unreadable: unknown[] = [
+      ...['NaN', Number.NaN, 1e308, '1e308', '-1e308', '19,90', '1.999', '12345678901', ' 1', '', null, true],
+      ...[['1'], { amount: '1' }],
+    ].map((amount) => ({ amount, currency: 'EUR' }));
+    const currencies = ['XXX', 'XAU', 'eur', '', null].map((currency) => ({ amount: '1', currency }));
+    const readable = ['1.00', '-3.00'].map((amount) => ({ amount, currency: 'EUR' }));
+    const all = [...unreadable, ...currencies, ...readable, '1 EUR', 1, null];
+    await service.track(
+      all.map((revenue) => ({
+        at: '2026-11-10T10:00:00Z',
+        visitor: 'cy',
+        type: 'custom' as const,
+        properties: { name: 'purchase', revenue },
+      })),
+    );
+    expect(
+      await service.get('/stats?from=2026-11-10&to=2026-11-10&revenue=true&goal=Purchase'),
+    ).toMatchObject({
+      events: all.length,
+      conversions: all.length,
+      revenue: [euros('-2.00', '-1.00', 2)],
+    });
+  });
+
   test('is for the owner alone', async () => {
     await service.changeSettings({ isPublic: true });
     const { status, body } = await service.send('GET', `${service.base}/stats?revenue=true`);
