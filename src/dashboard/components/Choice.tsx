@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 export type ChoiceProps<Name extends string> = {
   /** What can be chosen, and what it is called. */
   names: Readonly<Record<Name, string>>;
@@ -33,5 +35,18 @@ export function Choice<Name extends string>({ names, among, value, onChange, ...
         </option>
       ))}
     </select>
+  );
+}
+
+/** One beside its name, in a line with others. */
+export function NamedChoice<Name extends string>({
+  label,
+  ...choice
+}: ChoiceProps<Name> & { label: string }) {
+  const id = useId();
+  return (
+    <span>
+      <label for={id}>{label}</label> <Choice id={id} {...choice} />
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { CloseIcon } from './CloseIcon.tsx';
 
 type Props = {
   title: string;
@@ -58,9 +59,7 @@ export function Dialog({ title, onClose, children, size = 'narrow', at }: Props)
         <header class="dialog-head">
           <h2 id={titleId}>{title}</h2>
           <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" />
-            </svg>
+            <CloseIcon size={16} />
           </button>
         </header>
         {children}

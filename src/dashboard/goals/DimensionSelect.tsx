@@ -1,4 +1,5 @@
 import { DIMENSION_NAMES } from '../../contract/dimensions.ts';
+import { Choice } from '../components/Choice.tsx';
 import type { ViewState } from '../view-state.ts';
 import { nameOfDimension } from '../website/dimension-names.ts';
 import { usePropertyKeys } from '../website/filter-options.ts';
@@ -12,25 +13,19 @@ type Props = {
   onChange: (dimension: string) => void;
 };
 
-const NAMES = Object.keys(DIMENSION_NAMES);
+const DIMENSIONS = Object.keys(DIMENSION_NAMES);
 
 /** Any dimension: those of the service, and the properties that events of these days carry. */
 export function DimensionSelect({ label, place, view, value, onChange }: Props) {
   const { options } = usePropertyKeys({ place, view, text: '' });
   const keys = options.map(({ dimension }) => dimension);
-  const properties = [...(NAMES.includes(value) || keys.includes(value) ? [] : [value]), ...keys];
+  const all = [...new Set([...DIMENSIONS, value, ...keys])];
   return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {NAMES.map((name) => (
-        <option key={name} value={name}>
-          {nameOfDimension(name)}
-        </option>
-      ))}
-      {properties.map((name) => (
-        <option key={name} value={name}>
-          {nameOfDimension(name)}
-        </option>
-      ))}
-    </select>
+    <Choice
+      aria-label={label}
+      names={Object.fromEntries(all.map((name) => [name, nameOfDimension(name)]))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -1,5 +1,7 @@
 import { FUNNEL_STEPS_MAX } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
+import { Choice, NamedChoice } from '../components/Choice.tsx';
+import { CloseIcon } from '../components/CloseIcon.tsx';
 import type { FunnelState, FunnelStep, StepKind } from '../funnel-state.ts';
 import { nameOfGoal, withoutArchived } from './use-goals.ts';
 
@@ -17,6 +19,9 @@ const KIND_NAMES: Record<StepKind, string> = {
   any: 'Any page',
   filter: 'Conditions',
 };
+const KINDS = Object.keys(KIND_NAMES) as StepKind[];
+const UNITS = { visitor: 'visitors', visit: 'visits' };
+const ORDERS = { loose: 'anything', strict: 'only clicks' };
 const WINDOWS: Record<string, string> = {
   '': 'Any time',
   '30m': '30 minutes',
@@ -30,7 +35,6 @@ const WINDOWS: Record<string, string> = {
 export function FunnelSteps({ funnel, goals, onChange }: Props) {
   const { steps, by, order, window } = funnel;
   const active = withoutArchived(goals);
-  const isKnown = (named: string) => goals.some(({ name }) => name === named);
   const set = (index: number, step: FunnelStep) => onChange({ ...funnel, steps: steps.with(index, step) });
   const firstOf = (kind: StepKind) =>
     kind === 'goal' ? (active[0]?.name ?? '') : kind === 'page' ? '/' : '';
@@ -41,40 +45,21 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
         {steps.map((step, index) => (
           <li key={index}>
             <span class="quiet-text number">{index + 1}</span>
-            <select
+            <Choice
               aria-label={`Step ${index + 1}: kind`}
+              names={KIND_NAMES}
+              among={KINDS.filter((kind) => kind === step.kind || isOffered(kind, active))}
               value={step.kind}
-              onChange={({ currentTarget }) => {
-                const kind = currentTarget.value as StepKind; // one of the options
-                set(index, { kind, value: firstOf(kind) });
-              }}
-            >
-              {(Object.keys(KIND_NAMES) as StepKind[])
-                .filter((kind) => kind === step.kind || isOffered(kind, active))
-                .map((kind) => (
-                  <option key={kind} value={kind}>
-                    {KIND_NAMES[kind]}
-                  </option>
-                ))}
-            </select>
+              onChange={(kind) => set(index, { kind, value: firstOf(kind) })}
+            />
             {step.kind === 'goal' && (
-              <select
+              <Choice
                 class="funnel-value"
                 aria-label={`Step ${index + 1}: goal`}
+                names={namesOfGoals(step.value, goals)}
                 value={step.value}
-                onChange={({ currentTarget }) => set(index, { ...step, value: currentTarget.value })}
-              >
-                {!active.some(({ name }) => name === step.value) && (
-                  <option value={step.value}>
-                    {isKnown(step.value) ? nameOfGoal(step.value, goals) : 'Deleted goal'}
-                  </option>
-                )}
-                {active.map(({ id, name }) => (
-                  <option key={id} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                onChange={(value) => set(index, { ...step, value })}
+              />
             )}
             {(step.kind === 'page' || step.kind === 'event') && (
               <input
@@ -93,9 +78,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
                 aria-label={`Remove step ${index + 1}`}
                 onClick={() => onChange({ ...funnel, steps: steps.toSpliced(index, 1) })}
               >
-                <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
-                  <path d="M3 3l10 10M13 3L3 13" />
-                </svg>
+                <CloseIcon size={12} />
               </button>
             )}
           </li>
@@ -114,48 +97,35 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
             Add step
           </button>
         )}
-        <label>
-          Count{' '}
-          <select
-            value={by}
-            onChange={({ currentTarget }) =>
-              onChange({ ...funnel, by: currentTarget.value === 'visit' ? 'visit' : 'visitor' })
-            }
-          >
-            <option value="visitor">visitors</option>
-            <option value="visit">visits</option>
-          </select>
-        </label>
-        <label>
-          In between{' '}
-          <select
-            value={order}
-            onChange={({ currentTarget }) =>
-              onChange({ ...funnel, order: currentTarget.value === 'strict' ? 'strict' : 'loose' })
-            }
-          >
-            <option value="loose">anything</option>
-            <option value="strict">only clicks</option>
-          </select>
-        </label>
-        <label>
-          Within{' '}
-          <select
-            value={window}
-            onChange={({ currentTarget }) => onChange({ ...funnel, window: currentTarget.value })}
-          >
-            {Object.entries({ ...WINDOWS, ...(!(window in WINDOWS) && { [window]: window }) }).map(
-              ([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ),
-            )}
-          </select>
-        </label>
+        <NamedChoice
+          label="Count"
+          names={UNITS}
+          value={by}
+          onChange={(of) => onChange({ ...funnel, by: of })}
+        />
+        <NamedChoice
+          label="In between"
+          names={ORDERS}
+          value={order}
+          onChange={(of) => onChange({ ...funnel, order: of })}
+        />
+        <NamedChoice
+          label="Within"
+          names={window in WINDOWS ? WINDOWS : { ...WINDOWS, [window]: window }}
+          value={window}
+          onChange={(of) => onChange({ ...funnel, window: of })}
+        />
       </div>
     </fieldset>
   );
+}
+
+/** Those that can be chosen, and the one that is. */
+function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
+  const offered = Object.fromEntries(withoutArchived(goals).map(({ name }) => [name, name]));
+  if (chosen in offered) return offered;
+  const isKnown = goals.some(({ name }) => name === chosen);
+  return { [chosen]: isKnown ? nameOfGoal(chosen, goals) : 'Deleted goal', ...offered };
 }
 
 /** Conditions are written by programs alone. */

@@ -5,6 +5,7 @@ import {
   type AttributionDimension,
 } from '../../contract/vocabulary.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { NamedChoice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { AttributionTable } from '../goals/AttributionTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
@@ -14,7 +15,6 @@ import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
-import { nameOfDimension } from '../website/dimension-names.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
@@ -25,6 +25,15 @@ const GOAL = 'goal';
 const BY = 'by';
 const LOOKBACK = 'lookback';
 const LOOKBACK_DAYS = [1, 7, ATTRIBUTION_DAYS_DEFAULT, 90, 365];
+
+const LOOKBACKS = Object.fromEntries(
+  LOOKBACK_DAYS.map((days) => [String(days), days === 1 ? '1 day' : `${days} days`]),
+);
+const BY_NAMES: Record<AttributionDimension, string> = {
+  source: 'source',
+  channel: 'channel',
+  utmCampaign: 'campaign',
+};
 
 /** What led visitors to a goal. */
 export function AttributionPage({ parameters, search }: PageProps) {
@@ -75,39 +84,24 @@ export function AttributionPage({ parameters, search }: PageProps) {
         {goal && (
           <div class="card funnel-steps">
             <div class="funnel-options attribution-choice">
-              <label>
-                Goal{' '}
-                <select value={goal.name} onChange={({ currentTarget }) => choose(GOAL, currentTarget.value)}>
-                  {goals.map(({ id, name }) => (
-                    <option key={id} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <label>
-                By{' '}
-                <select value={dimension} onChange={({ currentTarget }) => choose(BY, currentTarget.value)}>
-                  {ATTRIBUTION_DIMENSIONS.map((name) => (
-                    <option key={name} value={name}>
-                      {nameOfDimension(name).toLowerCase().replace('utm ', '')}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <label>
-                Looking back{' '}
-                <select
-                  value={String(days)}
-                  onChange={({ currentTarget }) => choose(LOOKBACK, currentTarget.value)}
-                >
-                  {LOOKBACK_DAYS.map((each) => (
-                    <option key={each} value={String(each)}>
-                      {each === 1 ? '1 day' : `${each} days`}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <NamedChoice
+                label="Goal"
+                names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
+                value={goal.name}
+                onChange={(name) => choose(GOAL, name)}
+              />
+              <NamedChoice
+                label="By"
+                names={BY_NAMES}
+                value={dimension}
+                onChange={(name) => choose(BY, name)}
+              />
+              <NamedChoice
+                label="Looking back"
+                names={LOOKBACKS}
+                value={String(days)}
+                onChange={(name) => choose(LOOKBACK, name)}
+              />
             </div>
           </div>
         )}

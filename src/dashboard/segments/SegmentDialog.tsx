@@ -3,12 +3,12 @@ import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { Segment } from '../../contract/segment.ts';
 import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { ApiError, call } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { useGoals } from '../goals/use-goals.ts';
 import { FIRST_SEEN, type Filter, SCOPES, toCondition, withScope } from '../view-state.ts';
@@ -49,11 +49,11 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
     const given = { name, isOwn: users === 'own', isPublic: users === 'public' };
     if (id === undefined) {
       const body = { ...given, filters: shown };
-      const made = await call<Segment>('POST', path, { body }).catch(toOwnField);
+      const made = await call<Segment>('POST', path, { body });
       onChange([...others, { operator: 'is', dimension: SEGMENT, values: [made.id] }]);
     } else {
       const body = { ...given, ...(replaces === 'on' && { filters: shown }) };
-      await call('PATCH', `${path}/${id}`, { body }).catch(toOwnField);
+      await call('PATCH', `${path}/${id}`, { body });
       if (replaces === 'on') onChange(others);
     }
     onClose();
@@ -82,6 +82,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
         <Form
           action="Save"
           onSend={save}
+          fieldOf={{ filters: 'name', isPublic: 'users' }}
           aside={
             id !== undefined && (
               <button type="button" class="plain" onClick={() => setDeleting(true)}>
@@ -104,21 +105,9 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
             maxLength={NAME_LENGTH_MAX}
             placeholder="Readers from Germany"
           />
-          <LabelledControl name="users" label="Who may use it">
-            {(attributes) => (
-              <select {...attributes}>
-                {Object.entries(USERS).map(([value, name]) => (
-                  <option key={value} value={value} selected={value === usersOf(answer)}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledControl>
+          <ChoiceField name="users" label="Who may use it" names={USERS} value={usersOf(answer)} />
           {id !== undefined && own.length > 0 && (
-            <label class="check">
-              <input type="checkbox" name="replaces" /> Replace its filters by the ones shown now
-            </label>
+            <Check name="replaces">Replace its filters by the ones shown now</Check>
           )}
         </Form>
       )}
@@ -146,15 +135,3 @@ function tellCondition(filter: unknown, goals: readonly Goal[]): string {
 }
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-/** The filters are no field of the form. */
-function toOwnField(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, code, message, fieldErrors } = error;
-  const { filters, isPublic, ...others } = fieldErrors;
-  throw new ApiError(status, code, message, {
-    ...others,
-    ...(filters && { name: filters }),
-    ...(isPublic && { users: isPublic }),
-  });
-}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { CloseIcon } from '../components/CloseIcon.tsx';
 import { useGoals } from '../goals/use-goals.ts';
 import { SegmentMenu } from '../segments/SegmentMenu.tsx';
 import { SEGMENT, useSegments } from '../segments/use-segments.ts';
@@ -73,9 +74,7 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
             aria-label={`Remove the filter on ${nameOfDimension(filter.dimension)}`}
             onClick={() => remove(index)}
           >
-            <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" />
-            </svg>
+            <CloseIcon size={11} />
           </button>
         </span>
       ))}

@@ -1,18 +1,12 @@
 import { useState } from 'preact/hooks';
 import { type Dimension, FILTER_OPERATORS, type FilterOperator } from '../../analytics/vocabulary.ts';
 import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { Choice, NamedChoice } from '../components/Choice.tsx';
+import { CloseIcon } from '../components/CloseIcon.tsx';
 import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { nameOfValue } from '../value-names.ts';
-import {
-  FIRST_SEEN,
-  type Filter,
-  SCOPES,
-  type Scope,
-  splitScope,
-  type ViewState,
-  withScope,
-} from '../view-state.ts';
+import { FIRST_SEEN, type Filter, type Scope, splitScope, type ViewState, withScope } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { FirstSeen } from './FirstSeen.tsx';
 import {
@@ -177,18 +171,13 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
     >
       <div class="condition-head">
         <strong>{nameOfDimension(dimension)}</strong>
-        <select
+        <Choice
           aria-label="Match"
-          onChange={({ currentTarget }) =>
-            setOperator(FILTER_OPERATORS.find((name) => name === currentTarget.value) ?? 'is')
-          }
-        >
-          {operators.map((name) => (
-            <option key={name} value={name} selected={name === operator}>
-              {OPERATOR_NAMES[name]}
-            </option>
-          ))}
-        </select>
+          names={OPERATOR_NAMES}
+          among={operators}
+          value={operator}
+          onChange={setOperator}
+        />
       </div>
       {values.length > 0 && (
         <ul class="chosen">
@@ -203,9 +192,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
                 aria-label={`Remove ${value}`}
                 onClick={() => setValues(values.filter((other) => other !== value))}
               >
-                <svg viewBox="0 0 16 16" width="11" height="11" aria-hidden="true">
-                  <path d="M3 3l10 10M13 3L3 13" />
-                </svg>
+                <CloseIcon size={11} />
               </button>
             </li>
           ))}
@@ -222,19 +209,14 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
         maxLength={SEARCH_LENGTH_MAX}
         onPick={pick}
       />
-      <label class="condition-scope">
-        Holds for{' '}
-        <select
-          onChange={({ currentTarget }) => setScope(SCOPES.find((name) => name === currentTarget.value))}
-        >
-          <option value="">the event or its visit</option>
-          {SCOPES.map((name) => (
-            <option key={name} value={name} selected={name === scope}>
-              {SCOPE_CHOICES[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div class="condition-scope">
+        <NamedChoice
+          label="Holds for"
+          names={{ '': 'the event or its visit', ...SCOPE_CHOICES }}
+          value={scope ?? ''}
+          onChange={(chosen) => setScope(chosen || undefined)}
+        />
+      </div>
       <div class="form-end">
         <button type="submit" class="primary" aria-disabled={values.length === 0}>
           {before ? 'Save' : 'Add filter'}
