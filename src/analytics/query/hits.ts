@@ -1,4 +1,3 @@
-import type { Arena } from '../memory/arena.ts';
 import type { SelectionVector } from './select.ts';
 
 /** Calls back for each matching event. What a dashboard asks all the time has loops of its own instead. */
@@ -15,11 +14,25 @@ export function eachHit(
   }
 }
 
-/** By event: its visit + 1 when it matches, else 0. For what is stored beside some of the events. */
-export function visitsByEvent(vector: SelectionVector, arena: Arena): Uint32Array {
-  const visitOf = arena.u32(vector.segment.eventCount);
-  eachHit(vector, (event, visit) => {
-    visitOf[event] = visit + 1;
-  });
-  return visitOf;
+/**
+ * Calls back for those of some events that match.
+ *
+ * @param events ascending, as those of a property
+ * @param visitEvent `row` is the event's place in `events`
+ */
+export function eachHitAmong(
+  events: Uint16Array,
+  { segment, count, visits, hits }: SelectionVector,
+  visitEvent: (event: number, visit: number, row: number) => void,
+): void {
+  const first = segment.column('first');
+  let index = 0;
+  for (let row = 0; row < events.length; row += 1) {
+    const event = events[row] as number; // rows, visits and events are within their columns
+    while (index < count && (first[(visits[index] as number) + 1] as number) <= event) index += 1;
+    if (index === count) return;
+    const visit = visits[index] as number;
+    const isOfVisit = (first[visit] as number) <= event;
+    if (isOfVisit && (hits === undefined || hits[event] === 1)) visitEvent(event, visit, row);
+  }
 }

@@ -3,16 +3,19 @@ import { formsOf } from '../derive/forms.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 
-/** Above this many texts it is cheaper to read the whole dictionary than each by itself. */
+/** From so many reads on it is cheaper to read the whole dictionary than each by itself. */
 const WARM_ABOVE = 500;
 
-/** The texts of a column's codes while values are ordered. */
+/** The texts of a column's codes, while a question reads many of them. */
 export class Texts {
   #all: string[] | undefined;
+  #reads = 0;
 
   constructor(readonly column: CodedColumn) {}
 
   get(code: number): string {
+    this.#reads += 1;
+    if (this.#reads > WARM_ABOVE) this.warm();
     return this.#all?.[code] ?? this.column.text(code);
   }
 
@@ -52,7 +55,6 @@ export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena
   // Only the values that can be on the page are compared by text: a tie at its end may hold thousands.
   const last = quickselect(weights, Math.min(offset + limit, present.length) - 1);
   const candidates = present.filter((code) => sign * weigh(code) <= last);
-  if (candidates.length > WARM_ABOVE) texts.warm();
   return [...candidates]
     .sort((a, b) => sign * (weigh(a) - weigh(b)) || compareText(texts.get(a), texts.get(b)))
     .slice(offset, offset + limit);

@@ -1,5 +1,4 @@
 import type { AttributedShare, AttributionAnswer, AttributionRequest } from '../analytics.ts';
-import { readRevenue } from '../derive/revenue.ts';
 import { REVENUE_KEY } from '../dimensions.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
@@ -16,6 +15,7 @@ import {
   type AttributionModel,
   CONVERSION_PARTS,
 } from '../vocabulary.ts';
+import { createMoneyReader, type Money } from './money.ts';
 
 /** Which visits led to conversions: the conversions are found first, then all visits of those who converted. */
 export function answerAttribution(request: AttributionRequest, source: Source): AttributionAnswer {
@@ -41,7 +41,6 @@ export function answerAttribution(request: AttributionRequest, source: Source): 
   return { conversions: conversions.length, rows: shares.toRows() };
 }
 
-type Money = ReturnType<typeof readRevenue>;
 /** `visit`: its number among all of the website, in the order of its segments. `person`: a visitor in one class. */
 type Conversion = { person: number; visit: number; atMs: number; revenue: Money };
 type VisitPlace = { number: number; startMs: number; code: number };
@@ -120,13 +119,9 @@ function numberSegments({ website }: Source): Map<Segment, number> {
 }
 
 /** What an event of a segment has brought. */
-function createRevenueReader({ website }: Source): (segment: Segment) => (event: number) => Money {
-  const key = website.dictionaries.get('propertyKey').find(REVENUE_KEY);
-  const known = new Map<number, Money>();
-  const read = (code: number): Money => {
-    if (!known.has(code)) known.set(code, readRevenue(website.dictionaries.property(key).text(code)));
-    return known.get(code);
-  };
+function createRevenueReader(source: Source): (segment: Segment) => (event: number) => Money {
+  const key = source.website.dictionaries.get('propertyKey').find(REVENUE_KEY);
+  const read = createMoneyReader(source);
   return (segment) => {
     const property = key === 0 ? undefined : segment.property(key);
     if (!property) return () => undefined;

@@ -9,7 +9,7 @@ import type {
 } from '../analytics.ts';
 import { toText } from '../derive/text.ts';
 import { OTHER } from '../dimensions.ts';
-import { visitsByEvent } from '../query/hits.ts';
+import { eachHitAmong } from '../query/hits.ts';
 import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
@@ -33,25 +33,19 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
     const { segment } = vector;
     const properties = segment.properties();
     if (properties.size === 0) return;
-    const visitOf = visitsByEvent(vector, source.arena);
     const visitor = segment.column('visitor');
     for (const [key, { events }] of properties) {
-      let counted = keys.get(key);
-      if (!counted) {
-        counted = { events: 0, visitors: 0, seen: new Uint32Array(words) };
-        keys.set(key, counted);
-      }
-      for (const event of events) {
-        const visit = visitOf[event] as number; // events and visits are within their columns
-        if (visit === 0) continue;
-        const person = visitor[visit - 1] as number;
+      const counted = keys.get(key) ?? { events: 0, visitors: 0, seen: new Uint32Array(words) };
+      keys.set(key, counted);
+      const { seen } = counted;
+      eachHitAmong(events, vector, (_event, visit) => {
         counted.events += 1;
-        const word = counted.seen[person >>> 5] as number;
+        const person = visitor[visit] as number; // within the columns
+        const word = seen[person >>> 5] as number;
         const bit = 1 << (person & 31);
-        if ((word & bit) !== 0) continue;
-        counted.seen[person >>> 5] = word | bit;
-        counted.visitors += 1;
-      }
+        seen[person >>> 5] = word | bit;
+        counted.visitors += (word & bit) === 0 ? 1 : 0;
+      });
     }
   });
   const names = website.dictionaries.get('propertyKey');
@@ -83,9 +77,8 @@ function sumNumbers(selection: Selection, key: string, source: Source): Property
   new Scan(selection, source).run((vector) => {
     const property = vector.segment.property(keyCode);
     if (!property) return;
-    const visitOf = visitsByEvent(vector, source.arena);
-    property.events.forEach((event, row) => {
-      if (visitOf[event] === 0 || property.numeric[row] === 0) return;
+    eachHitAmong(property.events, vector, (_event, _visit, row) => {
+      if (property.numeric[row] === 0) return;
       const code = property.codes[property.values[row] as number] as number; // columns of one length
       counts.set(code, (counts.get(code) ?? 0) + 1);
     });

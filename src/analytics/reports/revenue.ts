@@ -1,16 +1,16 @@
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../analytics.ts';
-import { readRevenue } from '../derive/revenue.ts';
 import { REVENUE_KEY } from '../dimensions.ts';
 import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions, toWords } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
-import { visitsByEvent } from '../query/hits.ts';
+import { eachHitAmong } from '../query/hits.ts';
 import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import type { SegmentProperty } from '../segment/properties.ts';
+import { createMoneyReader } from './money.ts';
 
 /** How often each value of the property was sent: sums are made of these at the end, so that none is a fraction. */
 type Counts = Map<number, number>;
@@ -25,7 +25,7 @@ export function answerRevenue(request: RevenueRequest, source: Source): RevenueA
       const property = vector.segment.property(key);
       if (property) counted.add(vector, property);
     });
-  const toRevenue = createReader(key, source);
+  const toRevenue = createReader(source);
   const { revenue, unreadable } = toRevenue(counted.total);
   const listOf = (groups: readonly Counts[]) => groups.map((counts) => toRevenue(counts).revenue);
   return {
@@ -39,12 +39,8 @@ export function answerRevenue(request: RevenueRequest, source: Source): RevenueA
 
 type Reader = (counts: Counts) => { revenue: Revenue[]; unreadable: number };
 
-function createReader(key: number, { website }: Source): Reader {
-  const known = new Map<number, ReturnType<typeof readRevenue>>();
-  const read = (code: number) => {
-    if (!known.has(code)) known.set(code, readRevenue(website.dictionaries.property(key).text(code)));
-    return known.get(code);
-  };
+function createReader(source: Source): Reader {
+  const read = createMoneyReader(source);
   return (counts) => {
     const sums = new Map<string, Revenue>();
     let unreadable = 0;
@@ -87,11 +83,9 @@ class CountedRevenue {
   readonly column: CodedColumn | undefined;
   readonly #buckets: Buckets;
   readonly #words: Conditions[];
-  readonly #source: Source;
 
   constructor({ bounds = [], dimension, conditions = [] }: RevenueRequest, source: Source) {
     const columns: OpenColumns = new Map();
-    this.#source = source;
     this.#buckets = new Buckets(bounds);
     this.points = bounds.slice(1).map(() => new Map());
     this.conditions = conditions.map(() => new Map());
@@ -101,15 +95,12 @@ class CountedRevenue {
 
   add(vector: SelectionVector, { events, values, codes }: SegmentProperty): void {
     const { segment } = vector;
-    const visitOf = visitsByEvent(vector, this.#source.arena);
     const atMs = this.points.length > 0 ? segment.column('atMs') : undefined;
     const met = this.#words.map((word) => word.meet(segment));
     const local = this.column?.local(segment);
     const groups = this.column?.codes(segment);
-    events.forEach((event, row) => {
-      const visit = visitOf[event] as number; // events and rows are within their columns, as below
-      if (visit === 0) return;
-      const code = codes[values[row] as number] as number;
+    eachHitAmong(events, vector, (event, visit, row) => {
+      const code = codes[values[row] as number] as number; // rows, events and visits are within their columns
       count(this.total, code);
       if (atMs) this.#countPoint(segment.dayMs + (atMs[event] as number), code);
       met.forEach((words, index) => {
@@ -117,7 +108,7 @@ class CountedRevenue {
           count(this.conditions[index * 32 + 31 - Math.clz32(rest & -rest)] as Counts, code);
       });
       if (!this.column || !local || !groups) return;
-      const place = this.column.scope === 'visit' ? visit - 1 : event;
+      const place = this.column.scope === 'visit' ? visit : event;
       const group = groups[local[place] as number] as number;
       const counts = this.values.get(group) ?? new Map();
       this.values.set(group, counts);
