@@ -6,7 +6,9 @@ import { openEventsServer } from '../src/log/clickhouse/open.ts';
 import { sql } from '../src/log/clickhouse/sql.ts';
 import type { NewEvent } from '../src/log/event.ts';
 import { startClickHouse } from '../tests/support/clickhouse.ts';
-import { END_MS, toStored } from './analytics/quick/load.ts';
+import { askPanelsByHand } from './analytics/clickhouse-panels.ts';
+import { DAY_MS, LARGEST } from './analytics/questions.ts';
+import { END_MS, keyOf, toStored } from './analytics/quick/load.ts';
 import { listQuestions } from './analytics/quick/questions.ts';
 
 /**
@@ -63,15 +65,23 @@ const columns = await server.read<[name: string, bytes: number]>(
 );
 console.log(columns.map(([name, bytes]) => `${name} ${(bytes / EVENTS).toFixed(1)}`).join(', '));
 
-const analytics = createClickHouseAnalytics({ server, now: Date.now });
-for (const { name, ask } of Bun.argv[3] === 'sizes' ? [] : listQuestions()) {
+async function time(name: string, ask: () => Promise<unknown>): Promise<void> {
   const times: number[] = [];
-  for (let time = 0; time < TIMES; time += 1) {
+  for (let run = 0; run < TIMES; run += 1) {
     const startedMs = performance.now();
-    await ask(analytics);
+    await ask();
     times.push(performance.now() - startedMs);
   }
   console.log(`${name}: ${Math.round(Math.min(...times))} ms`);
+}
+
+const analytics = createClickHouseAnalytics({ server, now: Date.now });
+if (Bun.argv[3] !== 'sizes') {
+  for (const { name, ask } of listQuestions()) await time(name, () => ask(analytics));
+  for (const days of [30, 90]) {
+    const range = { websiteKey: keyOf(LARGEST), fromMs: END_MS - days * DAY_MS, toMs: END_MS };
+    await time(`ten panels, ${days} days, by hand`, () => askPanelsByHand(server, range));
+  }
 }
 await server.close();
 await clickHouse.stop();

@@ -1,5 +1,5 @@
 import type { Figures } from '../analytics.ts';
-import type { Means, Part } from './parts.ts';
+import { endOf, type Means, type Part, startOf } from './parts.ts';
 
 /** A group as it is read. */
 export type Group = {
@@ -36,11 +36,12 @@ export function readParts(rows: readonly PartRow[], parts: readonly Part[]): Par
       begunDurationMs = 0,
       ended = 0,
       total = 0,
-      isWithin = 0,
+      place = 0,
     ] = numbers;
-    if (!answer) continue;
+    const asked = parts[part];
+    if (!answer || !asked) continue;
     answer.total = total;
-    if (isWithin)
+    if (place > startOf(asked) && place <= endOf(asked))
       answer.groups.push({
         value,
         visitors,

@@ -3,43 +3,74 @@ import type { Breakdown, PageColumn } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { isVisitDimension } from '../dimensions.ts';
 import type { Dimension } from '../vocabulary.ts';
-import { AT, type Scan, TYPE } from './scan.ts';
+import { AT, type Scan } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 
 /**
  * One part of an answer: groups of the matching events by a value. Several parts are counted in one statement, so that
  * visits are cut once, and all parts are of the same moment.
  *
- * Each visit says of each part which values it has, as tuples: the value, its events there, its pageviews there, whether
- * the visit begins there and whether it ends there.
+ * Each visit says of each part which values it has, as tuples: the part, the value, whether the visit counts there for the
+ * first time, how many events and pageviews, whether it begins there and whether it ends there.
  */
 export type Part = {
-  /** An array of these tuples, over the columns of a visit and `ms`, its matching events. */
-  tuples: Sql;
+  /** Over the columns of a visit, `ms`: its matching events, and `views`: how many of them are pageviews. */
+  toTuples: (part: number) => Tuples;
   /** Which values have a row. Default: all. */
   shown?: Sql;
   order?: Order;
   limit?: number;
   offset?: number;
 };
+/** `single` ones stand in one array with those of other parts: an array of each part took a fifth longer in all. */
+type Tuples = { single?: readonly Sql[]; arrays?: readonly Sql[] };
 /** The metrics whose means are those of the visits that begin with the value, where they are not those of all. */
 export type Means = 'all' | 'page' | 'begun';
 type Order = { by: PageColumn | 'value'; descending: boolean; means: Means };
 
+/** All matching events of the visit have one value. */
+export function ofVisit(value: Sql): Part['toTuples'] {
+  return (part) => ({ single: [sql`(${part}, ${value}, 1, length(ms), views, 0, 0)`] });
+}
+
+/** Each event has its own. @param values one for each of `types` */
+export function ofEvents(values: Sql, types: Sql): Part['toTuples'] {
+  const array = (part: number) =>
+    sql`arrayMap((v, n, type) -> (${part}, v, n = 1, 1, type = 0, 0, 0), ${values}, arrayEnumerateUniq(${values}), ${types})`;
+  return (part) => ({ arrays: [array(part)] });
+}
+
 /** The whole of the matching events. */
-export function wholePart(events: Sql = sql`ms`): Part {
-  return { tuples: sql`[('', length(${events}), countEqual(${events}.4, 0), 0, 0)]` };
+export function wholePart(): Part {
+  return { toTuples: ofVisit(sql`''`) };
+}
+
+/** Those of them that meet a condition. */
+export function conditionPart(condition: Sql): Part {
+  const tuple = (part: number) => sql`(${part}, '', notEmpty(own), length(own), countEqual(own.3, 0), 0, 0)`;
+  return {
+    toTuples: (part) => ({
+      arrays: [sql`arrayMap(own -> ${tuple(part)}, [arrayFilter(e -> ${condition}, ms)])`],
+    }),
+  };
 }
 
 /** The points of a series. A visit that begins before the range begins in none. */
-export function seriesPart(bounds: readonly number[], fromMs: number): Part {
+export function seriesPart(
+  bounds: readonly number[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Part {
   const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];
   const point = (instant: Sql) => sql`toString(roundDown(${instant}, ${bounds.map(toInstant)}))`;
   const within = (instant: Sql) => sql`${instant} >= ${first} AND ${instant} < ${last}`;
-  const events = sql`arrayMap(e -> (${point(AT)}, ${TYPE} = 0), arrayFilter(e -> ${within(AT)}, ms))`;
+  const events = first <= fromMs && last >= toMs ? sql`ms` : sql`arrayFilter(e -> ${within(AT)}, ms)`;
+  const points = ofEvents(sql`arrayMap(e -> ${point(AT)}, ${events})`, sql`${events}.3`);
   const begins = sql`start_ms >= ${fromMs} AND ${within(sql`start_ms`)}`;
   return {
-    tuples: sql`arrayConcat(${runsOf(events)}, if(${begins}, [(${point(sql`start_ms`)}, ${COUNT_0}, ${COUNT_0}, 1, 0)], []))`,
+    toTuples: (part) => ({
+      ...points(part),
+      single: [sql`(${part}, ${point(sql`start_ms`)}, 0, 0, 0, ${begins}, 0)`],
+    }),
   };
 }
 
@@ -47,14 +78,12 @@ function toInstant(ms: number): Sql {
   return sql`toInt64(${ms})`;
 }
 
-const COUNT_0 = sql`toUInt64(0)`;
-
 /** The values of a dimension. */
 export function dimensionPart(scan: Scan, breakdown: Breakdown): Part {
   const { dimension, limit, offset, sort } = breakdown;
   const means = dimension === 'page' ? 'page' : 'all';
   return {
-    tuples: tuplesOf(scan, dimension),
+    toTuples: tuplesOf(scan, dimension),
     shown: shownOf(breakdown),
     order: { ...(sort ?? { by: 'visitors', descending: true }), means },
     limit,
@@ -62,14 +91,17 @@ export function dimensionPart(scan: Scan, breakdown: Breakdown): Part {
   };
 }
 
-function tuplesOf(scan: Scan, dimension: Dimension): Sql {
+function tuplesOf(scan: Scan, dimension: Dimension): Part['toTuples'] {
   const value = scan.value(dimension);
   const isOfVisits: boolean = isVisitDimension(dimension);
-  if (isOfVisits) return sql`[(${value}, length(ms), countEqual(ms.4, 0), 0, 0)]`;
-  const runs = runsOf(sql`arrayMap(e -> (${value}, ${TYPE} = 0), ms)`);
-  if (dimension !== 'page') return runs;
+  if (isOfVisits) return ofVisit(value);
+  const own = ofEvents(sql`arrayMap(e -> ${value}, ms)`, sql`ms.3`);
+  if (dimension !== 'page') return own;
   const [entry, exit] = [scan.value('entryPage'), scan.value('exitPage')];
-  return sql`arrayConcat(${runs}, [(${entry}, ${COUNT_0}, ${COUNT_0}, 1, 0), (${exit}, ${COUNT_0}, ${COUNT_0}, 0, 1)])`;
+  return (part) => ({
+    ...own(part),
+    single: [sql`(${part}, ${entry}, 0, 0, 0, 1, 0)`, sql`(${part}, ${exit}, 0, 0, 0, 0, 1)`],
+  });
 }
 
 function shownOf({ dimension, search, withAbsent = false, only }: Breakdown): Sql {
@@ -90,14 +122,6 @@ function shownOf({ dimension, search, withAbsent = false, only }: Breakdown): Sq
 
 export function searched(dimension: Dimension, search: string | undefined): Sql {
   return search ? containsOneOf(sql`value`, formsOf(dimension, search)) : sql`1`;
-}
-
-/** @param pairs an array of values and whether each is of a pageview: those of one value come together */
-export function runsOf(pairs: Sql): Sql {
-  const split = sql`arraySplit((r, b) -> b, rs, arrayMap((v, p) -> v != p, rs.1, arrayPopBack(arrayPushFront(rs.1, ''))))`;
-  const runs = sql`arrayMap(run -> (run[1].1, length(run), countEqual(run.2, 1), 0, 0), ${split})`;
-  // A lambda of one value names what is used several times.
-  return sql`arrayMap(rs -> ${runs}, [arraySort(${pairs})])[1]`;
 }
 
 const METRIC_ORDER: Record<Exclude<PageColumn, 'bounceRate' | 'visitDuration'>, Sql> = {
@@ -121,47 +145,55 @@ function orderBy({ by, means }: Order): Sql {
   return METRIC_ORDER[by];
 }
 
-const ROWS_MAX = 1_000_000_000;
+/** What is asked of each part, in one expression over `part`: parts for which it reads alike share it. */
+function ofParts(parts: readonly Part[], make: (part: Part) => Sql): Sql {
+  const byText = Map.groupBy(parts.keys(), (index) => make(parts[index] as Part).text); // a key of the list
+  const [[last = '0'] = [], ...others] = [...byText].reverse();
+  if (others.length === 0) return { text: last };
+  const cases = others.map(([text, own]) => sql`${isOneOf(sql`part`, own)}, ${{ text }}`);
+  return sql`multiIf(${join(cases, ', ')}, ${{ text: last }})`;
+}
 
 /** The statement that counts the parts, each of a selection's visits with their matching events. */
 export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): Sql {
-  const all = parts.map(({ tuples }, part) => sql`arrayMap(t -> (${part}, t), ${tuples})`);
-  const ofPart = (make: (part: Part) => Sql, otherwise: Sql) =>
-    parts.length === 0
-      ? otherwise
-      : sql`multiIf(${join(
-          parts.map((part, index) => sql`part = ${index}, ${make(part)}`),
-          ', ',
-        )}, ${otherwise})`;
-  const rank = ofPart(
-    ({ order }) =>
-      order ? sql`toFloat64(${order.descending ? sql`-` : sql``}(${orderBy(order)}))` : sql`toFloat64(0)`,
-    sql`toFloat64(0)`,
+  const all = parts.map(({ toTuples }, part) => toTuples(part));
+  const single = all.flatMap((tuples) => tuples.single ?? []);
+  const arrays = all.flatMap((tuples) => tuples.arrays ?? []);
+  const tuples = join([...(single.length > 0 ? [sql`${single}`] : []), ...arrays], ', ');
+  const rank = ofParts(parts, ({ order }) =>
+    order ? sql`${order.descending ? sql`-` : sql``}toFloat64(${orderBy(order)})` : sql`0`,
   );
-  const isBackwards = ofPart(
-    ({ order }) => (order?.by === 'value' && order.descending ? sql`1` : sql`0`),
-    sql`0`,
+  const backwards = ofParts(parts, ({ order }) =>
+    order?.by === 'value' && order.descending ? sql`value_order` : sql`''`,
   );
-  const place = sql`row_number() OVER (PARTITION BY part ORDER BY ${rank}, if(${isBackwards}, value_order, '') DESC, value_order)`;
-  const isWithin = ofPart(
-    ({ limit = ROWS_MAX, offset = 0 }) => sql`place > ${offset} AND place <= ${offset + limit}`,
-    sql`0`,
-  );
-  const isShown = anyOf(parts.map(({ shown = sql`1` }, part) => sql`(part = ${part} AND ${shown})`));
-  return sql`SELECT part, value, visitors, visits, pageviews, events, bounces, duration, begun, begun_bounces, begun_duration, ended, total, ${isWithin}
+  const place = sql`row_number() OVER (PARTITION BY part ORDER BY ${rank}, ${backwards} DESC, value_order)`;
+  const isShown = ofParts(parts, ({ shown = sql`events > 0 OR begun > 0` }) => shown);
+  const [first, last] = [Math.min(...parts.map(startOf)), Math.max(...parts.map(endOf))];
+  return sql`SELECT part, value, visitors, visits, pageviews, events, bounces, duration, begun, begun_bounces, begun_duration, ended, total, place
     FROM (SELECT *, ${place} AS place, count() OVER (PARTITION BY part) AS total FROM (
-      SELECT t.1 AS part, t.2.1 AS value, ${inOrder(sql`value`)} AS value_order,
-        uniqExactIf((website_key, visitor_id), t.2.2 > 0) AS visitors, countIf(t.2.2 > 0) AS visits,
-        sum(t.2.3) AS pageviews, sum(t.2.2) AS events,
-        countIf(t.2.2 > 0 AND is_bounce) AS bounces, sumIf(lasted, t.2.2 > 0) AS duration,
-        sum(t.2.4) AS begun, countIf(t.2.4 AND is_bounce) AS begun_bounces, sumIf(lasted, t.2.4) AS begun_duration,
-        sum(t.2.5) AS ended
+      SELECT t.1 AS part, t.2 AS value, ${inOrder(sql`value`)} AS value_order,
+        uniqExactIf(visitor, t.3) AS visitors, sum(t.3) AS visits, sum(t.5) AS pageviews, sum(t.4) AS events,
+        countIf(t.3 AND is_bounce) AS bounces, sumIf(lasted, t.3) AS duration,
+        sum(t.6) AS begun, countIf(t.6 AND is_bounce) AS begun_bounces, sumIf(lasted, t.6) AS begun_duration,
+        sum(t.7) AS ended
       FROM (
-        SELECT website_key, visitor_id, is_bounce, lasted, arrayJoin(arrayConcat(${join(all, ', ')})) AS t FROM (
-          SELECT *, length(es) = 1 AND es[1].4 = 0 AS is_bounce, end_ms - start_ms AS lasted,
+        SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (SELECT *, countEqual(ms.3, 0) AS views FROM (
+          SELECT *, length(es) = 1 AND es[1].3 = 0 AS is_bounce, end_ms - start_ms AS lasted,
             arrayFilter(e -> ${matching}, es) AS ms
-          FROM ${scan.visits()} WHERE notEmpty(ms)))
+          FROM ${scan.visits()} WHERE notEmpty(ms))))
       GROUP BY part, value)
-      WHERE ${isShown} AND (events > 0 OR begun > 0))
-    WHERE place = 1 OR ${isWithin} ORDER BY part, place`;
+      WHERE ${isShown})
+    WHERE place = 1 OR (place > ${first} AND place <= ${last}) ORDER BY part, place`;
+}
+
+const ROWS_MAX = 1_000_000_000;
+
+/** Of the rows of a part, in their order, those from here on are asked for. */
+export function startOf({ offset = 0 }: Part): number {
+  return offset;
+}
+
+/** And as many as up to here. */
+export function endOf({ offset = 0, limit = ROWS_MAX }: Part): number {
+  return offset + limit;
 }

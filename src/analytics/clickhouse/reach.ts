@@ -20,6 +20,8 @@ export type Reach = {
   rows: Sql;
   /** Which rows are there at all, of any time. */
   visible: Sql;
+  /** Each visitor's events are all of people, of bots or excluded. */
+  hasOneClass: boolean;
   /** A visit has at most so many events. */
   visitEventsMax: number;
   /** Of visits that are cut although there is no pause; undefined until one is met that has to be. See `findCuts`. */
@@ -44,17 +46,18 @@ export async function findReach(source: Source, asked: Asked): Promise<Reach> {
   const { server, visitEventsMax } = source;
   const website = isOneOf(sql`website_key`, websiteKeys);
   const { newestKey, erased } = await readState(source, website);
+  const hasOneClass = traffic !== 'all';
   const conditions = [website, sql`key <= ${newestKey}`];
   if (erased !== NONE_ERASED)
     conditions.push(
       sql`(website_key, id, key) NOT IN (SELECT website_key, id, key FROM erased_events WHERE ${website})`,
     );
-  if (traffic !== 'all') conditions.push(sql`class = ${CLASSES[traffic]}`);
+  if (hasOneClass) conditions.push(sql`class = ${CLASSES[traffic]}`);
   const visible = allOf(conditions);
   if (asked.needsFirstVisits) {
     const rows = sql`${visible} AND (website_key, visitor_id) IN
       (SELECT website_key, visitor_id FROM events WHERE ${visible} AND ${between(fromMs, toMs)})`;
-    return { rows, visible, visitEventsMax, cuts: undefined, erased };
+    return { rows, visible, hasOneClass, visitEventsMax, cuts: undefined, erased };
   }
   const [loMs, hiMs] = await Promise.all([findLow(server, visible, fromMs), findHigh(server, visible, toMs)]);
   const beside = sql`visitor_id IN (SELECT visitor_id FROM events WHERE ${visible}
@@ -62,7 +65,7 @@ export async function findReach(source: Source, asked: Asked): Promise<Reach> {
   const inside = sql`created_at_ms >= ${fromMs} AND created_at_ms < ${toMs}`;
   const isWhole = loMs === fromMs && hiMs === toMs;
   const rows = sql`${visible} AND ${between(loMs, hiMs)}${isWhole ? sql`` : sql` AND (${inside} OR ${beside})`}`;
-  return { rows, visible, visitEventsMax, cuts: undefined, erased };
+  return { rows, visible, hasOneClass, visitEventsMax, cuts: undefined, erased };
 }
 
 const NONE_ERASED = '0 0';

@@ -53,7 +53,7 @@ export async function answerAttribution(
             SELECT labels, starts, i, arrayJoin(own) AS c FROM (
               SELECT arrayMap(v -> v.1.1, vs) AS starts, arrayMap(v -> v.2, vs) AS labels, arrayJoin(arrayEnumerate(vs)) AS i, vs[i].3 AS own FROM (
                 SELECT arraySort(v -> v.1, groupArray((began, touch, done))) AS vs FROM (
-                  SELECT website_key, visitor_id, class, (es[1].1, es[1].2, es[1].3) AS began, ${value} AS touch,
+                  SELECT website_key, visitor_id, class, visit AS began, ${value} AS touch,
                     arrayMap(e -> (${AT}, ${currency}, ${minor}), arrayFilter(e -> ${isConversion}, es)) AS done
                   FROM ${scan.visits()})
                 GROUP BY website_key, visitor_id, class HAVING arrayExists(v -> notEmpty(v.3), vs))))))

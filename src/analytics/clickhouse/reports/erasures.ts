@@ -25,7 +25,8 @@ export async function eraseSelected(
   const { events, those } = await ask(source, toAsked(request), async (reach) => {
     const scan = createScan(reach);
     const matching = scan.matches(request);
-    const selected = sql`SELECT e.3 AS id, e.2 AS key FROM (
+    const id = scan.column(sql`id`);
+    const selected = sql`SELECT ${id} AS id, e.2 AS key FROM (
       SELECT arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})`;
     const [[count] = [0]] = await server.read<[number]>(sql`SELECT count() FROM (${selected})`);
     return { events: count, those: selected };

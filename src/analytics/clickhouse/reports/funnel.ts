@@ -58,35 +58,35 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
   // The next pageview of the visit, whether it matches or not.
   const pages = sql`arrayMap(e -> (${TYPE} = 0, ${page}), es)`;
   const next = sql`arrayReverseFill(n -> n.1 = 1, arrayPopFront(arrayPushBack(${pages}, (0, ''))))`;
-  const events = sql`arrayMap((e, n) -> (${AT}, e.2, e.3, ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
+  const events = sql`arrayMap((e, n) -> (${AT}, e.2, ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
     arrayFilter((e, n) -> ${matching}, es, next), arrayFilter((n, e) -> ${matching}, next, es))`;
   const none = sql`arrayResize(emptyArrayInt64(), ${steps.length}, ${NEVER})`;
-  const waiting = isStrict ? sql`if(u.4 = ${CLICK}, b, ${NEVER})` : sql`b`;
+  const waiting = isStrict ? sql`if(u.3 = ${CLICK}, b, ${NEVER})` : sql`b`;
   const isInTime = windowMs === undefined ? sql`1` : sql`u.1 - p <= ${windowMs}`;
   const best = sql`arrayMap((b, p, m) -> if(m AND p != ${NEVER} AND ${isInTime}, greatest(p, ${waiting}), ${waiting}),
-    acc.1, arrayPushFront(arrayPopBack(acc.1), u.1), u.5)`;
+    acc.1, arrayPushFront(arrayPopBack(acc.1), u.1), u.4)`;
   const walked = sql`arrayFold((acc, u, i) -> (${best}, arrayMap((f, b) -> if(f = 0 AND b != ${NEVER}, i, f), acc.2, ${best})),
     us, arrayEnumerate(us), (${none}, arrayResize(emptyArrayUInt32(), ${steps.length}, 0)))`;
   const starts = bounds.map((ms) => sql`toInt64(${ms})`);
   const [first, last] = [bounds[0], bounds.at(-1)];
   const parts = [
     sql`[(${WHOLE}, '', depth)]`,
-    sql`if(depth < ${steps.length}, [(${NEXT}, us[reached_by].6, depth)], [])`,
+    sql`if(depth < ${steps.length}, [(${NEXT}, us[reached_by].5, depth)], [])`,
     ...(bounds.length > 1 && first !== undefined && last !== undefined
       ? [
           sql`if(entry.1 >= ${first} AND entry.1 < ${last}, [(${POINTS}, toString(roundDown(entry.1, ${starts})), depth)], [])`,
         ]
       : []),
-    ...(dimension ? [sql`[(${GROUPS}, entry.7, depth)]`] : []),
+    ...(dimension ? [sql`[(${GROUPS}, entry.6, depth)]`] : []),
   ];
-  const unit = by === 'visit' ? sql`visit` : sql`visitor_id`;
+  const unit = by === 'visit' ? sql`(visitor_id, visit)` : sql`visitor_id`;
   return sql`SELECT t.1 AS part, t.2 AS value, t.3 AS depth, count() FROM (
     SELECT arrayJoin(arrayConcat(${join(parts, ', ')})) AS t FROM (
       SELECT us, us[walked[1]] AS entry, toUInt8(arrayCount(f -> f > 0, walked)) AS depth, arrayMax(walked) AS reached_by FROM (
         SELECT us, ${walked}.2 AS walked FROM (
-          SELECT arraySort(u -> (u.1, u.2, u.3), arrayFlatten(groupArray(units))) AS us FROM (
+          SELECT arraySort(u -> (u.1, u.2), arrayFlatten(groupArray(units))) AS us FROM (
             SELECT ${unit} AS unit, ${events} AS units FROM (
               SELECT *, ${next} AS next FROM ${scan.visits()}))
-          GROUP BY unit HAVING arrayExists(u -> u.5[1], us)))))
+          GROUP BY unit HAVING arrayExists(u -> u.4[1], us)))))
   GROUP BY part, value, depth`;
 }

@@ -30,7 +30,7 @@ export function everything(websiteKey: number): Selection {
 }
 
 /** The place of an event `e` in the order of time. */
-const MOMENT = sql`(e.1, e.2, e.3)`;
+const MOMENT = sql`(e.1, e.2)`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   return ask(source, toAsked(request), (reach) => readSessions(source, request, { reach, only: sql`1` }));
@@ -59,7 +59,7 @@ async function readSessions(
       argMinIf(${page}, ${MOMENT}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${MOMENT}, ${TYPE} = 0) AS exit
     FROM (SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})
     GROUP BY session_id`;
-  const rows = await server.read<SessionRow>(pageOfRows(sessions, sql`last DESC`, request));
+  const rows = await server.read<SessionRow>(pageOfRows(sessions, sql`last DESC, session_id`, request));
   return {
     rows: rows.filter((row) => row[8]).map(toSession),
     total: rows[0]?.[9] ?? 0,
@@ -70,7 +70,7 @@ type SessionRow = [
   sessionId: string,
   first: [visitorId: string, facts: string[]],
   firstMs: number,
-  last: [atMs: number, key: number, id: string],
+  last: [atMs: number, key: number],
   pageviews: number,
   events: number,
   entry: string,
@@ -124,19 +124,19 @@ async function readVisitors(
   const scan = createScan(reach, only);
   const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
   const matching = scan.matches(request);
-  const last = sql`(ms[-1].1, ms[-1].2, ms[-1].3)`;
+  const last = sql`(ms[-1].1, ms[-1].2)`;
   const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest, argMax([${facts}], ${last}) AS client,
-      count() AS visits, sum(countEqual(ms.4, 0)) AS pageviews, sum(length(ms)) AS events
+      count() AS visits, sum(countEqual(ms.3, 0)) AS pageviews, sum(length(ms)) AS events
     FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
     GROUP BY visitor_id`;
-  const rows = await server.read<VisitorRow>(pageOfRows(visitors, sql`latest DESC`, request));
+  const rows = await server.read<VisitorRow>(pageOfRows(visitors, sql`latest DESC, visitor_id`, request));
   return { rows: rows.filter((row) => row[7]).map(toVisitor), total: rows[0]?.[8] ?? 0 };
 }
 
 type VisitorRow = [
   visitorId: string,
   firstMs: number,
-  latest: [atMs: number, key: number, id: string],
+  latest: [atMs: number, key: number],
   client: string[],
   visits: number,
   pageviews: number,
@@ -189,8 +189,8 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
   const facts = join(ORIGIN_DIMENSIONS.map(scan.value), ', ');
   const edges = join([scan.value('entryPage'), scan.value('exitPage')], ', ');
   const rows = await server.read<VisitRow>(
-    sql`SELECT start_ms, end_ms, countEqual(es.4, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
-      ORDER BY (es[-1].1, es[-1].2, es[-1].3) DESC LIMIT ${VISITS_MAX}`,
+    sql`SELECT start_ms, end_ms, countEqual(es.3, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
+      ORDER BY (es[-1].1, es[-1].2) DESC LIMIT ${VISITS_MAX}`,
   );
   return rows.map(([startMs, endMs, pageviews, events, entry, exit, origin]) => ({
     startMs,

@@ -8,7 +8,7 @@ import type {
   PropertyValuesRequest,
 } from '../../analytics.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
-import { dimensionPart, runsOf } from '../parts.ts';
+import { dimensionPart, ofEvents } from '../parts.ts';
 import type { Source } from '../reach.ts';
 import { createScan, TYPE } from '../scan.ts';
 import { answerQuery } from './query.ts';
@@ -36,9 +36,12 @@ export function listPropertyKeys(
   return ask(source, toAsked(request), async (reach) => {
     const scan = createScan(reach);
     const keys = scan.column(sql`CAST(property_keys, 'Array(String)')`);
-    const pairs = sql`arrayFlatten(arrayMap(e -> arrayMap(k -> (k, ${TYPE} = 0), ${keys}), ms))`;
+    const types = sql`arrayMap(k -> ${TYPE}, ${keys})`;
     const part = {
-      tuples: runsOf(pairs),
+      toTuples: ofEvents(
+        sql`arrayFlatten(arrayMap(e -> ${keys}, ms))`,
+        sql`arrayFlatten(arrayMap(e -> ${types}, ms))`,
+      ),
       order: { by: 'events' as const, descending: true, means: 'all' as const },
       limit,
       offset,

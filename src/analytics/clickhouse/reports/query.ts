@@ -14,18 +14,26 @@ import type {
 } from '../../analytics.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { NOTHING, type PartAnswer, toFigures } from '../groups.ts';
-import { dimensionPart, type Part, runsOf, seriesPart, wholePart } from '../parts.ts';
+import {
+  conditionPart,
+  dimensionPart,
+  ofEvents,
+  ofVisit,
+  type Part,
+  seriesPart,
+  wholePart,
+} from '../parts.ts';
 import type { Source } from '../reach.ts';
-import { AT, createScan, TYPE } from '../scan.ts';
+import { AT, createScan } from '../scan.ts';
 
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
-  const { totals, series, breakdowns, fromMs } = request;
+  const { totals, series, breakdowns } = request;
   const hasPoints = series !== undefined && series.bounds.length > 1;
   return ask(source, toAsked(request), async (reach) => {
     const scan = createScan(reach);
     const parts: Part[] = [
       ...(totals ? [wholePart()] : []),
-      ...(hasPoints ? [seriesPart(series.bounds, fromMs)] : []),
+      ...(hasPoints ? [seriesPart(series.bounds, request)] : []),
       ...(breakdowns ?? []).map((breakdown) => dimensionPart(scan, breakdown)),
     ];
     const answers = await askParts(source, scan, { parts, matching: scan.matches(request) });
@@ -60,9 +68,7 @@ export function toBreakdown(answer: PartAnswer | undefined, { dimension }: Break
 export function answerConditions(request: ConditionsRequest, source: Source): Promise<ConditionsAnswer> {
   return ask(source, toAsked(request), async (reach) => {
     const scan = createScan(reach);
-    const parts = request.conditions.map((condition) =>
-      wholePart(sql`arrayFilter(e -> ${scan.passes(condition)}, ms)`),
-    );
+    const parts = request.conditions.map((condition) => conditionPart(scan.passes(condition)));
     const matching = scan.matches(request);
     const [totals, ...rows] = await askParts(source, scan, { parts: [wholePart(), ...parts], matching });
     return { totals: toWhole(totals), rows: rows.map(toWhole) };
@@ -89,7 +95,7 @@ export async function answerHeadlines(request: HeadlinesRequest, source: Source)
   const answers = await ask(source, asked, async (reach) => {
     const scan = createScan(reach);
     const parts = [
-      { tuples: sql`[(toString(website_key), length(ms), countEqual(ms.4, 0), 0, 0)]` },
+      { toTuples: ofVisit(sql`toString(website_key)`) },
       ...(hasPoints ? [pointsOfEach(bounds)] : []),
     ];
     return askParts(source, scan, { parts, matching: scan.matches({ fromMs, toMs }) });
@@ -114,5 +120,6 @@ function pointsOfEach(bounds: readonly number[]): Part {
   const starts = bounds.map((ms) => sql`toInt64(${ms})`);
   const within = sql`${AT} >= ${bounds[0] ?? 0} AND ${AT} < ${bounds.at(-1) ?? 0}`;
   const value = sql`concat(toString(website_key), ' ', toString(roundDown(${AT}, ${starts})))`;
-  return { tuples: runsOf(sql`arrayMap(e -> (${value}, ${TYPE} = 0), arrayFilter(e -> ${within}, ms))`) };
+  const events = sql`arrayFilter(e -> ${within}, ms)`;
+  return { toTuples: ofEvents(sql`arrayMap(e -> ${value}, ${events})`, sql`${events}.3`) };
 }

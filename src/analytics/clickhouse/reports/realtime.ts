@@ -39,7 +39,7 @@ export function answerRealtime(request: RealtimeRequest, source: Source): Promis
         matching: online.matches({ ...selection, fromMs: nowMs - ONLINE_WINDOW_MS + 1 }),
       }),
       askParts(source, last, {
-        parts: [seriesPart(bounds, selection.fromMs)],
+        parts: [seriesPart(bounds, selection)],
         matching: last.matches(selection),
       }),
     ]);
