@@ -1,4 +1,4 @@
-import { addBits } from '../collections/popcount.ts';
+import { countBits } from '../collections/popcount.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { GroupBy } from './group-by.ts';
@@ -96,7 +96,7 @@ export class DistinctSome {
 
   /** By code, for each of the wanted dimensions. */
   finish(): Map<number, number>[] {
-    const counts = this.#seen.map((seen) => addBits(new Uint32Array(WORD_BITS), seen));
+    const counts = this.#seen.map(countBits);
     return this.#wanted.map(({ codes }, index) => {
       const firstBit = this.#parts[index]?.firstBit ?? 0;
       const countOf = (bit: number) => counts[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;

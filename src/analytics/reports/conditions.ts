@@ -1,5 +1,5 @@
 import type { ConditionsAnswer, ConditionsRequest, Filter } from '../analytics.ts';
-import { addBits } from '../collections/popcount.ts';
+import { countBits } from '../collections/popcount.ts';
 import { Accumulator, figuresOf } from '../query/accumulator.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
@@ -83,7 +83,7 @@ class CountedConditions {
   }
 
   finish() {
-    const visitors = addBits(new Uint32Array(WORD_CONDITIONS), this.#seen);
+    const visitors = countBits(this.#seen);
     return Array.from({ length: this.#size }, (_, condition) =>
       figuresOf(this.#counts, condition + 1, visitors[condition] ?? 0),
     );
