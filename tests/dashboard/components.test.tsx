@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { ApiError } from '../../src/dashboard/api/client.ts';
 import { Dialog } from '../../src/dashboard/components/Dialog.tsx';
 import { Field, Form } from '../../src/dashboard/components/Form.tsx';
+import { later } from '../../src/dashboard/components/later.tsx';
 import { Tabs } from '../../src/dashboard/components/Tabs.tsx';
 import { BarList, type BarRow } from '../../src/dashboard/website/BarList.tsx';
 import type { FilterEdit } from '../../src/dashboard/website/filter-edits.ts';
@@ -154,4 +156,16 @@ test('a dialog is closed by its button, by Escape, and by a press beside it, onc
   page.fire(dialog, 'pointerdown');
   page.fire(page.find('p'), 'pointerdown'); // inside
   expect(count).toBe(3);
+});
+
+test('a part whose code comes after it was drawn and before its effects is shown', async () => {
+  using page = mount(<div class="place" />);
+  const Part = later(async () => () => <p class="part">There</p>);
+  await act(async () => {
+    render(<Part />, page.find('.place'));
+    Part.preload();
+    await Bun.sleep(0); // a turn of the event loop, after which the code is there; effects come at the end of this
+  });
+  await settle();
+  expect(page.find('.part').textContent).toBe('There');
 });

@@ -15,8 +15,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
 
   function Later(props: Props) {
     const [, setTurn] = useState(0);
+    const Part = loaded;
     useEffect(() => {
-      if (loaded) return;
+      if (Part) return; // not `loaded`: it may have come since this was drawn
       let timer: ReturnType<typeof setTimeout> | undefined;
       const attempt = () =>
         fetchOnce().then(
@@ -28,7 +29,6 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       void attempt();
       return () => clearTimeout(timer);
     }, []);
-    const Part = loaded;
     return Part ? <Part {...props} /> : null;
   }
 
