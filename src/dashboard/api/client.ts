@@ -42,7 +42,11 @@ export async function call<Answer>(method: string, path: string, options: Call =
   // A proxy in between may answer with something else than JSON.
   const answer = await response.json().catch(() => undefined);
   if (answer === undefined)
-    throw new ApiError(response.status, 'UNREADABLE', `The server answered ${response.status}, not in JSON.`);
+    throw new ApiError(
+      response.status,
+      'UNREADABLE',
+      `The server sent an answer that makes no sense here (${response.status}).`,
+    );
   return answer;
 }
 

@@ -63,7 +63,7 @@ function Entry({ annotation, onOpen, locale }: EntryProps) {
   );
   if (!onOpen) return <p class="menu-note">{text}</p>;
   return (
-    <button type="button" title="Change" onClick={() => onOpen(annotation)}>
+    <button type="button" title="Edit" onClick={() => onOpen(annotation)}>
       {text}
     </button>
   );

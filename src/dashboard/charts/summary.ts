@@ -44,7 +44,7 @@ function tellTrend(values: readonly number[], locale: Locale): string {
   if (values.length < 4) return '';
   const half = Math.floor(values.length / 2);
   const percent = changeOf(mean(values.slice(-half)), mean(values.slice(0, half)));
-  if (percent === null) return 'Rising from nothing.';
+  if (percent === null) return 'Rising from zero.';
   if (Math.abs(percent) < TREND_PERCENT) return 'Steady: the second half is like the first.';
   const { text } = formatChange(percent, 1, locale);
   return `${percent > 0 ? 'Rising' : 'Falling'}: the average of the second half is ${text} compared with the first.`;

@@ -7,7 +7,7 @@ import { nameOfDimension } from '../website/dimension-names.ts';
 const MODEL_NAMES: Record<AttributionModel, string> = {
   first: 'First visit',
   last: 'Last visit',
-  linear: 'All alike',
+  linear: 'Equal shares',
 };
 
 /** What each value has of the conversions, and of what they have brought. */

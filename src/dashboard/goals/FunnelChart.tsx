@@ -31,7 +31,7 @@ export function FunnelChart({ funnel, answer }: Props) {
             {index < steps.length - 1 && (
               <p class="funnel-lost quiet-text">
                 <span class="number">
-                  {formatCountLong(droppedOff)} got no further (
+                  {formatCountLong(droppedOff)} dropped off (
                   {formatPercent(1 - (steps[index + 1]?.stepRate ?? 0))}
                   {reached === 0 && ' of none'})
                 </span>
@@ -56,15 +56,15 @@ export function FunnelChart({ funnel, answer }: Props) {
                 Reached
               </th>
               <th scope="col" class="number">
-                Of the first
+                Of first step
               </th>
               <th scope="col" class="number">
-                Of the step before
+                Of previous step
               </th>
               <th scope="col" class="number">
-                Got no further
+                Dropped off
               </th>
-              <th scope="col">Went to instead</th>
+              <th scope="col">Went to</th>
             </tr>
           </thead>
           <tbody>
@@ -87,7 +87,7 @@ export function FunnelChart({ funnel, answer }: Props) {
   );
 }
 
-/** Where those went who got no further: the pages of most. */
+/** Where those went who dropped off: the pages of most. */
 function Next({ pages }: { pages: Funnel['steps'][number]['next'] }) {
   return pages.map(({ value, count }, place) => (
     <span key={value ?? ''}>

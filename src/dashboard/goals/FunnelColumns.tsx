@@ -7,7 +7,7 @@ export function FunnelColumns({ rows }: { rows: readonly FunnelRow[] }) {
     <>
       <Strip name="Entered" rows={rows} figureOf={({ reached }) => reached[0] ?? 0} tell={formatCountLong} />
       <Strip
-        name="Got through"
+        name="Completed"
         rows={rows}
         figureOf={({ reached }) => partThrough(reached)}
         tell={formatPercent}

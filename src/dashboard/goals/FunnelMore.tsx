@@ -64,7 +64,7 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
         <header class="funnel-title">
           <h2 id="funnel-time">Over time</h2>
           <fieldset class="segments">
-            <legend class="unseen">Length of a point</legend>
+            <legend class="unseen">Interval</legend>
             {intervals.map((name) => (
               <button
                 key={name}
@@ -98,7 +98,7 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
             onChange={(name) => onChange({ tabs: { ...view.tabs, [GROUP]: name } })}
           />
         </header>
-        {isFitting && groups.length === 0 && <p class="panel-empty">Nobody took the first step.</p>}
+        {isFitting && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
         {isFitting && groups.length > 0 && (
           <FunnelTable
             name="Groups"

@@ -21,7 +21,7 @@ const KIND_NAMES: Record<StepKind, string> = {
 };
 const KINDS = Object.keys(KIND_NAMES) as StepKind[];
 const UNITS = { visitor: 'visitors', visit: 'visits' };
-const ORDERS = { loose: 'anything', strict: 'only clicks' };
+const ORDERS = { loose: 'anything', strict: 'clicks only' };
 const WINDOWS: Record<string, string> = {
   '': 'Any time',
   '30m': '30 minutes',
@@ -104,7 +104,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
           onChange={(of) => onChange({ ...funnel, by: of })}
         />
         <NamedChoice
-          label="In between"
+          label="Between steps"
           names={ORDERS}
           value={order}
           onChange={(of) => onChange({ ...funnel, order: of })}

@@ -25,7 +25,7 @@ export function FunnelTable({ name, head, steps, rows }: Props) {
           <tr>
             <th scope="col">{head}</th>
             <th scope="col" class="number">
-              Through
+              Completed
             </th>
             {steps.map((step, index) => (
               <th key={index} scope="col" class="number">

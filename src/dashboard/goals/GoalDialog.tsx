@@ -19,10 +19,10 @@ const MATCH_FIELDS = {
   page: {
     label: 'Page',
     placeholder: '/thanks',
-    hint: '* stands for one part of a path, ** for any number: /blog/*, /docs/**',
+    hint: '* matches one part of a path, ** any number: /blog/*, /docs/**',
   },
   event: {
-    label: 'Name of the event',
+    label: 'Event name',
     placeholder: 'purchase',
     hint: "As in AnalyticsTracker.track('purchase')",
   },
@@ -34,7 +34,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
   const [property] = goal?.properties ?? [];
   const isMatch = goal?.type === type;
   return (
-    <Dialog title={goal ? 'Change goal' : 'Add a goal'} onClose={onClose}>
+    <Dialog title={goal ? 'Edit goal' : 'Add a goal'} onClose={onClose}>
       <Form
         action={goal ? 'Save' : 'Add goal'}
         onSend={(values) => onSave(toBody(values, goal))}
@@ -43,7 +43,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
           goal && (
             <>
               <ActionButton onAct={() => onSave({ isArchived: !goal.isArchived })}>
-                {goal.isArchived ? 'Bring back' : 'Archive'}
+                {goal.isArchived ? 'Restore' : 'Archive'}
               </ActionButton>
               <button type="button" class="plain" onClick={() => onDelete(goal)}>
                 Delete…
@@ -84,7 +84,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
               label="Worth"
               value={goal?.value?.amount ?? ''}
               placeholder="19.90"
-              hint="What one is worth, if you like."
+              hint="Optional: what one conversion is worth."
             />
             <Field
               name="currency"
@@ -100,7 +100,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
               label="Property"
               value={property?.key ?? ''}
               placeholder="plan"
-              hint="Only events that carry it."
+              hint="Count only events that have it."
             />
             <Field
               name="values"

@@ -35,8 +35,8 @@ export function GoalsPanel({ place, view, onChange }: Props) {
       <div class="panel-list">
         {goals.length === 0 && (
           <p class="panel-empty">
-            What should visitors do: sign up, buy, read the docs? A goal tells how many did, even before you
-            added it.
+            What should visitors do: sign up, buy, read the docs? A goal counts who did, also before you added
+            it.
           </p>
         )}
         <BarList

@@ -56,7 +56,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
             >
               <span>
                 <bdi>{saved.name}</bdi>
-                {saved.faults.length > 0 && <small>What a step asks for was deleted</small>}
+                {saved.faults.length > 0 && <small>A step uses something that was deleted</small>}
               </span>
             </button>
           ))}
@@ -109,7 +109,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
           onDelete={() => send('DELETE', `/${opened.saved.id}`, 'Funnel deleted.')}
           onClose={() => setOpened(undefined)}
         >
-          No event is lost: the same steps count the same.
+          No events are lost. The same steps give the same numbers again.
         </DeleteDialog>
       )}
     </div>

@@ -2,9 +2,9 @@ import type { Goal } from '../../contract/goal.ts';
 import type { GoalType } from '../../contract/vocabulary.ts';
 
 export const GOAL_TYPE_NAMES: Record<GoalType, string> = {
-  page: 'Visit a page',
+  page: 'Page visit',
   event: 'Custom event',
-  click: 'Click on a link',
+  click: 'Link click',
 };
 
 export const CLICK_NAMES: Record<string, string> = {

@@ -62,7 +62,7 @@ export function AttributionPage({ parameters, search }: PageProps) {
           <GoalTabs place={place} current="/goals/attribution" />
         </div>
         <p class="quiet-text about">
-          Which visits earned a goal: the first, the last, or all of them in equal shares.{' '}
+          Which sources led to a goal: by the first visit, by the last one, or by all of them in equal shares.{' '}
           <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
@@ -77,8 +77,7 @@ export function AttributionPage({ parameters, search }: PageProps) {
         {fault && <Problem fault={fault} onRetry={retry} />}
         {list.answer && goals.length === 0 && (
           <p class="card goals-empty">
-            <strong>No goals yet.</strong> Add one on the page of goals: what led to it is known for the past
-            too.
+            <strong>No goals yet.</strong> Add one on the Goals page. Attribution covers past visits too.
           </p>
         )}
         {goal && (

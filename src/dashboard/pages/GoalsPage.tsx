@@ -72,9 +72,9 @@ export function GoalsPage({ parameters, search }: PageProps) {
         {list.answer && shown.length === 0 && (
           <section class="card goals-empty">
             <p>
-              <strong>No goals yet.</strong> Think of what a visit is good for: a purchase, a signup, a
-              download, a page that is read. Many websites begin with links that lead elsewhere, downloads,
-              forms and pages that were not found.
+              <strong>No goals yet.</strong> What should a visit lead to: a purchase, a signup, a download, a
+              page that is read? Many websites start with outbound links, downloads, forms and pages not
+              found.
             </p>
             <ActionButton onAct={() => send('POST', '/ready-made')}>Add these four</ActionButton>
           </section>
@@ -120,7 +120,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
             }}
             onClose={() => setOpened(undefined)}
           >
-            No event is lost: the same goal added again counts the same.
+            No events are lost. The same goal gives the same numbers again.
           </DeleteDialog>
         )}
       </div>
@@ -194,7 +194,7 @@ function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
                   <td class="number seldom">{row ? tellMoney(row) : '–'}</td>
                   <td>
                     <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
-                      Change<span class="unseen"> {goal.name}</span>
+                      Edit<span class="unseen"> {goal.name}</span>
                     </button>
                   </td>
                 </tr>

@@ -45,8 +45,8 @@ export function JourneysPage({ parameters, search }: PageProps) {
           <h1>Journeys</h1>
         </div>
         <p class="quiet-text about">
-          Where visits go from a page or event, or how they get there: the usual paths, in up to five steps.
-          Choose a box to follow it. <a href={toHref('/docs/definitions')}>Definitions</a>
+          Where visits go from a page or event, or how they get there, in up to five steps. Select a box to
+          follow it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools
           place={place}
@@ -63,14 +63,14 @@ export function JourneysPage({ parameters, search }: PageProps) {
         />
         {fault && <Problem fault={fault} onRetry={retry} />}
         {!isComplete && (
-          <p class="quiet-text">Say with what journeys {journey.direction === 'from' ? 'begin' : 'end'}.</p>
+          <p class="quiet-text">Choose where journeys {journey.direction === 'from' ? 'begin' : 'end'}.</p>
         )}
         <section
           class={`card journey-card ${isOld ? 'old' : ''}`}
           aria-label="Journeys"
           aria-busy={isLoading}
         >
-          {answer?.visits === 0 && <p class="panel-empty">No visit of this period has such an event.</p>}
+          {answer?.visits === 0 && <p class="panel-empty">No visits match in this period.</p>}
           {answer && answer.visits > 0 && (
             <>
               <p class="journey-total">

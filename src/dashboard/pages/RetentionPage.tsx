@@ -47,7 +47,7 @@ export function RetentionPage({ parameters, search }: PageProps) {
           onChange={change}
         />
         <fieldset class="segments retention-interval">
-          <legend class="unseen">Length of a row</legend>
+          <legend class="unseen">Interval</legend>
           {RETENTION_INTERVALS.map((name) => (
             <button
               key={name}

@@ -132,7 +132,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
               onSend={async () => {
                 await call('DELETE', api);
                 forgetAnswers();
-                announce('The visitor is erased.');
+                announce('Visitor erased.');
                 navigate(`${place.base}/visitors`, { replace: true });
               }}
             >

@@ -27,8 +27,8 @@ type Props = {
 };
 
 const USERS = {
-  website: 'Whoever manages the website',
-  public: 'The public as well, while the website is public',
+  website: 'Everyone who manages the website',
+  public: 'Everyone, on the public dashboard too',
   own: 'Only you',
 } as const;
 
@@ -72,11 +72,11 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
   if (isDeleting)
     return (
       <DeleteDialog name={answer?.name ?? ''} action="Delete segment" onDelete={remove} onClose={onClose}>
-        Links that filter by it no longer work. No event is lost.
+        Links that use it stop working. No events are lost.
       </DeleteDialog>
     );
   return (
-    <Dialog title={id === undefined ? 'Save as a segment' : 'Change segment'} onClose={onClose}>
+    <Dialog title={id === undefined ? 'Save as a segment' : 'Edit segment'} onClose={onClose}>
       {fault && <Problem fault={fault} onRetry={retry} />}
       {(id === undefined || answer) && (
         <Form
@@ -107,7 +107,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
           />
           <ChoiceField name="users" label="Who may use it" names={USERS} value={usersOf(answer)} />
           {id !== undefined && own.length > 0 && (
-            <Check name="replaces">Replace its filters by the ones shown now</Check>
+            <Check name="replaces">Replace its filters with the current ones</Check>
           )}
         </Form>
       )}

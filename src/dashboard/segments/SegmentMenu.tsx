@@ -32,9 +32,7 @@ function Entries({ place, filters, onChange, onOpen }: Props) {
   return (
     <>
       {segments?.length === 0 && !maySave && (
-        <p class="menu-note">
-          A segment is a name for some filters, to use them again. Add filters, then save them here.
-        </p>
+        <p class="menu-note">A segment is a saved set of filters. Add filters, then save them here.</p>
       )}
       {segments?.map(({ id, name }) => (
         <button

@@ -56,11 +56,11 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
   if (annotation && isDeleting)
     return (
       <DeleteDialog name={annotation.text} action="Delete annotation" onDelete={remove} onClose={onClose}>
-        It disappears from the chart. No figure changes.
+        It disappears from the chart. Your reports stay the same.
       </DeleteDialog>
     );
   return (
-    <Dialog title={annotation ? 'Change annotation' : 'Annotate the chart'} onClose={onClose}>
+    <Dialog title={annotation ? 'Edit annotation' : 'Annotate the chart'} onClose={onClose}>
       <Form
         action="Save"
         onSend={save}
@@ -83,7 +83,7 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
         <LabelledControl name="date" label="Day">
           {(attributes) => <input type="date" defaultValue={before.date} {...attributes} />}
         </LabelledControl>
-        <LabelledControl name="time" label="Time" hint={`In ${timezone}. Empty: the whole day.`}>
+        <LabelledControl name="time" label="Time" hint={`In ${timezone}. Leave empty for the whole day.`}>
           {(attributes) => <input type="time" defaultValue={before.time} {...attributes} />}
         </LabelledControl>
         <Check name="isPublic" isChecked={annotation?.isPublic ?? false}>

@@ -29,7 +29,7 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
             kind="danger"
             onSend={async () => {
               await call('DELETE', `/websites/${encodeURIComponent(websiteId)}`);
-              announce('The demo data is deleted.');
+              announce('Demo data deleted.');
               navigate('/');
             }}
             aside={

@@ -114,7 +114,7 @@ function PropertyKey({ place, view, onPick }: PickProps) {
       onText={setText}
       options={options}
       isBusy={isBusy}
-      none="No event has this property."
+      none="No events have this property."
       maxLength={SEARCH_LENGTH_MAX}
       onPick={onPick}
     />
@@ -211,7 +211,7 @@ function Condition({ place, view, dimension, before, onSave }: ConditionProps) {
       />
       <div class="condition-scope">
         <NamedChoice
-          label="Holds for"
+          label="Applies to"
           names={{ '': 'the event or its visit', ...SCOPE_CHOICES }}
           value={scope ?? ''}
           onChange={(chosen) => setScope(chosen || undefined)}

@@ -15,7 +15,7 @@ export function FirstSeen({ before, onSave }: Props) {
         if (to !== '' && from > to) throw refusal('to', 'End date is before start date');
         onSave({ operator: 'is', dimension: FIRST_SEEN, values: [from, to] });
       }}
-      aside={<span class="hint">Days of the first visit ever. Either may stay empty.</span>}
+      aside={<span class="hint">Dates of the first visit ever. You can leave one empty.</span>}
     >
       <LabelledControl name="from" label="From">
         {(attributes) => <input type="date" defaultValue={first} {...attributes} />}
