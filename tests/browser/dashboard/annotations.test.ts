@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Annotation } from '../../../src/contract/annotation.ts';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
-import { createStage, type Stage, settled } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium } from '../../support/browser.ts';
+import { openStage, type Stage, settled } from './stage.ts';
 
 /** Remarks on the chart are made, read, changed and deleted with the keyboard alone. */
 
@@ -17,11 +17,8 @@ describe.if(chromium !== undefined)('annotations', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([
-      createStage({ events: 2_000, days: 30 }),
-      launchChromium(chromium ?? ''),
-    ]);
-    ({ page, complaints } = await stage.open(browser, stage.dashboard));
+    ({ stage, browser, page, complaints } = await openStage({ events: 2_000, days: 30 }));
+    await page.goto(stage.dashboard);
     await settled(page);
   });
   afterAll(async () => {

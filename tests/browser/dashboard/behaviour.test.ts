@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, launchAnyBrowser } from '../../support/browser.ts';
-import { createStage, figure, type Stage, settled } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser } from '../../support/browser.ts';
+import { figure, openStage, type Stage, settled } from './stage.ts';
 
 /** How the pages treat those who use them: focus, what is typed, addresses that cannot be, a network that is away. */
 
@@ -16,11 +16,7 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([
-      createStage({ events: 3_000, days: 40 }),
-      launchAnyBrowser(browserPath ?? ''),
-    ]);
-    ({ page, complaints } = await stage.open(browser, '/'));
+    ({ stage, browser, page, complaints } = await openStage({ events: 3_000, days: 40 }));
   });
   afterAll(async () => {
     await browser?.close();

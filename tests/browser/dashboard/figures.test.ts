@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, Page } from 'playwright-core';
 import type { Totals } from '../../../src/contract/metrics.ts';
 import { formatMoney } from '../../../src/dashboard/format.ts';
-import {
-  BROWSER_TEST_TIMEOUT_MS,
-  findAnyBrowser,
-  launchAnyBrowser,
-  testInChromium,
-} from '../../support/browser.ts';
-import { createStage, figure, idle, type Stage, settled } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, testInChromium } from '../../support/browser.ts';
+import { figure, idle, openStage, type Stage, settled } from './stage.ts';
 
 /** The figures of a website, looked into by mouse and by keyboard. */
 
@@ -23,8 +18,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([createStage(), launchAnyBrowser(browserPath ?? '')]);
-    ({ page, complaints } = await stage.open(browser, '/'));
+    ({ stage, browser, page, complaints } = await openStage());
   });
   afterAll(async () => {
     await browser?.close();

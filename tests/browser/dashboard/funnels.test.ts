@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import type { SavedFunnel } from '../../../src/contract/saved-funnel.ts';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
-import { createStage, type Stage } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium } from '../../support/browser.ts';
+import { openStage, type Stage } from './stage.ts';
 
 /** Funnels are looked at, saved, opened, renamed and deleted with the keyboard alone. */
 
@@ -18,13 +18,10 @@ describe.if(chromium !== undefined)('saved funnels', () => {
   let goalId: string;
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([
-      createStage({ events: 2_000, days: 30 }),
-      launchChromium(chromium ?? ''),
-    ]);
+    ({ stage, browser, page, complaints } = await openStage({ events: 2_000, days: 30 }));
     const goal = { name: 'Signup', type: 'event', match: 'signup' };
     ({ id: goalId } = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/goals`, goal));
-    ({ page, complaints } = await stage.open(browser, `${funnels()}?step=any,&step=goal,Signup&by=visit`));
+    await page.goto(`${funnels()}?step=any,&step=goal,Signup&by=visit`);
     await page.locator('.funnel li').first().waitFor();
   });
   afterAll(async () => {
@@ -106,7 +103,7 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     await stage.call('DELETE', `/websites/${stage.website.id}/goals/${goalId}`);
     await page.goto(funnels());
     await button('Saved funnels').press('Enter');
-    await page.getByText('What a step asks for was deleted').waitFor();
+    await page.getByText('A step uses something that was deleted').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page

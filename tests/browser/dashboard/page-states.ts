@@ -5,9 +5,9 @@ import { createStage, settled } from './stage.ts';
 /** A page in one of its states: an address, and what is done there before it is looked at. */
 export type PageState = [name: string, path: string, before?: (page: Page) => Promise<unknown>];
 
-/** A stage for every page: goals, a website that is public, and one without events. */
-export async function createFullStage() {
-  const stage = await createStage({ events: 3_000, days: 20 });
+/** A stage for every page: goals, a segment, annotations, a funnel, a website that is public, and one without events. */
+export async function createFullStage({ events = 3_000, days = 20 } = {}) {
+  const stage = await createStage({ events, days });
   const empty = await stage.addWebsite('A name that is longer than any header', 'https://none.example');
   await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
   for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
@@ -183,7 +183,7 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       'changing a goal',
       `${dashboard}/goals`,
       async (page) => {
-        await page.getByRole('button', { name: 'Change Paid signup' }).click();
+        await page.getByRole('button', { name: 'Edit Paid signup' }).click();
         await page.locator('dialog[open]').waitFor();
       },
     ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, launchAnyBrowser } from '../../support/browser.ts';
-import { createStage, type Stage } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser } from '../../support/browser.ts';
+import { openStage, type Stage } from './stage.ts';
 
 /** One session and one visitor with more events than a page shows, and more visits. */
 
@@ -18,7 +18,7 @@ describe.if(browserPath !== undefined)('one who did much', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([createStage({ events: 10 }), launchAnyBrowser(browserPath ?? '')]);
+    ({ stage, browser, page, complaints } = await openStage({ events: 10 }));
     const startMs = Date.now() - (EVENTS + 1) * HOUR_MS;
     // One an hour: each is a visit of its own.
     const events = Array.from({ length: EVENTS }, (_, index) => ({
@@ -30,7 +30,6 @@ describe.if(browserPath !== undefined)('one who did much', () => {
       timestamp: startMs + index * HOUR_MS,
     }));
     await stage.sendAll(events);
-    ({ page, complaints } = await stage.open(browser, '/'));
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import type { SegmentList } from '../../../src/contract/segment.ts';
-import { BROWSER_TEST_TIMEOUT_MS, findChromium, launchChromium } from '../../support/browser.ts';
-import { createStage, figure, type Stage, settled } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findChromium } from '../../support/browser.ts';
+import { figure, openStage, type Stage, settled } from './stage.ts';
 
 /** Filters are saved under a name, used, changed and deleted, with the keyboard alone. */
 
@@ -17,11 +17,7 @@ describe.if(chromium !== undefined)('segments', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([
-      createStage({ events: 3_000, days: 40 }),
-      launchChromium(chromium ?? ''),
-    ]);
-    ({ page, complaints } = await stage.open(browser, '/'));
+    ({ stage, browser, page, complaints } = await openStage({ events: 3_000, days: 40 }));
   });
   afterAll(async () => {
     await browser?.close();

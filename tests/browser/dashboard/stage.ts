@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { generateTraffic } from '../../../src/demo/traffic.ts';
 import { toEventInput } from '../../../src/demo/traffic-event.ts';
+import { findAnyBrowser, launchAnyBrowser } from '../../support/browser.ts';
 import { freePort } from '../../support/free-port.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../../support/process.ts';
 
@@ -134,6 +135,16 @@ export async function createStage({
       dataDir.remove();
     },
   };
+}
+
+/** A stage, a browser, and a page that looks at it. */
+export async function openStage(options?: Options) {
+  const [stage, browser] = await Promise.all([
+    createStage(options),
+    launchAnyBrowser(findAnyBrowser() ?? ''),
+  ]);
+  const { page, complaints } = await stage.open(browser, '/');
+  return { stage, browser, page, complaints };
 }
 
 /** Invented traffic until now, as it is submitted. */

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import {
-  BROWSER_TEST_TIMEOUT_MS,
-  findAnyBrowser,
-  launchAnyBrowser,
-  testInChromium,
-} from '../../support/browser.ts';
-import { createStage, figure, type Stage, settled } from './stage.ts';
+import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, testInChromium } from '../../support/browser.ts';
+import { figure, openStage, type Stage, settled } from './stage.ts';
 
 /** What people type into fields, and what the service is asked meanwhile. */
 
@@ -25,7 +20,7 @@ describe.if(browserPath !== undefined)('what is typed', () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([createStage(), launchAnyBrowser(browserPath ?? '')]);
+    ({ stage, browser, page, complaints } = await openStage());
     await stage.sendAll(
       ['/日本語/料金', '/مقالات'].map((path, index) => ({
         trackingCode: stage.website.trackingCode,
@@ -36,7 +31,6 @@ describe.if(browserPath !== undefined)('what is typed', () => {
         sessionId: `reader-${index}`,
       })),
     );
-    ({ page, complaints } = await stage.open(browser, '/'));
   });
   afterAll(async () => {
     await browser?.close();
