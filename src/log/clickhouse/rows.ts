@@ -37,7 +37,8 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
   };
 }
 
-function toWhole({ website: _website, ...event }: NewEvent): LoggedEvent {
+function toWhole(event: NewEvent): LoggedEvent {
+  if (Object.values(event).every((value) => typeof value !== 'string' || value.isWellFormed())) return event;
   return Object.fromEntries(
     Object.entries(event).map(([name, value]) => [
       name,

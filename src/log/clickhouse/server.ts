@@ -55,8 +55,9 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
         async () =>
           void (await client.insert({
             table,
-            values: rows,
-            format: 'JSONEachRow',
+            columns: Object.keys(rows[0] ?? {}) as [string, ...string[]], // there is a row, with columns
+            values: rows.map((row) => Object.values(row)),
+            format: 'JSONCompactEachRow',
             clickhouse_settings: { insert_deduplication_token: token },
             abort_signal: AbortSignal.timeout(INGEST_PATIENCE_MS),
           })),
