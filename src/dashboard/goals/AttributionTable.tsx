@@ -1,6 +1,7 @@
 import { ATTRIBUTION_MODELS, type AttributionModel } from '../../analytics/vocabulary.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
 import { formatDecimal, formatMoney } from '../format.ts';
+import { Mark } from '../marks/Mark.tsx';
 import { nameOfValue } from '../value-names.ts';
 import { nameOfDimension } from '../website/dimension-names.ts';
 
@@ -29,6 +30,7 @@ export function AttributionTable({ dimension, rows }: Attribution) {
           {rows.map(({ value, ...models }) => (
             <tr key={value ?? ''}>
               <th scope="row">
+                <Mark dimension={dimension} value={value} />
                 <bdi>{nameOfValue(dimension, value)}</bdi>
               </th>
               {ATTRIBUTION_MODELS.map((model) => {

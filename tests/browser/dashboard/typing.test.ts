@@ -141,9 +141,15 @@ describe.if(browserPath !== undefined)('what is typed', () => {
       await on.getByRole('combobox').focus();
     };
 
+    const inValues = async (on: Page) => {
+      await on.locator('.chip-text').first().click();
+      await on.getByRole('combobox', { name: 'Value of Page' }).focus();
+    };
+
     test.each([
       ['the search of details', '?details=pages', inDetails],
       ['the combobox of filters', '', inFilters],
+      ['the values of one dimension', '?f=is,page,/', inValues],
     ])('once in %s for eight letters, when typing pauses', async (_, search, prepare) => {
       const { on, asked, close } = await open(search, prepare);
       const answered = on.waitForResponse(isFor('/pricing'));
