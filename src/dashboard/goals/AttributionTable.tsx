@@ -14,7 +14,12 @@ const MODEL_NAMES: Record<AttributionModel, string> = {
 /** What each value has of the conversions, and of what they have brought. */
 export function AttributionTable({ dimension, rows }: Attribution) {
   return (
-    <div class="table-scroll">
+    <section
+      class="table-scroll"
+      aria-label="Shares"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+    >
       <table class="table">
         <thead>
           <tr>
@@ -48,6 +53,6 @@ export function AttributionTable({ dimension, rows }: Attribution) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
