@@ -4,6 +4,7 @@ import { takeBackRepeats } from '../../src/log/clickhouse/event-log.ts';
 import { keyAt } from '../../src/log/clickhouse/keys.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 /** What the contract does not say: the service while its server is away, and several at one server. */
@@ -77,6 +78,29 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     const again = await submit({ id, url: 'https://example.com/other' });
     expect(again.body).toEqual(first.body);
     expect(await total()).toBe(1);
+  });
+
+  test('an insert whose answer is lost is sent again, and stored once', async () => {
+    const server = await clickHouse();
+    const direct = new URL(await server.createDatabase());
+    const proxy = await startFaultyProxy(`http://${direct.host}`);
+    const { host } = new URL(proxy.url);
+    const service = await open(Object.assign(new URL(direct), { host }).href);
+    opened.push({ close: async () => proxy.stop() });
+    const { apiKey } = await service.addUser();
+    const { trackingCode } = await service.addWebsite(apiKey);
+    const rows = () => server.command(`SELECT count() FROM ${direct.pathname.slice(1)}.events`);
+    for (const [index, fault] of (['cut after', 'cut before'] as const).entries()) {
+      let requests = 0;
+      // Those of an event are a look, its place, and the event itself.
+      proxy.onRequest(() => {
+        requests += 1;
+        return requests === 3 ? fault : undefined;
+      });
+      const { status } = await service.send('POST', '/api/v1/events', { body: eventFor(trackingCode) });
+      expect({ status, rows: await rows() }).toEqual({ status: 201, rows: `${index + 1}\n` });
+      expect(requests).toBeGreaterThan(3);
+    }
   });
 
   test('an event that two processes stored in the same moment is taken back by whoever sees it twice', async () => {
