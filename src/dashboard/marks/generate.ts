@@ -94,7 +94,7 @@ const USUAL_ICONS = new Set(
 
 /** Countries that most lists have some of. Their flags come with the first load, so those of many details are not here. */
 const USUAL_FLAGS = new Set(
-  'AR AT AU BE BG BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU ID IE IL IN IT JP KR MX MY NG NL NO NZ PE PH PK PL PT RO RU SA SE SG TH TR TW UA US VN ZA'.split(
+  'AR AT AU BE BG BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU ID IE IL IN IT JP KR MX MY NG NL NO NZ PE PH PK PL PT RO RU SE SG TH TR TW UA US VN ZA'.split(
     ' ',
   ),
 );
