@@ -56,7 +56,7 @@ async function measure(browser: Browser, { open, dashboard }: Stage): Promise<Lo
   weights = new Map();
   let lastMs = performance.now();
   debug.on('Network.responseReceived', ({ requestId, response: { url, encodedDataLength } }) => {
-    weights.set(requestId, { url, bytes: encodedDataLength });
+    if (!url.startsWith('data:')) weights.set(requestId, { url, bytes: encodedDataLength });
     lastMs = performance.now();
   });
   // A stream never ends: of it the head alone is counted.
