@@ -37,32 +37,35 @@ export function walkFunnel(log: NaiveLog, request: FunnelRequest): FunnelAnswer 
 /** @param matches of one visit or visitor, in order @returns undefined when none begins */
 function follow(matches: readonly Match[], request: FunnelRequest): Result | undefined {
   const { steps, windowMs = Number.POSITIVE_INFINITY, isStrict = false } = request;
-  const meets = (match: Match, step: number) => passes(match, steps[step] ?? { op: 'or', filters: [] });
-  const entry = matches.find((match) => meets(match, 0));
+  const meets = steps.map((step) => matches.map((match) => passes(match, step)));
+  const entry = matches[meets[0]?.indexOf(true) ?? -1];
   if (!entry) return undefined;
-  /** Attempts that have got to a step: where they began, and where they are. */
-  let attempts = matches.flatMap((match, index) => (meets(match, 0) ? [{ from: index, at: index }] : []));
+  /** Attempts that have got to a step: where they began, and where they may be. */
+  let attempts = matches.flatMap((_, from) => (meets[0]?.[from] ? [{ from, at: [from] }] : []));
   let reachedBy = entry;
   let depth = 0;
   for (let step = 1; step < steps.length; step += 1) {
-    attempts = attempts.flatMap(({ from, at }) =>
-      matches.flatMap((match, index) => {
-        const between = matches.slice(at + 1, index);
-        const isNext =
-          index > at &&
-          meets(match, step) &&
-          match.event.createdAtMs - (matches[from] ?? match).event.createdAtMs <= windowMs &&
-          (!isStrict || between.every(({ event }) => event.eventType === 'click'));
-        return isNext ? [{ from, at: index }] : [];
-      }),
-    );
-    // One is like another that began and is at the same events.
-    attempts = [...new Map(attempts.map((attempt) => [`${attempt.from} ${attempt.at}`, attempt])).values()];
+    attempts = attempts
+      .map(({ from, at }) => ({ from, at: [...new Set(at.flatMap((place) => goOn(from, place, step)))] }))
+      .filter(({ at }) => at.length > 0);
     if (attempts.length === 0) break;
     depth = step;
-    reachedBy = matches[attempts.reduce((least, { at }) => Math.min(least, at), matches.length)] ?? entry;
+    reachedBy = matches[attempts.reduce((least, { at }) => Math.min(least, ...at), matches.length)] ?? entry;
   }
   return { entry, depth, nextPage: nextPageAfter(reachedBy) };
+
+  /** Where the next step may be: in any order but the strict one, the first place is as good as all others. */
+  function goOn(from: number, at: number, step: number): number[] {
+    const places: number[] = [];
+    const endMs = (matches[from]?.event.createdAtMs ?? 0) + windowMs;
+    for (const [index, { event }] of matches.entries()) {
+      if (index <= at) continue;
+      if (event.createdAtMs > endMs || (!isStrict && places.length > 0)) break;
+      if (meets[step]?.[index]) places.push(index);
+      if (isStrict && event.eventType !== 'click') break;
+    }
+    return places;
+  }
 }
 
 function nextPageAfter({ event, visit }: Match): string | null {
