@@ -78,6 +78,25 @@ describe('a segment', () => {
     });
   });
 
+  test('knows its goals by their ids, so they may be renamed', async () => {
+    const path = base.replace('/segments', '/goals');
+    const goal = { name: 'Purchase', type: 'event', match: 'purchase' };
+    const { body } = await service.send('POST', path, { token: ada.apiKey, body: goal });
+    const kept = [['or', [['is', 'goal', [body.id]]]]];
+    const { body: nested } = await add({ name: 'Nested', filters: [['or', [['is', 'goal', ['Purchase']]]]] });
+    expect(nested.filters).toEqual(kept);
+    const { body: flat } = await add({ name: 'Flat', filters: ['is', 'goal', ['Purchase']] });
+    expect(flat.filters).toEqual(['is', 'goal', [body.id]]);
+    await service.send('PATCH', `${path}/${body.id}`, { token: ada.apiKey, body: { name: 'Bought' } });
+    const asked = await ask('PATCH', `/${flat.id}`, { filters: flat.filters });
+    expect(asked).toMatchObject({ status: 200, body: { filters: flat.filters } });
+  });
+
+  test('keeps values that read like a condition on goals', async () => {
+    const filters = [['is', 'event', ['is', 'goal', 'Purchase']]];
+    expect(await add({ name: 'Named goal', filters })).toMatchObject({ status: 201, body: { filters } });
+  });
+
   test('is deleted', async () => {
     const { body } = await add(GERMANS);
     expect(await ask('DELETE', `/${body.id}`)).toEqual({

@@ -50,3 +50,24 @@ export function NamedChoice<Name extends string>({
     </span>
   );
 }
+
+/** One of a few, as buttons side by side. */
+export function ChoiceButtons<Name extends string>({
+  label,
+  names,
+  among,
+  value,
+  onChange,
+}: ChoiceProps<Name> & { label: string }) {
+  const offered = among ?? (Object.keys(names) as Name[]); // what the type says of its keys
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">{label}</legend>
+      {offered.map((each) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange?.(each)}>
+          {names[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

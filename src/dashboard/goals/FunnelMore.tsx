@@ -1,7 +1,10 @@
 import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
+import type { Interval } from '../../contract/vocabulary.ts';
+import { HOUR_MS } from '../../durations.ts';
 import type { Query } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { type FunnelState, nameOfStep } from '../funnel-state.ts';
 import { formatPointTime } from '../time-format.ts';
@@ -31,16 +34,18 @@ const GROUP = 'group';
 const GROUPS = 20;
 /** So many points can be told apart; a range has longer ones by default. */
 const POINTS_MAX = 62;
-const HOURS = { minute: 1 / 60, hour: 1, day: 24, week: 168, month: 720 };
+
+function intervalFor({ from, to }: Funnel['range']): Interval {
+  const hours = (Date.parse(to) - Date.parse(from)) / HOUR_MS;
+  if (hours <= POINTS_MAX) return 'hour';
+  if (hours <= POINTS_MAX * 24) return 'day';
+  return hours <= POINTS_MAX * 24 * 7 ? 'week' : 'month';
+}
 
 /** The same funnel over time, and by the values of a dimension. */
 export function FunnelMore({ place, view, funnel, question, range, onChange }: Props) {
   const intervals = intervalsFor(range).filter((name) => name !== 'minute');
-  const hours = (Date.parse(range.to) - Date.parse(range.from)) / 3_600_000;
-  const interval =
-    intervals.find((name) => name === view.interval) ??
-    intervals.find((name) => hours / HOURS[name] <= POINTS_MAX) ??
-    'month';
+  const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
   const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
   const asked = { ...question, interval, dimension, limit: GROUPS };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
@@ -63,19 +68,13 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
       <section class={card} aria-labelledby="funnel-time" aria-busy={isLoading}>
         <header class="funnel-title">
           <h2 id="funnel-time">Over time</h2>
-          <fieldset class="segments">
-            <legend class="unseen">Interval</legend>
-            {intervals.map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={name === interval}
-                onClick={() => onChange({ interval: name })}
-              >
-                {INTERVAL_NAMES[name]}
-              </button>
-            ))}
-          </fieldset>
+          <ChoiceButtons
+            label="Interval"
+            names={INTERVAL_NAMES}
+            among={intervals}
+            value={interval}
+            onChange={(name) => onChange({ interval: name })}
+          />
         </header>
         {isFitting && (
           <>

@@ -1,6 +1,7 @@
 import type { Retention } from '../../contract/metrics-retention.ts';
 import { RETENTION_INTERVALS } from '../../contract/vocabulary.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { RetentionGrid } from '../goals/RetentionGrid.tsx';
@@ -11,6 +12,7 @@ import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
+import { INTERVAL_NAMES } from '../website/ranges.ts';
 import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
@@ -46,20 +48,15 @@ export function RetentionPage({ parameters, search }: PageProps) {
           question={{ interval }}
           onChange={change}
         />
-        <fieldset class="segments retention-interval">
-          <legend class="unseen">Interval</legend>
-          {RETENTION_INTERVALS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="capital"
-              aria-pressed={name === interval}
-              onClick={() => change({ interval: name })}
-            >
-              {name}s
-            </button>
-          ))}
-        </fieldset>
+        <div class="retention-interval">
+          <ChoiceButtons
+            label="Interval"
+            names={INTERVAL_NAMES}
+            among={RETENTION_INTERVALS}
+            value={interval}
+            onChange={(name) => change({ interval: name })}
+          />
+        </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
         <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {isEmpty ? (

@@ -4,6 +4,7 @@ import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
+import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatRange, formatUntil } from '../time-format.ts';
@@ -23,11 +24,7 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-const KINDS = [
-  { id: 'line', name: 'Line' },
-  { id: 'bar', name: 'Bars' },
-  { id: 'table', name: 'Table' },
-] as const;
+const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
 export function ChartCard({ answer, view, place, name, onChange }: Props) {
@@ -59,19 +56,12 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
               ))}
             </Menu>
           )}
-          <fieldset class="segments">
-            <legend class="unseen">Chart type</legend>
-            {KINDS.map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                aria-pressed={view.chart === id}
-                onClick={() => onChange({ chart: id })}
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
+          <ChoiceButtons
+            label="Chart type"
+            names={KINDS}
+            value={view.chart}
+            onChange={(chart) => onChange({ chart })}
+          />
           {answer ? (
             <ChartMenu
               answer={answer}

@@ -24,13 +24,12 @@ export function findGoal(goals: readonly CountedGoal[], text: string): CountedGo
   return goals.find(({ goal }) => goal.id === text) ?? goals.find(({ goal }) => goal.name === text);
 }
 
-/** Filters as they are kept: goals by their ids in place of their names, which may change. */
+/** Filters as they are kept: goals by their ids in place of their names, which may change. Also one filter, or steps. */
 export function bindGoals(filters: readonly unknown[], goals: readonly CountedGoal[]): unknown[] {
-  return filters.map((part) => {
-    if (!Array.isArray(part)) return part;
-    const [operator, dimension, given] = part;
-    if (dimension !== 'goal' || given === undefined) return bindGoals(part, goals);
-    const values = Array.isArray(given) ? given : [given];
-    return [operator, dimension, values.map((value) => findGoal(goals, String(value))?.goal.id ?? value)];
-  });
+  const [operator, target, given, ...more] = filters;
+  if (typeof target !== 'string')
+    return filters.map((part) => (Array.isArray(part) ? bindGoals(part, goals) : part));
+  if (target !== 'goal' || given === undefined) return [...filters]; // beside another dimension stand its values
+  const values = Array.isArray(given) ? given : [given];
+  return [operator, target, values.map((value) => findGoal(goals, String(value))?.goal.id ?? value), ...more];
 }
