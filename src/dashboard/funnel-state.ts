@@ -4,7 +4,9 @@ import { FUNNEL_ORDERS, FUNNEL_UNITS, type FunnelOrder, type FunnelUnit } from '
 /** `any`: any page; its value is empty. `filter`: what a program has saved, as JSON. */
 export const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
-export type FunnelStep = { kind: StepKind; value: string };
+export type StepPart = { kind: StepKind; value: string };
+/** Alternatives, of which there is always one. */
+export type FunnelStep = StepPart[];
 
 /** A funnel as the address has it. */
 export type FunnelState = {
@@ -15,13 +17,16 @@ export type FunnelState = {
   window: string;
 };
 
-/** `step=any,&step=goal,Signup&by=visit`. Undefined when it names no step. */
+/** `step=any,&step=goal,Signup&or=event,signup&by=visit`. Undefined when it names no step. */
 export function readFunnelState(parameters: URLSearchParams): FunnelState | undefined {
-  const steps = parameters.getAll('step').flatMap((text): FunnelStep[] => {
+  const steps: FunnelStep[] = [];
+  for (const [name, text] of parameters) {
     const comma = text.indexOf(',');
-    const kind = STEP_KINDS.find((name) => name === text.slice(0, comma));
-    return kind ? [{ kind, value: text.slice(comma + 1) }] : [];
-  });
+    const kind = STEP_KINDS.find((known) => known === text.slice(0, comma));
+    const part = kind && { kind, value: text.slice(comma + 1) };
+    if (part && name === 'step') steps.push([part]);
+    if (part && name === 'or') steps.at(-1)?.push(part);
+  }
   if (steps.length === 0) return undefined;
   return {
     steps,
@@ -35,7 +40,10 @@ export function writeFunnelState(
   { steps, by, order, window }: FunnelState,
   parameters: URLSearchParams,
 ): void {
-  for (const { kind, value } of steps) parameters.append('step', `${kind},${value}`);
+  for (const step of steps)
+    step.forEach(({ kind, value }, index) => {
+      parameters.append(index === 0 ? 'step' : 'or', `${kind},${value}`);
+    });
   if (by !== 'visitor') parameters.set('by', by);
   if (order !== 'loose') parameters.set('order', order);
   if (window) parameters.set('window', window);
@@ -46,7 +54,17 @@ export function toFunnelQuestion({ steps, by, order, window }: FunnelState) {
   return { steps: JSON.stringify(steps.map(toCondition)), by, order, window: window || undefined };
 }
 
-function toCondition({ kind, value }: FunnelStep): unknown {
+function toCondition(step: FunnelStep): unknown {
+  const [first, ...others] = step.map(toPart);
+  return others.length === 0 ? first : ['or', [first, ...others].map(toOne)];
+}
+
+/** Several conditions as one: a list of them is none that can stand in a union. */
+function toOne(condition: unknown): unknown {
+  return Array.isArray(condition) && Array.isArray(condition[0]) ? ['and', condition] : condition;
+}
+
+function toPart({ kind, value }: StepPart): unknown {
   if (kind === 'any') return ['is', 'eventType', ['pageview']];
   if (kind === 'goal') return ['is', 'goal', [value]];
   if (kind === 'event') return ['is', 'event', [value]];
@@ -70,11 +88,18 @@ export function fromSaved({ steps, by, order, window }: Saved, goals: readonly G
 }
 
 function toStep(condition: unknown, goals: readonly Goal[]): FunnelStep {
+  const [operator, parts] = Array.isArray(condition) ? condition : [];
+  if (operator !== 'or' || !Array.isArray(parts)) return [readPart(condition, goals)];
+  const step = parts.map((part) => readPart(part?.[0] === 'and' ? part[1] : part, goals));
+  return step.some(({ kind }) => kind === 'filter') ? [readPart(condition, goals)] : step;
+}
+
+function readPart(condition: unknown, goals: readonly Goal[]): StepPart {
   const text = JSON.stringify(condition);
   for (const kind of ['any', 'goal', 'event', 'page'] as const) {
     const own = findValue(condition, kind);
     const value = kind === 'goal' ? (goals.find(({ id }) => id === own)?.name ?? own) : own;
-    if (own !== undefined && JSON.stringify(toCondition({ kind, value: own })) === text)
+    if (own !== undefined && JSON.stringify(toPart({ kind, value: own })) === text)
       return { kind, value: value ?? '' };
   }
   return { kind: 'filter', value: text };
@@ -96,7 +121,11 @@ function parse(text: string): unknown {
   }
 }
 
-export function nameOfStep({ kind, value }: FunnelStep): string {
+export function nameOfStep(step: FunnelStep): string {
+  return step.map(nameOfPart).join(' or ');
+}
+
+function nameOfPart({ kind, value }: StepPart): string {
   if (kind === 'any') return 'Any page';
   if (kind === 'filter') return 'Conditions';
   return kind === 'event' ? `Event ${value}` : value;

@@ -9,9 +9,9 @@ test('a funnel stands in the address, and nothing of it when there is none', () 
   const state = readViewState(search);
   expect(state.funnel).toEqual({
     steps: [
-      { kind: 'any', value: '' },
-      { kind: 'goal', value: 'Paid signup' },
-      { kind: 'page', value: '/docs/**' },
+      [{ kind: 'any', value: '' }],
+      [{ kind: 'goal', value: 'Paid signup' }],
+      [{ kind: 'page', value: '/docs/**' }],
     ],
     by: 'visit',
     order: 'strict',
@@ -24,11 +24,11 @@ test('a funnel stands in the address, and nothing of it when there is none', () 
 test('its steps are conditions of the question', () => {
   const { steps, window } = toFunnelQuestion({
     steps: [
-      { kind: 'any', value: '' },
-      { kind: 'goal', value: 'Signup' },
-      { kind: 'page', value: '/pricing' },
-      { kind: 'page', value: '/docs/**' },
-      { kind: 'event', value: 'purchase' },
+      [{ kind: 'any', value: '' }],
+      [{ kind: 'goal', value: 'Signup' }],
+      [{ kind: 'page', value: '/pricing' }],
+      [{ kind: 'page', value: '/docs/**' }],
+      [{ kind: 'event', value: 'purchase' }],
     ],
     by: 'visitor',
     order: 'loose',
@@ -43,7 +43,7 @@ test('its steps are conditions of the question', () => {
     [isView, ['like', 'page', ['/docs/**']]],
     ['is', 'event', ['purchase']],
   ]);
-  expect(nameOfStep({ kind: 'event', value: 'purchase' })).toBe('Event purchase');
+  expect(nameOfStep([{ kind: 'event', value: 'purchase' }])).toBe('Event purchase');
 });
 
 test('a funnel that was saved is shown as it was, and what only a program writes as its conditions', () => {
@@ -65,15 +65,35 @@ test('a funnel that was saved is shown as it was, and what only a program writes
   } as const;
   const funnel = fromSaved({ ...saved, steps: [...saved.steps] }, goals);
   expect(funnel.steps).toEqual([
-    { kind: 'any', value: '' },
-    { kind: 'goal', value: 'Signup' },
-    { kind: 'goal', value: 'gone' },
-    { kind: 'event', value: 'purchase' },
-    { kind: 'page', value: '/docs/**' },
-    { kind: 'filter', value: JSON.stringify(union) },
+    [{ kind: 'any', value: '' }],
+    [{ kind: 'goal', value: 'Signup' }],
+    [{ kind: 'goal', value: 'gone' }],
+    [{ kind: 'event', value: 'purchase' }],
+    [{ kind: 'page', value: '/docs/**' }],
+    [{ kind: 'filter', value: JSON.stringify(union) }],
   ]);
   const byName = saved.steps.with(1, ['is', 'goal', ['Signup']]);
   expect(toSaved(funnel)).toEqual({ ...saved, steps: byName } as object as ReturnType<typeof toSaved>);
   const state = { ...readViewState(''), funnel };
   expect(readViewState(toSearch(state)).funnel).toEqual(funnel);
+});
+
+test('a step of several alternatives is a union, in the address as in what is saved', () => {
+  const step = [
+    { kind: 'page', value: '/pricing' },
+    { kind: 'goal', value: 'Signup' },
+  ] as const;
+  const { funnel } = readViewState('?or=page,/lost&step=page,/pricing&or=goal,Signup&step=any,');
+  expect(funnel?.steps).toEqual([[...step], [{ kind: 'any', value: '' }]]);
+  expect(nameOfStep([...step])).toBe('/pricing or Signup');
+  if (!funnel) return;
+  const isView = ['is', 'eventType', ['pageview']];
+  const page = ['and', [isView, ['is', 'page', ['/pricing']]]];
+  const saved = toSaved(funnel);
+  expect(saved.steps).toEqual([['or', [page, ['is', 'goal', ['Signup']]]], isView]);
+  expect(JSON.parse(toFunnelQuestion(funnel).steps)).toEqual(saved.steps);
+  expect(fromSaved(saved, [])).toEqual(funnel);
+  expect(toSearch(readViewState(toSearch({ ...readViewState(''), funnel })))).toBe(
+    '?step=page,/pricing&or=goal,Signup&step=any,',
+  );
 });

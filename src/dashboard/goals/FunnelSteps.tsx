@@ -2,7 +2,7 @@ import { FUNNEL_STEPS_MAX } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
-import type { FunnelState, FunnelStep, StepKind } from '../funnel-state.ts';
+import type { FunnelState, FunnelStep, StepKind, StepPart } from '../funnel-state.ts';
 import { nameOfGoal, withoutArchived } from './use-goals.ts';
 
 type Props = {
@@ -34,10 +34,11 @@ const WINDOWS: Record<string, string> = {
 /** The steps of a funnel, and what may lie between them. */
 export function FunnelSteps({ funnel, goals, onChange }: Props) {
   const { steps, by, order, window } = funnel;
-  const active = withoutArchived(goals);
-  const set = (index: number, step: FunnelStep) => onChange({ ...funnel, steps: steps.with(index, step) });
-  const firstOf = (kind: StepKind) =>
-    kind === 'goal' ? (active[0]?.name ?? '') : kind === 'page' ? '/' : '';
+  const setStep = (index: number, step: FunnelStep) =>
+    onChange({
+      ...funnel,
+      steps: step.length > 0 ? steps.with(index, step) : steps.toSpliced(index, 1),
+    });
   return (
     <fieldset class="card funnel-steps">
       <legend class="unseen">Steps</legend>
@@ -45,42 +46,38 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
         {steps.map((step, index) => (
           <li key={index}>
             <span class="quiet-text number">{index + 1}</span>
-            <Choice
-              aria-label={`Step ${index + 1}: kind`}
-              names={KIND_NAMES}
-              among={KINDS.filter((kind) => kind === step.kind || isOffered(kind, active))}
-              value={step.kind}
-              onChange={(kind) => set(index, { kind, value: firstOf(kind) })}
-            />
-            {step.kind === 'goal' && (
-              <Choice
-                class="funnel-value"
-                aria-label={`Step ${index + 1}: goal`}
-                names={namesOfGoals(step.value, goals)}
-                value={step.value}
-                onChange={(value) => set(index, { ...step, value })}
-              />
-            )}
-            {(step.kind === 'page' || step.kind === 'event') && (
-              <input
-                class="funnel-value"
-                aria-label={`Step ${index + 1}: ${KIND_NAMES[step.kind].toLowerCase()}`}
-                value={step.value}
-                placeholder={step.kind === 'page' ? '/pricing, /docs/**' : 'signup'}
-                onChange={({ currentTarget }) => set(index, { ...step, value: currentTarget.value.trim() })}
-              />
-            )}
-            {step.kind === 'filter' && <code class="funnel-value funnel-conditions">{step.value}</code>}
-            {steps.length > 2 && (
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Remove step ${index + 1}`}
-                onClick={() => onChange({ ...funnel, steps: steps.toSpliced(index, 1) })}
-              >
-                <CloseIcon size={12} />
-              </button>
-            )}
+            <ul>
+              {step.map((part, place) => (
+                <li key={place}>
+                  <StepPartFields
+                    label={place === 0 ? `Step ${index + 1}` : `Step ${index + 1}, choice ${place + 1}`}
+                    part={part}
+                    goals={goals}
+                    onChange={(next) => setStep(index, step.with(place, next))}
+                  />
+                  {(steps.length > 2 || step.length > 1) && (
+                    <button
+                      type="button"
+                      class="icon-button"
+                      aria-label={`Remove step ${index + 1}${step.length > 1 ? `, choice ${place + 1}` : ''}`}
+                      onClick={() => setStep(index, step.toSpliced(place, 1))}
+                    >
+                      <CloseIcon size={12} />
+                    </button>
+                  )}
+                  {place === step.length - 1 && part.kind !== 'filter' && (
+                    <button
+                      type="button"
+                      class="quiet small"
+                      aria-label={`Step ${index + 1}: or…`}
+                      onClick={() => setStep(index, [...step, firstPart(goals)])}
+                    >
+                      or…
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ol>
@@ -89,10 +86,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
           <button
             type="button"
             class="quiet small"
-            onClick={() => {
-              const kind = active.length > 0 ? 'goal' : 'page';
-              onChange({ ...funnel, steps: [...steps, { kind, value: firstOf(kind) }] });
-            }}
+            onClick={() => onChange({ ...funnel, steps: [...steps, [firstPart(goals)]] })}
           >
             Add step
           </button>
@@ -120,6 +114,57 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
   );
 }
 
+type PartProps = {
+  label: string;
+  part: StepPart;
+  goals: Goal[];
+  onChange: (part: StepPart) => void;
+};
+
+function StepPartFields({ label, part, goals, onChange }: PartProps) {
+  const { kind, value } = part;
+  return (
+    <>
+      <Choice
+        aria-label={`${label}: kind`}
+        names={KIND_NAMES}
+        among={KINDS.filter((each) => each === kind || isOffered(each, goals))}
+        value={kind}
+        onChange={(chosen) => onChange({ kind: chosen, value: firstValue(chosen, goals) })}
+      />
+      {kind === 'goal' && (
+        <Choice
+          class="funnel-value"
+          aria-label={`${label}: goal`}
+          names={namesOfGoals(value, goals)}
+          value={value}
+          onChange={(chosen) => onChange({ kind, value: chosen })}
+        />
+      )}
+      {(kind === 'page' || kind === 'event') && (
+        <input
+          class="funnel-value"
+          aria-label={`${label}: ${KIND_NAMES[kind].toLowerCase()}`}
+          value={value}
+          placeholder={kind === 'page' ? '/pricing, /docs/**' : 'signup'}
+          onChange={({ currentTarget }) => onChange({ kind, value: currentTarget.value.trim() })}
+        />
+      )}
+      {kind === 'filter' && <code class="funnel-value funnel-conditions">{value}</code>}
+    </>
+  );
+}
+
+function firstPart(goals: Goal[]): StepPart {
+  const kind = isOffered('goal', goals) ? 'goal' : 'page';
+  return { kind, value: firstValue(kind, goals) };
+}
+
+function firstValue(kind: StepKind, goals: Goal[]): string {
+  if (kind === 'goal') return withoutArchived(goals)[0]?.name ?? '';
+  return kind === 'page' ? '/' : '';
+}
+
 /** Those that can be chosen, and the one that is. */
 function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
   const offered = Object.fromEntries(withoutArchived(goals).map(({ name }) => [name, name]));
@@ -130,5 +175,5 @@ function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
 
 /** Conditions are written by programs alone. */
 function isOffered(kind: StepKind, goals: Goal[]): boolean {
-  return kind !== 'filter' && (kind !== 'goal' || goals.length > 0);
+  return kind !== 'filter' && (kind !== 'goal' || withoutArchived(goals).length > 0);
 }

@@ -28,7 +28,7 @@ export function FunnelsPage({ parameters, search }: PageProps) {
   const list = useGoals(place);
   const goals = list.answer?.goals ?? [];
   const funnel = view.funnel ?? firstFunnel(withoutArchived(goals));
-  const isComplete = funnel.steps.every(({ kind, value }) => kind === 'any' || value !== '');
+  const isComplete = funnel.steps.flat().every(({ kind, value }) => kind === 'any' || value !== '');
   const question = { ...toQuestion(view), ...toFunnelQuestion(funnel) };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     list.answer && isComplete ? `funnel ${place.base} ${JSON.stringify(question)}` : undefined,
@@ -90,5 +90,5 @@ function firstFunnel([first]: Goal[]): FunnelState {
   const last = first
     ? ({ kind: 'goal', value: first.name } as const)
     : ({ kind: 'page', value: '/' } as const);
-  return { steps: [{ kind: 'any', value: '' }, last], by: 'visitor', order: 'loose', window: '' };
+  return { steps: [[{ kind: 'any', value: '' }], [last]], by: 'visitor', order: 'loose', window: '' };
 }

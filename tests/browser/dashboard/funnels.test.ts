@@ -61,6 +61,20 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     await page.locator('.funnel li').first().waitFor();
   });
 
+  test('a step may be one of several', async () => {
+    const reached = async () => (await page.locator('.funnel li .number').allTextContents()).at(-1);
+    await page.getByLabel('Step 2: or…').press('Enter');
+    await page.getByLabel('Step 2, choice 2: kind').selectOption('page');
+    await page.getByLabel('Step 2, choice 2: page').fill('/pricing');
+    await page.keyboard.press('Enter');
+    await page.locator('.funnel li', { hasText: 'Signup or /pricing' }).waitFor();
+    expect(new URL(page.url()).searchParams.getAll('or')).toEqual(['page,/pricing']);
+    const asUnion = await reached();
+    await page.getByLabel('Remove step 2, choice 2').press('Enter');
+    await page.locator('.funnel li', { hasText: /^\D*Signup(?! or)/ }).waitFor();
+    expect(await reached()).not.toBe(asUnion);
+  });
+
   test('one is saved under a name, with its goal by its id', async () => {
     await button('Save funnel…').press('Enter');
     await page.locator('dialog[open] [name=name]').waitFor();
