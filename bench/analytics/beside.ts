@@ -6,18 +6,18 @@ import type { Loaded } from './load.ts';
 import { BREAKDOWNS, DAY_MS, LARGEST } from './questions.ts';
 import { call, type Service, startService } from './service.ts';
 
-/** Ingest without and with a dashboard that is asked for every half second. */
+/** Ingest without and with questions that are asked every half second. */
 export type Beside = { loads: BesideLoad[]; peakBytes: number };
 type BesideLoad = {
   name: string;
   /** Its p99 says something of the service: not so when all connections are kept busy with more than it takes. */
   isP99Targeted: boolean;
-  /** Events a second with the dashboard, as a part of those without it: the median of the pairs. */
+  /** Events a second with the questions, as a part of those without it: the median of the pairs. */
   share: number;
   alone: Latency;
   beside: Latency;
-  /** Median of the dashboard's answers. */
-  dashboardMs: number;
+  /** Median of the answers. */
+  answerMs: number;
   /** The most memory up to its end, earlier loads included. */
   peakBytes: number;
 };
@@ -29,10 +29,19 @@ const CONNECTIONS = 64;
 const STEADY_EVENTS_PER_S = 2_000;
 const BATCH = 10;
 
+type Options = {
+  alternations: number;
+  measureMs: number;
+  /** Paths of goals, funnels and the like, which take the dashboard's place in one of the loads. */
+  outcomes: readonly string[];
+};
+/** Asks one question. @param turn how many were asked before */
+type Ask = (turn: number) => Promise<unknown>;
+
 /** On a copy of the file, so that the file stays what was loaded. */
 export async function measureBeside(
   loaded: Loaded,
-  { alternations, measureMs }: { alternations: number; measureMs: number },
+  { alternations, measureMs, outcomes }: Options,
 ): Promise<Beside> {
   const copy = `${loaded.file}.beside`;
   copyFileSync(loaded.file, copy, constants.COPYFILE_FICLONE);
@@ -40,21 +49,25 @@ export async function measureBeside(
   const base = { connections: CONNECTIONS, measureMs };
   const steady = `${STEADY_EVENTS_PER_S.toLocaleString('en')} events/s`;
   const batches = { ...base, eventsARequest: BATCH };
-  const loads: [name: string, load: Load, isP99Targeted: boolean][] = [
-    [`${steady}, one by one`, { ...base, eventsARequest: 1, requestsPerS: STEADY_EVENTS_PER_S }, true],
-    [`${steady}, batches of ten`, { ...batches, requestsPerS: STEADY_EVENTS_PER_S / BATCH }, true],
-    ['as many as it takes, one by one', { ...base, eventsARequest: 1 }, true],
+  const steadyLoad = { ...base, eventsARequest: 1, requestsPerS: STEADY_EVENTS_PER_S };
+  const dashboard: Ask = () => askDashboard(service, loaded);
+  const outcome: Ask = (turn) => call(service, outcomes[turn % outcomes.length] ?? '', loaded);
+  const loads: [name: string, load: Load, ask: Ask, isP99Targeted: boolean][] = [
+    [`${steady}, one by one`, steadyLoad, dashboard, true],
+    [`${steady}, one by one, with outcomes`, steadyLoad, outcome, true],
+    [`${steady}, batches of ten`, { ...batches, requestsPerS: STEADY_EVENTS_PER_S / BATCH }, dashboard, true],
+    ['as many as it takes, one by one', { ...base, eventsARequest: 1 }, dashboard, true],
     // 64 connections with ten events each are 27 ms of work at 24,000 events/s, with or without a dashboard.
-    ['as many as it takes, batches of ten', batches, false],
+    ['as many as it takes, batches of ten', batches, dashboard, false],
   ];
   const server = { ...service, trackingCode: loaded.websites[LARGEST]?.trackingCode ?? '' };
-  await askDashboard(service, loaded); // starts the thread of the statistics
+  await dashboard(0); // starts the thread of the statistics
   const results: BesideLoad[] = [];
-  for (const [name, load, isP99Targeted] of loads)
+  for (const [name, load, ask, isP99Targeted] of loads)
     results.push({
       name,
       isP99Targeted,
-      ...(await alternate(server, service, loaded, load, alternations)),
+      ...(await alternate(server, load, ask, alternations)),
       peakBytes: service.peakRssBytes(),
     });
   const peakBytes = service.peakRssBytes();
@@ -65,22 +78,21 @@ export async function measureBeside(
 
 async function alternate(
   server: LoadedServer,
-  service: Service,
-  loaded: Loaded,
   load: Load,
+  ask: Ask,
   alternations: number,
 ): Promise<Omit<BesideLoad, 'name' | 'isP99Targeted' | 'peakBytes'>> {
   const alone: Sample[] = [];
   const beside: Sample[] = [];
-  const dashboardsMs: number[] = [];
+  const answersMs: number[] = [];
   await runLoad(server, load); // warm-up
   for (let round = 0; round < alternations; round += 1) {
     // Whoever comes second finds the file grown by the first, so they take turns in that too.
     const order = round % 2 === 0 ? [alone, beside] : [beside, alone];
     for (const samples of order) {
-      const watcher = samples === beside ? watch(service, loaded) : undefined;
+      const watcher = samples === beside ? watch(ask) : undefined;
       samples.push(await runLoad(server, load));
-      if (watcher) dashboardsMs.push(...(await watcher.stop()));
+      if (watcher) answersMs.push(...(await watcher.stop()));
     }
   }
   const rates = (samples: Sample[]) => samples.map(({ eventsPerS }) => eventsPerS);
@@ -92,17 +104,17 @@ async function alternate(
     share: medianRatio(rates(beside), rates(alone)),
     alone: latency(alone),
     beside: latency(beside),
-    dashboardMs: median(dashboardsMs),
+    answerMs: median(answersMs),
   };
 }
 
-function watch(service: Service, loaded: Loaded): { stop(): Promise<number[]> } {
+function watch(ask: Ask): { stop(): Promise<number[]> } {
   let isOver = false;
   const latenciesMs: number[] = [];
   async function run(): Promise<number[]> {
     while (!isOver) {
       const startedAtMs = performance.now();
-      await askDashboard(service, loaded);
+      await ask(latenciesMs.length);
       const tookMs = performance.now() - startedAtMs;
       latenciesMs.push(tookMs);
       await Bun.sleep(Math.max(0, EVERY_MS - tookMs));

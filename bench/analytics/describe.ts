@@ -7,7 +7,7 @@ import type { Sizes } from './sizes.ts';
 
 /** What was measured, with its targets. They hold for ten million events; those of questions are in questions.ts. */
 const TARGET = { duckdbRatio: 4, bytesAnEvent: 250, peakMiB: 256, ingestShare: 0.9, ingestP99Ms: 25 };
-const P99_BESIDE = '  p99 with the dashboard';
+const P99_BESIDE = '  p99 with questions';
 const { figure, targeted, milliseconds, times } = report;
 
 export function describeLoad({ figures }: Loaded): report.Figure[] {
@@ -57,14 +57,14 @@ function describeAnswer({ name, targetMs, medianMs, p95Ms, duckdb }: Answered): 
 
 export function describeBeside({ loads }: Beside): report.Figure[] {
   return [
-    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, dashboardMs, peakBytes }) => [
+    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, answerMs, peakBytes }) => [
       figure(name, `${report.perSecond(alone.eventsPerS)}, p99 ${milliseconds(alone.p99Ms)}`),
-      figure('  with the dashboard', report.perSecond(beside.eventsPerS)),
+      figure('  with questions', report.perSecond(beside.eventsPerS)),
       targeted('  as a part of without', share, 'at least', TARGET.ingestShare, report.percent),
       isP99Targeted
         ? targeted(P99_BESIDE, beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
         : figure(P99_BESIDE, milliseconds(beside.p99Ms)),
-      figure('  the dashboard meanwhile', milliseconds(dashboardMs)),
+      figure('  the answers meanwhile', milliseconds(answerMs)),
       describeMemory('  memory at most, up to here', peakBytes),
     ]),
   ];

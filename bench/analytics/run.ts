@@ -44,9 +44,10 @@ export async function runSize(options: Options): Promise<Measured> {
   print('The file, bytes an event', describeSizes(sizes, loaded.events));
   const duckdb = await openDuckdb(loaded.file);
   const groups: Group[] = [];
+  const outcomesAsked = await outcomes(loaded);
   const asked: [name: string, asked: Asked[]][] = [
     ...questionGroups(loaded),
-    ['Outcomes of the largest website', await outcomes(loaded)],
+    ['Outcomes of the largest website', outcomesAsked],
   ];
   for (const [name, questions] of asked) {
     const group = await askGroup({ loaded, duckdb, rounds: options.rounds }, name, questions);
@@ -59,7 +60,7 @@ export async function runSize(options: Options): Promise<Measured> {
     asked.flatMap(([, questions]) => questions),
   );
   print('All of these questions of one process', [describeMemory('memory at most', togetherBytes)]);
-  const beside = await measureBeside(loaded, options);
+  const beside = await measureBeside(loaded, { ...options, outcomes: outcomesAsked.map(({ path }) => path) });
   print('Ingest, while the largest website is asked for 30 days every half second', describeBeside(beside));
   const peaks = [loaded.figures.afterCatchUpBytes, togetherBytes, beside.peakBytes];
   const peakBytes = Math.max(...peaks, ...groups.map((group) => group.peakBytes));
