@@ -104,12 +104,12 @@ function faultOfAccess(values: Values): string | undefined {
 }
 
 /** Reads BACKUP_TO. */
-export function backupAddress(value: string): string {
+function backupAddress(value: string): string {
   if (value.startsWith('s3:') ? S3_ADDRESS.test(value) : !value.includes('://')) return value;
   throw new Error('must be a directory or s3://BUCKET/PREFIX.');
 }
 
-export function httpAddress(value: string): string {
+function httpAddress(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (value === '' || (url && /^https?:$/.test(url.protocol) && url.username === '')) return value;
   // The value may hold a password, so it is not repeated.

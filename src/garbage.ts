@@ -15,7 +15,7 @@ let youngBytes = 0;
 let oldBytes = 0;
 
 /** @param bytes of arrays that have just become garbage, about */
-export function discard(bytes: number): void {
+function discard(bytes: number): void {
   oldBytes += bytes;
   if (oldBytes >= OLD_BYTES_MAX) discardAll();
 }

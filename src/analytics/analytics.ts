@@ -155,7 +155,6 @@ export type BreakdownRow = Figures & { value: string | null };
 /** `total`: how many values there are beyond limit and offset, after `search`. */
 export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; total: number };
 
-/** At most CONDITIONS_MAX conditions. */
 export type ConditionsRequest = Selection & { conditions: readonly Filter[] };
 /** `rows`: for each condition, in their order, the totals of the matching events that meet it. */
 export type ConditionsAnswer = { totals: Figures; rows: Figures[] };

@@ -8,7 +8,7 @@ import { createEngine } from './engine.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
 import { hasVacuums, removalsFollowed } from './write/state.ts';
 
-export const CACHE_BYTES_MAX_DEFAULT = 88 * 1024 * 1024;
+const CACHE_BYTES_MAX_DEFAULT = 88 * 1024 * 1024;
 
 type Options = {
   target: DatabaseTarget;

@@ -19,7 +19,7 @@ export const ORIGIN_DIMENSIONS = ['referrer', 'source', 'channel', ...CAMPAIGN_D
 export const EDGE_DIMENSIONS = ['entryPage', 'exitPage'] as const;
 
 /** Dimensions of a visit among all visits of its visitor: they follow from other visits too, so none is stored. */
-export const RANK_DIMENSIONS = ['visitorType'] as const;
+const RANK_DIMENSIONS = ['visitorType'] as const;
 
 export const DIMENSIONS = [
   ...EVENT_DIMENSIONS,
@@ -105,18 +105,18 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** A pause longer than this ends a visit. */
 export const VISIT_GAP_MS = 30 * 60 * 1000;
+/** A visit lasts at most so long. */
+export const VISIT_MS_MAX = 30 * 86_400_000;
 /** Who had an event this recently is online now. */
 export const ONLINE_WINDOW_MS = 5 * 60 * 1000;
 export const REALTIME_MINUTES = 30;
 
 /** Bounds of one request. */
-export const BUCKETS_MAX = 5_000;
 export const BREAKDOWN_LIMIT_MAX = 10_000;
 export const BREAKDOWNS_MAX = 30;
 export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
-export const CONDITIONS_MAX = 200;
 export const FUNNEL_STEPS_MAX = 12;
 /** Which of the visits before a conversion has how much of it: all, or each the same. */
 export const ATTRIBUTION_MODELS = ['first', 'last', 'linear'] as const;

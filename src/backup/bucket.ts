@@ -6,8 +6,6 @@ const PART_BYTES = 8 * 1024 * 1024;
 const NAMES_MAX = 10_000;
 
 /** The backups under one prefix of a bucket. Errors are sentences that name the bucket. */
-export type Bucket = ReturnType<typeof openBucket>;
-
 export function openBucket(access: S3Access, { bucket, prefix }: { bucket: string; prefix: string }) {
   const client = new Bun.S3Client({ ...access, bucket });
   const place = `s3://${bucket}/${prefix}`;

@@ -5,7 +5,7 @@ import { BUSY_PATIENCE_MS, sqliteCode } from '../db/busy.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 
 /** A connection that changes nothing, for a process or a moment of its own: it waits for locks inside SQLite. */
-export function openForReading(path: string): LocalDatabase {
+function openForReading(path: string): LocalDatabase {
   const database = new Database(path);
   database.exec(`PRAGMA busy_timeout = ${BUSY_PATIENCE_MS}`);
   database.exec('PRAGMA query_only = ON');

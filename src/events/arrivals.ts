@@ -5,7 +5,7 @@
  */
 
 /** Why a stored event is not in the figures. */
-export type LeftOutReason = 'bot' | 'excluded';
+type LeftOutReason = 'bot' | 'excluded';
 
 export type RecentArrivals = {
   /** The unknown tracking code that a page of the host sent last. */

@@ -8,7 +8,7 @@ import type { GoalRow } from './wire.ts';
 const EVERY_PAGE = /^(\/?\*{2,}|\*{2,}\/\*+)$/;
 
 /** What is wrong with what a goal is reached by; undefined when it can be counted. */
-export function faultOfMatch(type: GoalType, match: string): string | undefined {
+function faultOfMatch(type: GoalType, match: string): string | undefined {
   if (type === 'click')
     return (GOAL_CLICKS as readonly string[]).includes(match)
       ? undefined

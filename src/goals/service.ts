@@ -18,7 +18,7 @@ export type Goals = ReturnType<typeof createGoals>;
 
 type Ready = Pick<GoalRow, 'name' | 'type' | 'match'>;
 /** What most websites want to know, and the tracker tells. */
-export const READY_GOALS: readonly Ready[] = [
+const READY_GOALS: readonly Ready[] = [
   { name: 'Outbound links', type: 'click', match: 'outbound' },
   { name: 'Downloads', type: 'click', match: 'download' },
   { name: 'Form submissions', type: 'event', match: FORM_EVENT },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { API_PREFIX } from '../contract/vocabulary.ts';
 
-export const EVENTS_PATH = `${API_PREFIX}/events`;
+const EVENTS_PATH = `${API_PREFIX}/events`;
 const TRACKER_PATH = '/tracker.js';
 
 /** What pages of any origin may use: the script, and where events are submitted. The first of each is for new tags. */

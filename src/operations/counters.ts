@@ -19,7 +19,7 @@ export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 /** Seconds; from one fsync of an SSD to the patience with a locked database. */
 export const COMMIT_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
 
-export type Histogram = { counts: number[]; sum: number; count: number };
+type Histogram = { counts: number[]; sum: number; count: number };
 
 /** What has happened since the start. Plain numbers, added to where it happens and read by /metrics. */
 export type Counters = ReturnType<typeof createCounters>;

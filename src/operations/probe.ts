@@ -8,7 +8,7 @@ import { readBacklog } from '../log/examination.ts';
 
 export type ProbeResult = { ok: boolean; latencyMs: number; reason?: string };
 /** `seconds`: the age of the event that was stored first among them, by its own time; 0 without events. */
-export type Behind = { events: number; seconds: number };
+type Behind = { events: number; seconds: number };
 export type Probe = {
   /** Whether the database takes a write and gives it back. */
   run(): Promise<ProbeResult>;

@@ -1,7 +1,7 @@
 import type { LineWriter } from './line-writer.ts';
 
 /** One answered request. `route` is the pattern, so that no id, query string or address is in the log. */
-export type Answered = {
+type Answered = {
   method: string;
   route: string | undefined;
   status: number;

@@ -1,10 +1,7 @@
 import { serverCode } from '../../log/clickhouse/server.ts';
 import { type Sql, sql } from '../../log/clickhouse/sql.ts';
-import { VISIT_GAP_MS } from '../vocabulary.ts';
+import { VISIT_GAP_MS, VISIT_MS_MAX } from '../vocabulary.ts';
 import type { Reach, Source } from './reach.ts';
-
-/** A visit lasts at most so long. */
-export const VISIT_MS_MAX = 30 * 86_400_000;
 
 /**
  * What never pauses for 30 minutes is one visit, but for two bounds, which only machines reach. Where they cut depends on

@@ -120,7 +120,7 @@ function shownOf({ dimension, search, withAbsent = false, only }: Breakdown): Sq
   return allOf([there, anyOf([absent, allOf([sql`value != ''`, searched(dimension, search)])])]);
 }
 
-export function searched(dimension: Dimension, search: string | undefined): Sql {
+function searched(dimension: Dimension, search: string | undefined): Sql {
   return search ? containsOneOf(sql`value`, formsOf(dimension, search)) : sql`1`;
 }
 

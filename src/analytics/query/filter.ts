@@ -33,7 +33,7 @@ export type CompiledFilter = {
 };
 
 /** A condition on one column: by code, 1 passes. */
-export type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
+type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
 type Node =
   | Leaf
   | { op: 'and' | 'or'; nodes: Node[] }

@@ -31,7 +31,7 @@ export type SelectOptions = {
   filter: CompiledFilter;
 };
 
-export const PEOPLE_MASK = 1;
+const PEOPLE_MASK = 1;
 
 /** Finds the matching visits of one segment after the other. */
 export class Selector {

@@ -5,7 +5,7 @@ import type { Pool } from '../memory/pool.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** What is asked of a website: its segments, ordered by day and visitor, and their texts. */
-export type AskedWebsite = {
+type AskedWebsite = {
   readonly segments: readonly Segment[];
   readonly dictionaries: WebsiteDictionaries;
 };

@@ -14,7 +14,7 @@ import type { VisitPlace } from './facts.ts';
 /** Matching events grouped by session or visitor; a group's id is the session's hash, or the visitor's code. */
 export type Grouping = 'session' | 'visitor';
 
-export type GroupEvent = Moment & VisitPlace;
+type GroupEvent = Moment & VisitPlace;
 export type Group = {
   id: number;
   first: GroupEvent;

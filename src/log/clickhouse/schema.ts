@@ -8,7 +8,7 @@ export type DerivedColumn = { name: string; type: string };
  *
  * It has no partitions: an insert is one part then, which is there or not.
  */
-export function eventsTable(derived: readonly DerivedColumn[]): Sql {
+function eventsTable(derived: readonly DerivedColumn[]): Sql {
   const columns = derived.map(({ name, type }) => `${name} ${type}`).join(',\n  ');
   return {
     text: `CREATE TABLE IF NOT EXISTS events (

@@ -10,7 +10,7 @@ type Conversions = Record<GoalMetric, number>;
 export type GoalFigures = Figures & Partial<Conversions>;
 
 /** The matching events that meet another condition as well. */
-export function narrow(selection: Selection, filter: Filter): Selection {
+function narrow(selection: Selection, filter: Filter): Selection {
   const { filter: own } = selection;
   return { ...selection, filter: own ? { op: 'and', filters: [own, filter] } : filter };
 }

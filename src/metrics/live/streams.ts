@@ -4,7 +4,7 @@ import type { Gone } from '../../turns.ts';
 import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
 /** What a stream sends: `news` tells whether it differs from the one before. */
-export type Snapshot = { text: string; news: string };
+type Snapshot = { text: string; news: string };
 
 export type Watch = {
   /** Streams with the same key share one question. */

@@ -64,7 +64,7 @@ export async function answerPlausible(
   };
 }
 
-export function toTimeLabels(range: Range, time: TimeDimension): string[] {
+function toTimeLabels(range: Range, time: TimeDimension): string[] {
   return time.series.bounds.slice(0, -1).map((startMs) => toTimeLabel(range, time, startMs));
 }
 

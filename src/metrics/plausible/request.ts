@@ -30,7 +30,7 @@ import type { PlausibleSubject } from './subject.ts';
 
 export type TimeDimension = { kind: 'time'; name: string; series: Series };
 export type PlausibleDimension = TimeDimension | ValueDimension;
-export type PlausibleOrder = { name: string; descending: boolean };
+type PlausibleOrder = { name: string; descending: boolean };
 
 export type PlausibleRequest = {
   range: Range;

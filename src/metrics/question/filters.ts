@@ -130,7 +130,7 @@ export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilt
 }
 
 /** @param operator one of NESTED */
-export function toNested(operator: unknown, filter: Filter): Filter {
+function toNested(operator: unknown, filter: Filter): Filter {
   if (operator === 'not' || operator === 'first_visit') return { op: operator, filter };
   const hasDone = { op: 'has_done', filter } as const;
   return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };

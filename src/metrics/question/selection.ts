@@ -93,7 +93,7 @@ function toCustom(parameters: Parameters, zone: Zone, { fromMs, toMs }: CustomBo
 }
 
 /** `exactOptionalPropertyTypes`: an absent filter must not be there at all. */
-export function toSelection({
+function toSelection({
   filter,
   ...rest
 }: Omit<Selection, 'filter'> & { filter: Filter | undefined }): Selection {

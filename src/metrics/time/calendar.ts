@@ -65,10 +65,6 @@ export function toLocalText(zone: Zone, instantMs: number): string {
   return `${wall}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
-export function toDateText(wallMs: number): string {
-  return new Date(wallMs).toISOString().slice(0, 10);
-}
-
 function pad(number: number): string {
   return String(number).padStart(2, '0');
 }

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../durations.ts';
+
 /** Offsets of time zones, asked of Intl once a day and kept. Wall times are milliseconds, as if the wall were in UTC. */
 
 /** A stretch of time with one offset: wall time = instant + offset. */
-export type Span = { fromMs: number; toMs: number; offsetMs: number };
+type Span = { fromMs: number; toMs: number; offsetMs: number };
 
 export type Zone = {
   /** As it was asked for. */

@@ -25,7 +25,7 @@ const VISITS_MAX = 100;
 const INSTANT_MS_MAX = 8.64e15;
 
 /** Of all time and all traffic. */
-export function everything(websiteKey: number): Selection {
+function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -INSTANT_MS_MAX, toMs: INSTANT_MS_MAX + 1, traffic: 'all' };
 }
 

@@ -47,7 +47,7 @@ export function answerQuery(request: Query, source: Source): Promise<QueryAnswer
   });
 }
 
-export function toWhole(answer: PartAnswer | undefined): Figures {
+function toWhole(answer: PartAnswer | undefined): Figures {
   return toFigures(answer?.groups[0] ?? NOTHING);
 }
 
