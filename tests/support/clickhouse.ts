@@ -1,26 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
-export type ClickHouse = {
+export type ClickHouse = DatabaseServer & {
   /** Of a new, empty database, with user and password. */
   createDatabase(): Promise<string>;
   /** Of one that may not be there, for a user. */
   urlOf(database: string, user?: string): string;
   /** Sends a statement, as an administrator would. */
   command(sql: string): Promise<string>;
-  /** Takes connections and answers nothing until `thaw`. */
-  freeze(): void;
-  thaw(): void;
-  /** As `kill -9` does it. The data stay. */
-  kill(): Promise<void>;
-  /** Once more on the same data and the same address, after `kill`. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
 };
 
-const START_MS_MAX = 60_000;
 const USER = 'meter:secret%3A%2F%40';
 
 /** Whether the engine is installed: it has builds for Linux with glibc and for macOS. */
@@ -35,31 +26,15 @@ if (!hasClickHouse) console.log('Skipped what asks ClickHouse: chdb has no build
 
 /** The engine of ClickHouse as a server, on data of its own. Whoever starts it stops it. */
 export async function startClickHouse(): Promise<ClickHouse> {
-  const folder = mkdtempSync(join(tmpdir(), 'pagemeter-clickhouse-'));
-  const address = `127.0.0.1:${freePort()}`;
+  const port = freePort();
+  const address = `127.0.0.1:${port}`;
+  const program = join(import.meta.dir, 'clickhouse-server.ts');
+  const server = await startDatabaseServer({
+    name: 'clickhouse',
+    toCommand: (folder) => [process.execPath, program, String(port), join(folder, 'data')],
+    healthUrl: `http://${address}/ping`,
+  });
   let databases = 0;
-  let server = spawn();
-  await waitUntilReady();
-
-  function spawn() {
-    const program = join(import.meta.dir, 'clickhouse-server.ts');
-    const [, port = ''] = address.split(':');
-    return Bun.spawn([process.execPath, program, port, join(folder, 'data')], {
-      stdio: ['ignore', 'ignore', 'ignore'],
-    });
-  }
-
-  async function waitUntilReady(): Promise<void> {
-    for (const beganMs = performance.now(); performance.now() - beganMs < START_MS_MAX; await Bun.sleep(20))
-      if (
-        await fetch(`http://${address}/ping`).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      )
-        return;
-    throw new Error('ClickHouse did not start.');
-  }
 
   async function command(sql: string): Promise<string> {
     const response = await fetch(`http://${address}/`, { method: 'POST', body: sql });
@@ -70,6 +45,7 @@ export async function startClickHouse(): Promise<ClickHouse> {
 
   const urlOf = (database: string, user = USER) => `http://${user}@${address}/${database}`;
   return {
+    ...server,
     urlOf,
     command,
     async createDatabase() {
@@ -77,21 +53,6 @@ export async function startClickHouse(): Promise<ClickHouse> {
       const name = `d${databases}`;
       await command(`CREATE DATABASE ${name}`);
       return urlOf(name);
-    },
-    freeze: () => server.kill('SIGSTOP'),
-    thaw: () => server.kill('SIGCONT'),
-    async kill() {
-      server.kill('SIGKILL');
-      await server.exited;
-    },
-    async start() {
-      server = spawn();
-      await waitUntilReady();
-    },
-    async stop() {
-      server.kill('SIGKILL');
-      await server.exited;
-      rmSync(folder, { recursive: true });
     },
   };
 }

