@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { hasDebianClickHouse, startDebianClickHouse } from '../support/debian-clickhouse.ts';
 import { createDataDir, spawnService } from '../support/process.ts';
 
 /** What a start says of a server that cannot be used. */
@@ -62,11 +63,34 @@ describe.if(hasClickHouse)('a start', () => {
 });
 
 test('a start refuses a server that is too old', async () => {
-  const old = Bun.serve({ port: 0, fetch: () => new Response('["18.16.1"]\n') });
-  expect(await refusalOf(`http://127.0.0.1:${old.port}/pagemeter`)).toContain(
-    'it is ClickHouse 18.16.1, and at least 24.8 is needed.',
+  // As that one answers: it knows neither today's settings nor today's formats.
+  const old = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const query = await request.text();
+      if (
+        [...new URL(request.url).searchParams.keys()].some(
+          (name) => name !== 'query_id' && name !== 'database',
+        )
+      )
+        return new Response('Code: 115, e.displayText() = DB::Exception: Unknown setting\n', { status: 500 });
+      if (/FORMAT JSON/.test(query))
+        return new Response('Code: 73, e.displayText() = DB::Exception: Unknown format\n', { status: 500 });
+      return new Response('18.16.1\n');
+    },
+  });
+  expect(await refusalOf(`http://127.0.0.1:${old.port}/pagemeter`)).toBe(
+    `The server of EVENTS_URL (127.0.0.1:${old.port}, database pagemeter) cannot be used: it is ClickHouse 18.16.1, and at least 24.8 is needed.`,
   );
   await old.stop(true);
+});
+
+test.if(hasDebianClickHouse)("a start refuses Debian's server, which is too old", async () => {
+  const debian = await startDebianClickHouse();
+  expect(await refusalOf(debian.url)).toMatch(
+    /cannot be used: it is ClickHouse [\d.]+, and at least 24\.8 is needed\.$/,
+  );
+  await debian.stop();
 });
 
 test('a start says that nobody answers', async () => {

@@ -7,6 +7,8 @@ import { type ChdbResult, Session } from 'chdb';
 
 const [port = '0', folder = ''] = Bun.argv.slice(2);
 const session = new Session(folder);
+/** With the defaults of an older version, as far as this one has kept them: `CLICKHOUSE_COMPATIBILITY=24.8`. */
+const { CLICKHOUSE_COMPATIBILITY: compatibility } = process.env;
 
 /** As a real server has them in its configuration. */
 const USERS: Record<string, { password: string; isReadOnly: boolean }> = {
@@ -35,6 +37,8 @@ const READONLY = 164;
 const STATUS: Record<number, number> = { [AUTHENTICATION_FAILED]: 403, [UNKNOWN_DATABASE]: 404, 60: 404 };
 
 let last: Promise<unknown> = Promise.resolve();
+
+if (compatibility) await run(`SET compatibility = '${compatibility}'`);
 
 const server = Bun.serve({
   port: Number(port),

@@ -40,7 +40,7 @@ export async function openEventsServer(
 }
 
 async function requireVersion(server: EventsServer): Promise<void> {
-  const [[version] = ['']] = await server.read<[string]>(sql`SELECT version()`);
+  const version = await server.version();
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1]))
     throw new Error(`it is ClickHouse ${version}, and at least ${VERSION_MIN.join('.')} is needed`);

@@ -5,6 +5,8 @@ import type { Sql } from './sql.ts';
 
 /** A connection to the server that keeps the events. */
 export type EventsServer = {
+  /** As it names itself. Asked without settings: one that it does not know would hide how old it is. */
+  version(): Promise<string>;
   /** The rows of a SELECT: 64-bit integers are numbers. */
   read<Row extends readonly unknown[]>(query: Sql, patienceMs?: number): Promise<Row[]>;
   command(query: Sql): Promise<void>;
@@ -44,12 +46,17 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
     request_timeout: PATIENCE_MS,
     max_open_connections: CONNECTIONS_MAX,
     ...(caFile !== undefined && { tls: { ca_cert: readFileSync(caFile) } }),
-    clickhouse_settings: SETTINGS,
     log: { level: ClickHouseLogLevel.OFF },
   });
   return {
+    version: () =>
+      orRefusal(async () => {
+        const answer = await client.query({ query: 'SELECT version()', format: 'TabSeparated' });
+        return (await answer.text()).trim();
+      }),
     read: (query, patienceMs = PATIENCE_MS) => orRefusal(() => readRows(client, query, patienceMs)),
-    command: ({ text }) => orRefusal(async () => void (await client.command({ query: text }))),
+    command: ({ text }) =>
+      orRefusal(async () => void (await client.command({ query: text, clickhouse_settings: SETTINGS }))),
     insert: (table, rows, token) =>
       orRefusal(
         async () =>
@@ -58,7 +65,7 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
             columns: Object.keys(rows[0] ?? {}) as [string, ...string[]], // there is a row, with columns
             values: rows.map((row) => Object.values(row)),
             format: 'JSONCompactEachRow',
-            clickhouse_settings: { insert_deduplication_token: token },
+            clickhouse_settings: { ...SETTINGS, insert_deduplication_token: token },
             abort_signal: AbortSignal.timeout(INGEST_PATIENCE_MS),
           })),
       ),
@@ -70,6 +77,7 @@ async function readRows<Row>(client: ClickHouseClient, { text }: Sql, patienceMs
   const answer = await client.query({
     query: text,
     format: 'JSONCompactEachRow',
+    clickhouse_settings: SETTINGS,
     abort_signal: AbortSignal.timeout(patienceMs),
   });
   return answer.json<Row>();
