@@ -24,8 +24,8 @@ export const hasClickHouse = existsSync(
 if (!hasClickHouse && process.env.CI) throw new Error('chdb is not installed: bun install.');
 if (!hasClickHouse) console.log('Skipped what asks ClickHouse: chdb has no build for this machine.');
 
-/** The engine of ClickHouse as a server, on data of its own. Whoever starts it stops it. */
-export async function startClickHouse(): Promise<ClickHouse> {
+/** The engine of ClickHouse as a server, on data of its own, on a disk of its own where one is given. Whoever starts it stops it. */
+export async function startClickHouse(disk?: string): Promise<ClickHouse> {
   const port = freePort();
   const address = `127.0.0.1:${port}`;
   const program = join(import.meta.dir, 'clickhouse-server.ts');
@@ -33,6 +33,7 @@ export async function startClickHouse(): Promise<ClickHouse> {
     name: 'clickhouse',
     toCommand: (folder) => [process.execPath, program, String(port), join(folder, 'data')],
     healthUrl: `http://${address}/ping`,
+    ...(disk !== undefined && { disk }),
   });
   let databases = 0;
 

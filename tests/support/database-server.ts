@@ -19,13 +19,20 @@ type Program = {
   toCommand(folder: string): string[];
   /** Answers 200 as soon as it can be used. */
   healthUrl: string;
+  /** Where the folder is made. */
+  disk?: string;
 };
 
 const START_MS_MAX = 60_000;
 
 /** A server in a process and on data of its own. Whoever starts it stops it. */
-export async function startDatabaseServer({ name, toCommand, healthUrl }: Program): Promise<DatabaseServer> {
-  const folder = mkdtempSync(join(tmpdir(), `pagemeter-${name}-`));
+export async function startDatabaseServer({
+  name,
+  toCommand,
+  healthUrl,
+  disk = tmpdir(),
+}: Program): Promise<DatabaseServer> {
+  const folder = mkdtempSync(join(disk, `pagemeter-${name}-`));
   const command = toCommand(folder);
   let server = await spawn();
 
