@@ -373,8 +373,8 @@ export type Headline = {
   points?: number[];
 };
 
-/** The place of an event in the order of time. */
-export type Moment = { atMs: number; key: number };
+/** The place of an event in the order of time. `id` where two events may have one key. */
+export type Moment = { atMs: number; key: number; id?: string };
 export type ExportRequest = {
   websiteKey: number;
   visitorId: string;

@@ -117,14 +117,16 @@ function isDay(date: string): boolean {
   return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(date);
 }
 
-/** Opaque to callers: time and key of the last event of a page. */
-export function toCursor({ createdAtMs, key }: Position): string {
-  return Buffer.from(`${createdAtMs}.${key}`).toString('base64url');
+/** Opaque to callers: which event is the last of a page. */
+export function toCursor({ createdAtMs, key, id }: Position): string {
+  return Buffer.from([createdAtMs, key, ...(id === undefined ? [] : [id])].join('.')).toString('base64url');
 }
 
 function readCursor(cursor: string): Position | undefined {
   const match = Buffer.from(cursor.slice(0, 100), 'base64url')
     .toString()
-    .match(/^(-?\d{1,16})\.(\d{1,16})$/);
-  return match ? { createdAtMs: Number(match[1]), key: Number(match[2]) } : undefined;
+    .match(/^(-?\d{1,16})\.(\d{1,16})(?:\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))?$/);
+  if (!match) return undefined;
+  const [, createdAtMs, key, id] = match;
+  return { createdAtMs: Number(createdAtMs), key: Number(key), ...(id !== undefined && { id }) };
 }

@@ -7,8 +7,10 @@ import { eventCounts, events, websites } from '../db/schema.ts';
 import { toLoggedEvent } from './columns.ts';
 import type { LoggedEvent } from './event.ts';
 
-/** Where a page of the list begins: after this event, in the order newest first. */
-export type Position = { createdAtMs: number; key: number };
+/**
+ * Where a page of the list begins: after this event, in the order newest first. `id` where two events may have one key.
+ */
+export type Position = { createdAtMs: number; key: number; id?: string };
 
 type EventsFilter = {
   websiteKey: number;

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
+import type { Moment } from '../../src/analytics/analytics.ts';
+import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
 import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { takeBackRepeats } from '../../src/log/clickhouse/event-log.ts';
 import { keyAt } from '../../src/log/clickhouse/keys.ts';
@@ -118,5 +120,38 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     expect(await takeBackRepeats(events, { sinceKey: keyAt(service.clock.now() - 1_000) })).toBe(1);
     expect(await total()).toBe(2);
     expect(await takeBackRepeats(events, { sinceKey: 0 })).toBe(0);
+  });
+
+  test('events that two processes gave one place are all listed and exported, page by page', async () => {
+    const { url, submit, service, apiKey, website } = await setUp();
+    await submit({ visitorId: 'v' });
+    const events = await openEvents({ url, caFile: undefined });
+    opened.push(events);
+    await events.command({
+      text: 'INSERT INTO events SELECT events.* REPLACE (generateUUIDv4(n.number) AS id) FROM events CROSS JOIN numbers(4) AS n',
+    });
+    const rows = await events.read<[id: string]>({ text: 'SELECT id FROM events ORDER BY id' });
+    const ids = rows.map(([id]) => id);
+    expect(new Set(ids).size).toBe(5);
+
+    const listed: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const page = cursor === '' ? '' : `&cursor=${cursor}`;
+      const path = `/api/v1/events?trackingCode=${website.trackingCode}&limit=2${page}`;
+      const { body } = await service.send('GET', path, { token: apiKey });
+      listed.push(...body.events.map(({ id }: { id: string }) => id));
+      cursor = body.pagination.nextCursor;
+    }
+    expect(listed).toEqual(ids.toReversed());
+
+    const analytics = createClickHouseAnalytics({ server: events, now: Date.now });
+    const exported: string[] = [];
+    let after: Moment | undefined;
+    do {
+      const page = await analytics.exportVisitor({ websiteKey: 1, visitorId: 'v', after, limit: 2 });
+      exported.push(...page.events.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+    expect(exported).toEqual(ids);
   });
 });

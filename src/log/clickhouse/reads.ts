@@ -6,7 +6,7 @@ import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
 import { hasErased } from './erasures.ts';
 import { findStored } from './event-log.ts';
-import { dayOf, EVENT_COLUMNS, type EventCells, notErased, toStoredEvent } from './rows.ts';
+import { dayOf, EVENT_COLUMNS, type EventCells, notErased, PLACE, toPlace, toStoredEvent } from './rows.ts';
 import type { EventsServer } from './server.ts';
 import { allOf, isOneOf, type Sql, sql } from './sql.ts';
 
@@ -77,7 +77,7 @@ async function listEvents(server: EventsServer, request: ListRequest): Promise<E
   const { websiteKey, limit, offset, after } = request;
   const matching = toCondition(request, await hasErased(server, websiteKey));
   const page = after
-    ? sql`day <= ${dayOf(after.createdAtMs)} AND (created_at_ms, key) < (${after.createdAtMs}, ${after.key})`
+    ? sql`day <= ${dayOf(after.createdAtMs)} AND ${PLACE} < ${toPlace(after.createdAtMs, after)}`
     : sql`1`;
   const [rows, [[total] = [0]]] = await Promise.all([
     server.read<EventCells>(
@@ -91,7 +91,7 @@ async function listEvents(server: EventsServer, request: ListRequest): Promise<E
   return {
     events: found.slice(0, limit).map(({ event }) => event),
     total,
-    next: last && { createdAtMs: last.event.createdAtMs, key: last.key },
+    next: last && { createdAtMs: last.event.createdAtMs, key: last.key, id: last.event.id },
   };
 }
 

@@ -73,6 +73,15 @@ export const EVENT_COLUMNS: Sql = join(
   ', ',
 );
 
+/** The place of an event in the order of time: two processes may give the same key. */
+export const PLACE = sql`(created_at_ms, key, id)`;
+
+export function toPlace(atMs: number, { key, id = LEAST_ID }: { key: number; id?: string | undefined }): Sql {
+  return sql`(${atMs}, ${key}, toUUID(${id}))`;
+}
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
 export type StoredEvent = { event: LoggedEvent; websiteKey: number; key: number };
 export type EventCells = readonly (string | number | null)[];
 

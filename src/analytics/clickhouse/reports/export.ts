@@ -1,4 +1,11 @@
-import { EVENT_COLUMNS, type EventCells, notErased, toStoredEvent } from '../../../log/clickhouse/rows.ts';
+import {
+  EVENT_COLUMNS,
+  type EventCells,
+  notErased,
+  PLACE,
+  toPlace,
+  toStoredEvent,
+} from '../../../log/clickhouse/rows.ts';
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics } from '../../analytics.ts';
 import type { Source } from '../reach.ts';
@@ -7,7 +14,7 @@ export async function exportVisitor(
   { websiteKey, visitorId, after, limit }: Parameters<Analytics['exportVisitor']>[0],
   { server }: Source,
 ): ReturnType<Analytics['exportVisitor']> {
-  const rest = after ? sql`(created_at_ms, key) > (${after.atMs}, ${after.key})` : sql`1`;
+  const rest = after ? sql`${PLACE} > ${toPlace(after.atMs, after)}` : sql`1`;
   const rows = await server.read<EventCells>(
     sql`SELECT ${EVENT_COLUMNS} FROM events
       WHERE website_key = ${websiteKey} AND visitor_id = ${visitorId} AND ${notErased(websiteKey, true)} AND ${rest}
@@ -18,6 +25,9 @@ export async function exportVisitor(
   const last = page.at(-1);
   return {
     events: page.map(({ event: { flags: _flags, ...event } }) => event),
-    next: last && found.length > limit ? { atMs: last.event.createdAtMs, key: last.key } : undefined,
+    next:
+      last && found.length > limit
+        ? { atMs: last.event.createdAtMs, key: last.key, id: last.event.id }
+        : undefined,
   };
 }
