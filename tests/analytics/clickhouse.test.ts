@@ -1,8 +1,11 @@
-import { afterAll, describe, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { comparable } from '../../src/move/difference.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { runOn } from './clickhouse/run.ts';
+import { ask } from './oracle/ask.ts';
 import { checkAgreement } from './oracle/invariants.ts';
+import { run } from './oracle/run.ts';
 import { runs, TEST_MS_MAX } from './oracle/runs.ts';
 import { cutSelection, erasedScript, groups, type Script, script } from './oracle/script.ts';
 
@@ -39,6 +42,26 @@ describe.if(hasClickHouse)('ClickHouse answers as the naive implementation does'
     TEST_MS_MAX,
   );
 });
+
+test.if(hasClickHouse)(
+  'ClickHouse answers each question as the embedded engine does',
+  () => fc.assert(fc.asyncProperty(script, compareBoth), runs(10)),
+  TEST_MS_MAX,
+);
+
+async function compareBoth({ sizes, steps, questions }: Script): Promise<void> {
+  const history = { sizes, steps: steps.filter((step) => step.do !== 'ask') };
+  await runOn(await clickHouse(), history, (one) =>
+    run(history, 'memory', async (other) => {
+      for (const question of questions) {
+        const [answer, expected] = await Promise.all(
+          [one, other].map((stage) => ask(stage.engine(), question)),
+        );
+        expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
+      }
+    }),
+  );
+}
 
 async function compareAll(played: Script): Promise<void> {
   await runOn(await clickHouse(), played, async (stage) => {
