@@ -14,6 +14,7 @@ const STYLES = {
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   weekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  full: { dateStyle: 'full' },
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
   month: { month: 'short' },
   monthYear: { month: 'long', year: 'numeric' },
@@ -118,6 +119,16 @@ export function formatRange(from: string, to: string, timeZone: string, locale?:
 export function formatDays(first: string, last: string, locale?: Locale): string {
   const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
   return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date', locale).formatRange(from, to);
+}
+
+/** `Sunday, 1 November 2026`, of a date as text. */
+export function formatFullDay(date: string, locale?: Locale): string {
+  return dates('full', locale).format(Date.parse(`${date}T00:00Z`));
+}
+
+/** `November 2026`, of its first day as text. */
+export function formatMonth(date: string, locale?: Locale): string {
+  return dates('monthYear', locale).format(Date.parse(`${date}T00:00Z`));
 }
 
 /** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */

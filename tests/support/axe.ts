@@ -25,6 +25,7 @@ export async function faultsOf(page: Page, rules: 'all' | 'colours' = 'all'): Pr
   return [
     ...found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
     ...((await isTooWide(page)) ? ['wider than the window'] : []),
+    ...((await isMenuCut(page)) ? ['a menu is cut off at the side'] : []),
   ];
 }
 
@@ -52,4 +53,13 @@ export async function faultsInEveryLook(page: Page): Promise<string[]> {
 
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > innerWidth');
+}
+
+/** Lists hang where their buttons are; to the left of the window nothing can be scrolled to. */
+function isMenuCut(page: Page): Promise<boolean> {
+  return page.evaluate(`[...document.querySelectorAll('.menu-list')].some((list) => {
+    const { left, right } = list.getBoundingClientRect();
+    const around = (list.closest('dialog') ?? document.documentElement).getBoundingClientRect();
+    return left < around.left || right > around.right;
+  })`);
 }

@@ -53,7 +53,7 @@ function AccountMenu({ email }: { email: string }) {
           <button
             key={choice}
             type="button"
-            class="quiet small"
+            class="quiet small capital"
             aria-pressed={choice === theme}
             onClick={() => setTheme(choice)}
           >

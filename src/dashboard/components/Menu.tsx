@@ -16,6 +16,19 @@ type Props = {
   class?: string;
 };
 
+/** Between a list and the edge of the window. */
+const MARGIN_PX = 8;
+
+/** Moves a list to the side as far as the window, or the dialog around it, would cut it off. */
+function keepInside(list: HTMLElement): void {
+  list.style.translate = '';
+  const { left, right } = list.getBoundingClientRect();
+  const around = (list.closest('dialog') ?? document.documentElement).getBoundingClientRect();
+  const before = Math.max(0, around.left + MARGIN_PX - left);
+  const after = Math.max(0, right - (around.right - MARGIN_PX));
+  if (before || after) list.style.translate = `${Math.round(before || -after)}px`;
+}
+
 /**
  * A button that opens a list of links and buttons. Escape and a click elsewhere close it, the focus goes back to the
  * button; arrows walk through the entries.
@@ -32,6 +45,16 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  // Each time: what it hangs from may have moved.
+  useLayoutEffect(() => {
+    const place = () => list.current && keepInside(list.current);
+    place();
+    if (!isOpen) return;
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  });
 
   useLayoutEffect(() => {
     if (!isOpen) return;
@@ -93,6 +116,7 @@ export function Menu({
         // biome-ignore lint/a11y: a choice closes the menu, whichever it is
         <div
           class={`menu-list ${align}`}
+          ref={list}
           onClick={({ target }) => {
             if (!(target instanceof Element && target.closest('a, button'))) return;
             setOpen(false);

@@ -15,6 +15,7 @@ import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
@@ -74,7 +75,7 @@ export function AttributionPage({ parameters, search }: PageProps) {
           onChange={change}
         />
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {list.answer && goals.length === 0 && (
           <p class="card goals-empty">
             <strong>No goals yet.</strong> Add one on the Goals page. Attribution covers past visits too.

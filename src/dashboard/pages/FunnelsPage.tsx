@@ -14,6 +14,7 @@ import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
@@ -63,7 +64,7 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         )}
         <FunnelSteps funnel={funnel} goals={goals} onChange={(next) => change({ funnel: next })} />
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {!isComplete && <p class="quiet-text">Choose what each step is.</p>}
         <section class={`card funnel-card ${isOld ? 'old' : ''}`} aria-label="Steps" aria-busy={isLoading}>
           {answer && answer.steps.length === funnel.steps.length && (

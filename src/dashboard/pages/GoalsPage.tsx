@@ -7,7 +7,6 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { DeleteDialog } from '../components/DeleteDialog.tsx';
 import { Link } from '../components/Link.tsx';
-import { Problem } from '../components/Problem.tsx';
 import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
@@ -19,6 +18,7 @@ import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
 import { editFilters } from '../website/filter-edits.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
@@ -68,7 +68,12 @@ export function GoalsPage({ parameters, search }: PageProps) {
           you added it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
         <ListTools place={place} view={view} list="stats/goals" file="goals" onChange={change} />
-        {fault && <Problem fault={fault} onRetry={list.fault ? list.retry : stats.retry} />}
+        <PageProblem
+          fault={fault}
+          onRetry={list.fault ? list.retry : stats.retry}
+          view={view}
+          onChange={change}
+        />
         {list.answer && shown.length === 0 && (
           <section class="card goals-empty">
             <p>

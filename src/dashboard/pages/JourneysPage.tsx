@@ -1,6 +1,5 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
 import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import { conditionsOf, FIRST_JOURNEY, toJourneyQuestion } from '../journey-state.ts';
@@ -13,6 +12,7 @@ import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, toSearch } from '../view-state.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
@@ -61,7 +61,7 @@ export function JourneysPage({ parameters, search }: PageProps) {
           goals={withoutArchived(list.answer?.goals ?? [])}
           onChange={(next) => change({ journey: next })}
         />
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {!isComplete && (
           <p class="quiet-text">Choose where journeys {journey.direction === 'from' ? 'begin' : 'end'}.</p>
         )}

@@ -5,16 +5,16 @@ import { HOUR_MS } from '../../durations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
-import { Problem } from '../components/Problem.tsx';
 import type { PageProps } from '../page-props.ts';
 import { byDay } from '../people/days.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { formatAgo, formatClock, formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
-import { useView } from '../website/use-view.ts';
+import { useView, type ViewChanges } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 export type PeopleRow = {
@@ -58,6 +58,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
   const profile = useProfile(place);
   const { view, change } = useView(search);
   const { offset = 0 } = view;
+  const toFirst = (changes: ViewChanges) => change({ ...changes, offset: undefined });
   const question = toQuestion(view);
   useTitle(title);
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
@@ -72,13 +73,8 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
       <div class="page">
         <h1>{title}</h1>
         {about && <p class="quiet-text about">{about}</p>}
-        <ListTools
-          place={place}
-          view={view}
-          list={list}
-          onChange={(changes) => change({ ...changes, offset: undefined })}
-        />
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <ListTools place={place} view={view} list={list} onChange={toFirst} />
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={toFirst} />
         <ul class={`card people people-${list} ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {byDay(rows, ({ lastAt }) => lastAt, timezone, nowMs).flatMap(({ day, rows: ofDay }) => [
             <li key={day} class="people-day">

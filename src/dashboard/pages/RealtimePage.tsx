@@ -3,7 +3,6 @@ import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
 import { NowDot } from '../components/NowDot.tsx';
-import { Problem } from '../components/Problem.tsx';
 import { formatCount } from '../format.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
@@ -21,6 +20,7 @@ import { nameOfDimension } from '../website/dimension-names.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { FilterDialog } from '../website/FilterDialog.tsx';
 import { editFilters } from '../website/filter-edits.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { addressOf, useView } from '../website/use-view.ts';
@@ -52,7 +52,8 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
   // What identifies people is not for the public.
   const feedAt = useThrottled(isPublic ? undefined : now?.at, FEED_MS);
   const feed = useFeed(place, filters, feedAt);
-  const nowMs = useClock(CLOCK_MS);
+  // The clock ticks seldom; nobody was there less long ago than the service looked.
+  const nowMs = Math.max(useClock(CLOCK_MS), now ? Date.parse(now.at) : 0);
   const [edited, setEdited] = useState<{ index?: number }>();
   useTitle(now ? `${now.visitors} now` : 'Realtime');
   const lists = LISTS.filter(({ key, dimension }) => maySee(dimension) && now && now[key].length > 0);
@@ -71,7 +72,7 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
             onChange={(next) => change({ filters: next })}
           />
         </div>
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         <section class="card realtime-head" aria-label="Visitors now">
           <p class="realtime-now">
             <NowDot isLive={Boolean(now?.visitors)} />
@@ -87,7 +88,7 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
             <span>now</span>
           </p>
         </section>
-        <div class={feed ? 'realtime-body realtime-with-feed' : 'realtime-body'}>
+        <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
           {lists.length > 0 && (
             <div class="realtime-lists">
               {lists.map(({ key, title, dimension }) => (
@@ -119,10 +120,10 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
               )}
             </div>
           )}
-          {now && lists.length === 0 && !feed && (
+          {now && lists.length === 0 && isPublic && (
             <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
           )}
-          {feed && <Feed events={feed} place={place} nowMs={nowMs} />}
+          {!isPublic && <Feed events={feed} place={place} nowMs={nowMs} />}
         </div>
         {edited && (
           <FilterDialog

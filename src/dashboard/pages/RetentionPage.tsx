@@ -2,7 +2,6 @@ import type { Retention } from '../../contract/metrics-retention.ts';
 import { RETENTION_INTERVALS } from '../../contract/vocabulary.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
-import { Problem } from '../components/Problem.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { RetentionGrid } from '../goals/RetentionGrid.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -10,6 +9,7 @@ import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion } from '../view-state.ts';
+import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { INTERVAL_NAMES } from '../website/ranges.ts';
@@ -57,7 +57,7 @@ export function RetentionPage({ parameters, search }: PageProps) {
             onChange={(name) => change({ interval: name })}
           />
         </div>
-        {fault && <Problem fault={fault} onRetry={retry} />}
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
           {isEmpty ? (
             <p class="panel-empty goals-empty">No new visitors in this period.</p>

@@ -3,7 +3,6 @@ import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { comparisonOf, rememberComparison, toComparisonQuestion } from '../comparison.ts';
 import { announce } from '../components/Announcer.tsx';
-import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import type { PageProps } from '../page-props.ts';
@@ -12,13 +11,13 @@ import { formatRange } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { AllLeftOut } from '../website/AllLeftOut.tsx';
-import { BadAddress } from '../website/BadAddress.tsx';
 import { ChartCard } from '../website/ChartCard.tsx';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
 import { DetailsDialog, FilterDialog, HelpDialog, usePreloadedDialogs } from '../website/dialogs.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
+import { isAboutAddress, PageProblem } from '../website/PageProblem.tsx';
 import { type Lists, PANEL_ROWS, Panel } from '../website/Panel.tsx';
 import { PeriodPicker } from '../website/PeriodPicker.tsx';
 import { ANY_PROPERTY, currentTab, dimensionOfTab, type Panel as PanelOf } from '../website/panels.ts';
@@ -71,7 +70,6 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
       ),
     { everyMs: EVERY_MS },
   );
-  const isAboutAddress = fault?.code === 'VALIDATION_ERROR';
   useEffect(() => {
     if (answer && !isLoading) announce(tellTotals(answer));
   }, [key, isLoading]);
@@ -141,13 +139,8 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
             onChange={change}
           />
         </div>
-        {fault &&
-          (isAboutAddress ? (
-            <BadAddress fault={fault} view={view} onChange={change} />
-          ) : (
-            <Problem fault={fault} onRetry={retry} />
-          ))}
-        {!isAboutAddress && (
+        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
+        {!(fault && isAboutAddress(fault)) && (
           <>
             <section
               class={`card overview ${isOld ? 'old' : ''}`}

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { PAGE_LANGUAGE } from '../format.ts';
+import { formatFullDay, formatMonth } from '../time-format.ts';
 import { addDays, addMonths, daysOfMonth, monthOf } from './calendar-days.ts';
 
 type Props = {
@@ -12,13 +12,6 @@ type Props = {
 };
 
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-const MONTH_NAME = new Intl.DateTimeFormat(PAGE_LANGUAGE, {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const DAY_NAME = new Intl.DateTimeFormat(PAGE_LANGUAGE, { dateStyle: 'full', timeZone: 'UTC' });
-const nameWith = (format: Intl.DateTimeFormat, date: string) => format.format(Date.parse(`${date}T00:00Z`));
 
 /**
  * A month of days. The first click is where a range begins, the second where it ends, in any order. One day is in the order
@@ -61,10 +54,10 @@ export function Calendar({ first, last, today, onChoose }: Props) {
   const stop =
     [focused, to].find((date) => date !== undefined && monthOf(date) === month) ?? (days[0] as string); // a month has days
   return (
-    <section class="calendar" aria-label={nameWith(MONTH_NAME, `${month}-01`)} ref={grid}>
+    <section class="calendar" aria-label={formatMonth(`${month}-01`)} ref={grid}>
       <div class="calendar-head">
         <MonthButton name="Previous month" path="M10 3L5 8l5 5" onTurn={() => setMonth(turn(month, -1))} />
-        <span aria-live="polite">{nameWith(MONTH_NAME, `${month}-01`)}</span>
+        <span aria-live="polite">{formatMonth(`${month}-01`)}</span>
         <MonthButton
           name="Next month"
           path="M6 3l5 5-5 5"
@@ -85,7 +78,7 @@ export function Calendar({ first, last, today, onChoose }: Props) {
             class="calendar-day"
             data-date={date}
             data-weekday={index === 0 ? weekdayOf(date) : undefined}
-            aria-label={nameWith(DAY_NAME, date)}
+            aria-label={formatFullDay(date)}
             aria-pressed={date >= from && date <= to}
             disabled={date > today}
             tabIndex={date === stop ? 0 : -1}
@@ -97,7 +90,7 @@ export function Calendar({ first, last, today, onChoose }: Props) {
         ))}
       </div>
       <p class="calendar-hint quiet-text" role="status">
-        {begun === undefined ? '' : `From ${nameWith(DAY_NAME, begun)}: choose the last day`}
+        {begun === undefined ? '' : `From ${formatFullDay(begun)}: choose the last day`}
       </p>
     </section>
   );

@@ -28,7 +28,7 @@ type Props = {
 export function DetailsTable({ tab, columns, sort, rows, totals, filters, onSort, onFilter }: Props) {
   const most = Math.max(...(rows ?? []).map((row) => row[sort.metric]), 0);
   return (
-    <table class="table details-table">
+    <table class="table details-table" style={{ '--columns': String(columns.length) }}>
       <thead>
         <tr>
           <th scope="col">{tab.label}</th>

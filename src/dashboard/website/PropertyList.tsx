@@ -13,7 +13,7 @@ import { addressOf, type ViewChanges } from './use-view.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** The chosen one; the most frequent when there is none. */
+  /** The chosen one; without, the most frequent that is not shown elsewhere. */
   chosen: string | undefined;
   rows: number;
   /** The page says already what is wrong. */
@@ -24,8 +24,8 @@ type Props = {
 };
 
 const KEYS_MAX = 100;
-/** What the tracker says of clicks, which have a tab of their own. */
-const OF_CLICKS = ['href', 'text', 'id', 'type'];
+/** What the tracker says of clicks, and the names of custom events: these have tabs of their own. */
+const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
 export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDetails, onChange }: Props) {
@@ -35,7 +35,7 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
     ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),
   );
   const present = keys.answer?.properties.map(({ key }) => key) ?? [];
-  const key = chosen ?? present.find((each) => !OF_CLICKS.includes(each)) ?? present[0];
+  const key = chosen ?? present.find((each) => !SHOWN_BESIDE.includes(each)) ?? present[0];
   const values = useAnswer(key === undefined ? undefined : `property ${name} ${key}`, (signal) =>
     ask<PropertyValues>(
       place,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import { DEMO_GOALS } from '../../../src/demo/website.ts';
 import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser } from '../../support/browser.ts';
 import { figure, openStage, type Stage, settled } from './stage.ts';
 
@@ -17,6 +18,7 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
 
   beforeAll(async () => {
     ({ stage, browser, page, complaints } = await openStage({ events: 3_000, days: 40 }));
+    await stage.call('POST', `/websites/${stage.website.id}/goals`, DEMO_GOALS[0]); // Signup
   });
   afterAll(async () => {
     await browser?.close();
@@ -124,7 +126,7 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
     ],
     ['?f=is,nonsense,1', /Filters: Unknown dimension "nonsense"(?!\.)/, 'Clear filters'],
     ['?interval=minute&period=90d', /Interval “minute”/, 'Choose an interval automatically'],
-  ])('the address %s says what is wrong with it, and leads out', async (address, what, way) => {
+  ])('the dashboard at %s says what is wrong with it, and leads out', async (address, what, way) => {
     await page.goto(stage.dashboard + address);
     const problem = page.locator('.problem');
     await problem.filter({ hasText: what }).waitFor();
@@ -133,6 +135,31 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
     await settled(page);
     expect(await page.locator('.problem').count()).toBe(0);
     expect(Number((await figure(page, 'Visitors'))?.replace(/\D/g, ''))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['/sessions', '.people-main'],
+    ['/visitors', '.people-main'],
+    ['/realtime', '.realtime-now strong:text-matches("[0-9]")'],
+    ['/goals', '.goals-card td:text-matches("%")'],
+    ['/goals/retention', '.retention-cell'],
+    ['/goals/attribution?tab.goal=Signup', '.goals-card td'],
+    ['/goals/funnels?step=any,&step=page,/pricing', '.funnel-bar'],
+    ['/journeys', '.journey-node'],
+  ])('so does %s, whose address is a list of filters that cannot be', async (path, answer) => {
+    await page.goto(`${stage.dashboard}${path}${path.includes('?') ? '&' : '?'}f=is,nonsense,1`);
+    const problem = page.locator('.problem');
+    await problem.filter({ hasText: /Filters: Unknown dimension "nonsense"/ }).waitFor();
+    expect(await problem.getByRole('button').allTextContents()).toEqual(['Clear filters']);
+    await problem.getByRole('button').click();
+    await page.locator(answer).first().waitFor();
+    expect(await problem.count()).toBe(0);
+  });
+
+  test('what does not exist is not to be tried again', async () => {
+    await page.goto(`${stage.dashboard}/sessions/none`);
+    await page.getByText('Session not found').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   test('events that are all left out are not called missing', async () => {
@@ -163,6 +190,8 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
     await settled(german.page);
     expect(await german.page.locator('.period-label').textContent()).toBe('1 Oct – 5 Nov 2026');
     expect(await figure(german.page, 'Views per visit')).toMatch(/^\d\.\d$/);
+    await german.page.keyboard.press('c');
+    await german.page.getByRole('button', { name: /^Thursday,? 5 November 2026$/ }).waitFor();
     await german.close();
   });
 
