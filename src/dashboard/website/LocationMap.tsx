@@ -28,7 +28,7 @@ export function LocationMap({ place, view, isTold, onChange }: Props) {
   const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
     ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
   );
-  if (fault) return isTold ? null : <Problem fault={fault} onRetry={retry} />;
+  if (fault && !isTold) return <Problem fault={fault} onRetry={retry} />;
   if (hasFailed)
     return (
       <Problem

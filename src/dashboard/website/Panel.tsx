@@ -139,7 +139,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
         {isList && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
         {isList && rows && (
           <BarList
-            heads={[nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
+            heads={[tab.id ? tab.label : nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
             rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
             onPick={(value, edit) =>
               onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })

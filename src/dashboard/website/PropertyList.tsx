@@ -46,8 +46,8 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
   );
   const isLoading = keys.isLoading || values.isLoading;
   const fault = keys.fault ?? values.fault;
-  if (fault && isTold) return null;
-  if (fault) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
+  if (fault && isTold && !values.answer) return null;
+  if (fault && !isTold) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
   if (keys.answer && key === undefined)
     return <p class="panel-empty">No events with properties in this period.</p>;
   const { answer } = values;

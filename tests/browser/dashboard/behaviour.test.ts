@@ -198,12 +198,14 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
   test('offline, old figures are dimmed, and a page that cannot be loaded keeps its frame and comes back', async () => {
     const other = await stage.open(browser, stage.dashboard);
     await settled(other.page);
+    await other.page.locator('.map-country').first().waitFor({ state: 'attached' });
     await other.context.setOffline(true);
     await other.page.keyboard.press('n');
     await other.page.locator('.problem').waitFor();
     await other.page.waitForFunction(
       () => Number(getComputedStyle(document.querySelector('.overview') as Element).opacity) < 0.7,
     );
+    expect(await other.page.locator('.map-country').count()).toBeGreaterThan(0);
     await other.page.getByRole('link', { name: 'Visitors', exact: true }).click();
     await other.page.locator('.problem', { hasText: 'could not be loaded' }).waitFor();
     expect(await other.page.getByRole('navigation', { name: 'Website' }).count()).toBe(1);
