@@ -89,28 +89,31 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
     if (range) change(withRange(range.from, range.to));
   }
 
-  useShortcuts({
-    period: (period) => change(withPeriod(period)),
-    r: () => navigate(`${place.base}/realtime`),
-    c: () => setOpened({ kind: 'dates' }),
-    x: () => {
-      const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';
-      rememberComparison({ compare });
-      change({ compare });
+  useShortcuts(
+    {
+      period: (period) => change(withPeriod(period)),
+      r: () => navigate(`${place.base}/realtime`),
+      c: () => setOpened({ kind: 'dates' }),
+      x: () => {
+        const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';
+        rememberComparison({ compare });
+        change({ compare });
+      },
+      i: () => {
+        if (!answer) return;
+        const intervals = intervalsFor(answer.range);
+        const index = intervals.indexOf(answer.range.interval);
+        change({ interval: intervals[(index + 1) % intervals.length] });
+      },
+      '/': () => setOpened({ kind: 'filter' }),
+      '.': () => change({ chart: view.chart === 'table' ? 'line' : 'table' }),
+      '?': () => setOpened({ kind: 'help' }),
+      Escape: () => (opened ? setOpened(undefined) : change({ filters: [] })),
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
     },
-    i: () => {
-      if (!answer) return;
-      const intervals = intervalsFor(answer.range);
-      const index = intervals.indexOf(answer.range.interval);
-      change({ interval: intervals[(index + 1) % intervals.length] });
-    },
-    '/': () => setOpened({ kind: 'filter' }),
-    '.': () => change({ chart: view.chart === 'table' ? 'line' : 'table' }),
-    '?': () => setOpened({ kind: 'help' }),
-    Escape: () => change({ filters: [] }),
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
-  });
+    opened !== undefined,
+  );
 
   if (isClosed(profile.fault)) return <ClosedWebsite place={place} />;
   return (

@@ -51,12 +51,16 @@ const PERIOD_OF_KEY = new Map(
   Object.entries(PERIOD_KEYS).map(([period, key]) => [key.toLowerCase(), period as Period]), // its keys are periods
 );
 
-/** Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there. */
-export function useShortcuts(handlers: Handlers): void {
+/**
+ * Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there.
+ *
+ * @param isOpening the code of a dialog is on its way: what is typed is meant for it
+ */
+export function useShortcuts(handlers: Handlers, isOpening: boolean): void {
   // With the drawing, not after it was painted: a key that is pressed in between would act on what was shown before.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isShortcut(event)) return;
+      if (!isShortcut(event) || (isOpening && event.key !== 'Escape')) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const period = PERIOD_OF_KEY.get(key);
       if (period) handlers.period(period);

@@ -286,6 +286,24 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       expect(search()).toBe('?f=is,browser,Chrome');
     });
 
+    test('what is typed while the code of a dialog is on its way is no shortcut; Escape gives it up', async () => {
+      const { page: on, close } = await stage.open(browser, 'about:blank');
+      let isHeld = false;
+      await on.route('**/assets/*.js', (route) => (isHeld ? undefined : route.continue()));
+      await on.goto(`${stage.dashboard}?f=is,browser,Chrome`);
+      await settled(on);
+      isHeld = true;
+      const before = on.url();
+      for (const key of ['/', 'r', 'n', 'Escape']) {
+        await on.keyboard.press(key);
+        await on.evaluate('new Promise(requestAnimationFrame)');
+      }
+      expect(on.url()).toBe(before);
+      await on.keyboard.press('n');
+      await on.waitForURL(/period=91d/);
+      await close();
+    });
+
     test('everything is in the order of the Tab key, from the skip link to the last panel', async () => {
       await show();
       const reached: string[] = [];
