@@ -1,8 +1,8 @@
-import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
-import { FILTER_PATTERNS_MAX, FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
-import { countPatterns, findPatternsFault, TOO_MANY_PATTERNS } from '../question/patterns.ts';
+import { NESTED, type Notes, readFilterTree } from '../question/filter-tree.ts';
+import { findPatternsFault } from '../question/patterns.ts';
 import { findSegments, type Known } from '../question/segments.ts';
 import type { Zone } from '../time/zone.ts';
 import { type Condition, findGoals, type OpenFilter, toOpenFilter } from './conditions.ts';
@@ -30,11 +30,9 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<string, Operator>([
   ['matches_not', { operator: 'matches', isNegated: true }],
 ]);
 
-const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', 'not', 'has_done', 'has_not_done'].join(', ')}`;
+const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', ...NESTED].join(', ')}`;
 const FORM = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
 const MODIFIERS = 'Must be {"case_sensitive":true} or {"case_sensitive":false}';
-const NESTED: readonly unknown[] = ['not', 'has_done', 'has_not_done'];
-const FAULTS_MAX = 20;
 
 /**
  * Reads the filters of a query: a list, of which all must hold.
@@ -45,12 +43,8 @@ export function readPlausibleFilters(
   value: unknown,
   known: Known & { zone: Zone },
 ): PlausibleFilters | { faults: string[] } {
-  const faults: string[] = [];
-  let leaves = 0;
-  const filters = readList(value, '', 1);
-  if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
-  if (countPatterns(filters) > FILTER_PATTERNS_MAX) faults.push(TOO_MANY_PATTERNS);
-  if (faults.length > 0) return { faults: faults.slice(0, FAULTS_MAX) };
+  const { filters, faults } = readFilterTree(value, { form: FORM, nested: [], readLeaf });
+  if (faults.length > 0) return { faults };
   const asked = Array.isArray(value)
     ? value.map((entry) => (Array.isArray(entry) ? String(entry[1]) : ''))
     : [];
@@ -61,54 +55,28 @@ export function readPlausibleFilters(
     hasGoal: asked.includes('event:goal'),
   };
 
-  /** @param at where the list stands, for the faults */
-  function readList(list: unknown, at: string, depth: number): OpenFilter[] {
-    if (Array.isArray(list))
-      return list.flatMap((entry, index) => read(entry, `${at}[${index}]`, depth) ?? []);
-    fault(at, FORM);
-    return [];
-  }
-
-  function read(entry: unknown, at: string, depth: number): OpenFilter | undefined {
-    if (depth > FILTER_DEPTH_MAX) return fault(at, `Must be nested at most ${FILTER_DEPTH_MAX} deep`);
-    if (!Array.isArray(entry)) return fault(at, FORM);
-    const [operator, operand, ...more] = entry;
-    const isJoined = operator === 'and' || operator === 'or';
-    const isNested = NESTED.includes(operator);
-    if ((isJoined || isNested) && more.length > 0)
-      return fault(`${at}[2]`, `${operator} takes one ${isJoined ? 'list of filters' : 'filter'}`);
-    if (isJoined) {
-      if (Array.isArray(operand) && operand.length === 0) fault(`${at}[1]`, 'Must have at least one filter');
-      return { op: operator, filters: readList(operand, `${at}[1]`, depth + 1) };
-    }
-    if (isNested) {
-      const filter = read(operand, `${at}[1]`, depth + 1);
-      if (!filter) return undefined;
-      if (operator === 'not') return { op: 'not', filter };
-      const hasDone = { op: 'has_done', filter } as const;
-      return operator === 'has_done' ? hasDone : { op: 'not', filter: hasDone };
-    }
-    leaves += 1;
-    if (operand === 'segment') return readSegment(entry, at);
-    return readCondition(entry, at, known.goals, fault);
+  function readLeaf(entry: unknown[], at: string, notes: Notes): OpenFilter | undefined {
+    return entry[1] === 'segment'
+      ? readSegment(entry, at, notes)
+      : readCondition(entry, at, known.goals, notes.fault);
   }
 
   /** A segment is in our own words. */
-  function readSegment([name, , given]: unknown[], at: string): OpenFilter | undefined {
+  function readSegment(
+    [name, , given]: unknown[],
+    at: string,
+    { fault, addLeaves }: Notes,
+  ): OpenFilter | undefined {
     const values = readValues(given);
     if (typeof values === 'string') return fault(`${at}[2]`, values);
     const read = findSegments(known.segments, name, values, known.zone);
     if ('sentence' in read) return fault(`${at}[${read.part}]`, read.sentence);
-    leaves += read.leaves - 1;
+    addLeaves(read.leaves - 1);
     return read.filter;
-  }
-
-  function fault(at: string, sentence: string): undefined {
-    faults.push(at === '' ? sentence : `${at}: ${sentence}`);
   }
 }
 
-type Fault = (at: string, sentence: string) => undefined;
+type Fault = Notes['fault'];
 
 function readCondition(
   entry: unknown[],

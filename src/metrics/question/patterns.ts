@@ -11,16 +11,16 @@ export function findPatternsFault(patterns: readonly string[]): string | undefin
 }
 
 /** A filter, also one that is not looked up yet. */
-type Tree = {
+export type PatternTree = {
   op: string;
-  filter?: Tree;
-  filters?: readonly Tree[];
+  filter?: PatternTree;
+  filters?: readonly PatternTree[];
   operator?: FilterOperator;
   values?: readonly string[];
 };
 
 /** The regular expressions in filters, those of segments too. */
-export function countPatterns(filters: readonly Tree[]): number {
+export function countPatterns(filters: readonly PatternTree[]): number {
   return filters.reduce((sum, { operator, values = [], filter, filters: parts = filter ? [filter] : [] }) => {
     const own = operator && isPatternOperator(operator) ? values.length : 0;
     return sum + own + countPatterns(parts);
