@@ -61,7 +61,7 @@ for (const [table, bytes] of sizes) console.log(`${table}: ${(bytes / EVENTS).to
 
 const columns = await server.read<[name: string, bytes: number]>(
   sql`SELECT name, data_compressed_bytes AS bytes FROM system.columns
-    WHERE database = currentDatabase() AND table IN ('events', 'event_ids') ORDER BY bytes DESC LIMIT 12`,
+    WHERE database = currentDatabase() AND table IN ('events', 'event_ids') ORDER BY bytes DESC LIMIT 40`,
 );
 console.log(columns.map(([name, bytes]) => `${name} ${(bytes / EVENTS).toFixed(1)}`).join(', '));
 

@@ -1,6 +1,6 @@
 import { EVENT_FLAGS, EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Derive } from '../../log/clickhouse/rows.ts';
-import type { DerivedColumn } from '../../log/clickhouse/schema.ts';
+import { type DerivedColumn, TEXTS } from '../../log/clickhouse/schema.ts';
 import { readAddress } from '../derive/address.ts';
 import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
@@ -24,21 +24,21 @@ export const ORIGIN_COLUMNS: Record<OriginDimension, string> = {
   utmTerm: 'utm_term',
 };
 
-const FEW = 'LowCardinality(String)';
+const FEW = 'LowCardinality(String) CODEC(ZSTD)';
 
 /** What questions are asked about, made of each event when it is stored. Absent texts are empty. */
 export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
-  { name: 'class', type: 'UInt8' },
-  { name: 'page', type: 'String CODEC(ZSTD)' },
+  { name: 'class', type: 'UInt8 CODEC(ZSTD)' },
+  { name: 'page', type: `String ${TEXTS}` },
   { name: 'hostname', type: FEW },
   { name: 'name', type: FEW },
   ...Object.values(ORIGIN_COLUMNS).map((name) => ({ name, type: FEW })),
-  { name: 'property_keys', type: `Array(${FEW})` },
-  { name: 'property_values', type: 'Array(String) CODEC(ZSTD)' },
-  { name: 'property_numbers', type: 'Array(UInt8)' },
-  { name: 'revenue', type: 'UInt8' },
+  { name: 'property_keys', type: 'Array(LowCardinality(String)) CODEC(ZSTD)' },
+  { name: 'property_values', type: `Array(String) ${TEXTS}` },
+  { name: 'property_numbers', type: 'Array(UInt8) CODEC(ZSTD)' },
+  { name: 'revenue', type: 'UInt8 CODEC(ZSTD)' },
   { name: 'currency', type: FEW },
-  { name: 'minor', type: 'Int64' },
+  { name: 'minor', type: 'Int64 CODEC(ZSTD)' },
 ];
 
 export const derive: Derive = (event) => {

@@ -1,7 +1,13 @@
 import { type Sql, sql } from './sql.ts';
 
-/** A column that is made of the event when it is stored, so that questions need not. */
+/** A column that is made of the event when it is stored, so that questions need not. Its type says how it is compressed. */
 export type DerivedColumn = { name: string; type: string };
+
+/**
+ * For texts that resemble one another. A million events of demo traffic take 55.6 MB with level 1, 54.7 with 3, 51.9 with 5 and
+ * 52.5 with 6; at 5 storing takes the server a tenth longer than at 1.
+ */
+export const TEXTS = 'CODEC(ZSTD(5))';
 
 /**
  * The tables. `events` holds all of them, by website, UTC day and visitor: a question reads the days that it is about.
@@ -12,24 +18,24 @@ function eventsTable(derived: readonly DerivedColumn[]): Sql {
   const columns = derived.map(({ name, type }) => `${name} ${type}`).join(',\n  ');
   return {
     text: `CREATE TABLE IF NOT EXISTS events (
-  website_key UInt32,
+  website_key UInt32 CODEC(ZSTD),
   day Int32 CODEC(Delta, ZSTD),
   visitor_id String CODEC(ZSTD),
-  created_at_ms Int64 CODEC(Delta, ZSTD),
+  created_at_ms Int64 CODEC(ZSTD),
   key UInt64 CODEC(Delta, ZSTD),
   id UUID CODEC(ZSTD),
   session_id String CODEC(ZSTD),
-  type UInt8,
-  flags UInt8,
-  url String CODEC(ZSTD),
-  referrer Nullable(String) CODEC(ZSTD),
-  device_type LowCardinality(Nullable(String)),
-  browser LowCardinality(Nullable(String)),
-  os LowCardinality(Nullable(String)),
-  location LowCardinality(Nullable(String)),
-  language LowCardinality(Nullable(String)),
-  screen LowCardinality(Nullable(String)),
-  properties Nullable(String) CODEC(ZSTD),
+  type UInt8 CODEC(ZSTD),
+  flags UInt8 CODEC(ZSTD),
+  url String ${TEXTS},
+  referrer Nullable(String) ${TEXTS},
+  device_type LowCardinality(Nullable(String)) CODEC(ZSTD),
+  browser LowCardinality(Nullable(String)) CODEC(ZSTD),
+  os LowCardinality(Nullable(String)) CODEC(ZSTD),
+  location LowCardinality(Nullable(String)) CODEC(ZSTD),
+  language LowCardinality(Nullable(String)) CODEC(ZSTD),
+  screen LowCardinality(Nullable(String)) CODEC(ZSTD),
+  properties Nullable(String) ${TEXTS},
   ${columns},
   INDEX stored key TYPE minmax GRANULARITY 1
 ) ENGINE = MergeTree ORDER BY (website_key, day, visitor_id, created_at_ms, key)
