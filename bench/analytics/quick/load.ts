@@ -1,3 +1,4 @@
+import type { LocalDatabase } from '../../../src/db/local-database.ts';
 import { openDatabase } from '../../../src/db/open.ts';
 import { FIVE_WEBSITES, generateTraffic } from '../../../src/demo/traffic.ts';
 import { type TrafficEvent, toNewEvent } from '../../../src/demo/traffic-event.ts';
@@ -19,11 +20,7 @@ export function toStored(event: TrafficEvent): NewEvent {
   return toNewEvent(event, website);
 }
 
-/** Stores the events in a new file. @returns the time that the log took, without the time to invent the events */
-export async function loadLog(path: string, events: number): Promise<{ storingMs: number }> {
-  const database = await openDatabase({ kind: 'file', path }, 'normal');
-  const { local } = database;
-  if (!local) throw new Error('A file is a local database.');
+export function insertWebsites(local: LocalDatabase): void {
   FIVE_WEBSITES.forEach(({ domain }, index) => {
     local
       .prepare(
@@ -32,6 +29,14 @@ export async function loadLog(path: string, events: number): Promise<{ storingMs
       )
       .run([keyOf(index), `website-${index}`, domain, domain, `pm-${index}`]);
   });
+}
+
+/** Stores the events in a new file. @returns the time that the log took, without the time to invent the events */
+export async function loadLog(path: string, events: number): Promise<{ storingMs: number }> {
+  const database = await openDatabase({ kind: 'file', path }, 'normal');
+  const { local } = database;
+  if (!local) throw new Error('A file is a local database.');
+  insertWebsites(local);
   const log = createLocalLog(local);
   let storingMs = 0;
   let group: NewEvent[] = [];

@@ -1,7 +1,7 @@
 import { VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
-import { DAY_MS } from './questions.ts';
+import { DAY_MS } from '../analytics/questions.ts';
 
 /** Columns of the visits, and what they are made of. */
 const OF_VISITS: Record<string, string> = {

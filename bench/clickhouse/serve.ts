@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { openEvents } from '../../src/analytics/clickhouse/open.ts';
+import type { EventsServer } from '../../src/log/clickhouse/server.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+
+const PROGRAM = join(import.meta.dir, '../../tests/support/clickhouse-server.ts');
+
+/** The engine on data that stay in a folder. */
+export async function serveKept(folder: string): Promise<{ server: EventsServer; stop(): Promise<void> }> {
+  const port = freePort();
+  const child = Bun.spawn([process.execPath, PROGRAM, String(port), folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${url}/ping`).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await Bun.sleep(20);
+  await fetch(url, { method: 'POST', body: 'CREATE DATABASE IF NOT EXISTS bench' });
+  return {
+    server: await openEvents({ url: `${url}/bench`, caFile: undefined }),
+    async stop() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
