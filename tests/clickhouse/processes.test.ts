@@ -1,10 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { type ClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';
-import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
-import { JWT_SECRET, PASSWORD } from '../support/service.ts';
-import { type Sqld, startSqld } from '../support/sqld.ts';
 import { isOnClickHouse } from '../support/test-events.ts';
+import { call, type Pair, startPair } from './pair.ts';
 
 setDefaultTimeout(300_000);
 
@@ -16,71 +13,18 @@ const ROUNDS = 2;
 /** How long a process may remember a website that another one has deleted. */
 const REMEMBERED_MS_MAX = 10_000;
 
-let clickHouse: ClickHouse | undefined;
-let sqld: Sqld | undefined;
-const places: { dataDir: ReturnType<typeof createDataDir>; service: ServiceProcess }[] = [];
-afterAll(async () => {
-  for (const { service, dataDir } of places) {
-    await service.stop();
-    dataDir.remove();
-  }
-  await sqld?.stop();
-  await clickHouse?.stop();
-});
-
-async function call(url: string, method: string, path: string, body?: unknown, token?: string) {
-  try {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token && { Authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: what is read of it, the test says
-    return { status: answer.status, body: (await answer.json().catch(() => undefined)) as any };
-  } catch {
-    return { status: 0, body: undefined }; // the process is away
-  }
-}
+let pair: Pair | undefined;
+afterAll(() => pair?.stop());
 
 describe.if(isOnClickHouse)('two processes', () => {
   test('lose nothing and double nothing, whoever is killed, and say the same', async () => {
-    clickHouse = await startClickHouse();
-    sqld = await startSqld();
-    if (!sqld) throw new Error('There is no libSQL server for this machine.');
-    const environment = {
-      DATABASE_URL: sqld.url,
-      EVENTS_URL: await clickHouse.createDatabase(),
-      JWT_SECRET,
-      BACKUP_EVERY_HOURS: '0',
+    pair = await startPair();
+    const { clickHouse, urlOf, token, website } = pair;
+    const { id: websiteId, trackingCode } = website;
+    const restart = async (place: number) => {
+      await pair?.killProcess(place);
+      await pair?.startAgain(place);
     };
-    const start = (path: string) => startProcess({ ...environment, DATA_DIR: path });
-    for (let place = 0; place < 2; place += 1) {
-      const dataDir = createDataDir();
-      places.push({ dataDir, service: await start(dataDir.path) });
-    }
-    const urlOf = (place: number) => places[place % places.length]?.service.url ?? '';
-    async function killProcess(place: number): Promise<void> {
-      const own = places[place];
-      if (!own) throw new Error('There are two.');
-      own.service.process.kill('SIGKILL');
-      await own.service.process.exited;
-      own.service = await start(own.dataDir.path);
-    }
-
-    const account = { email: 'you@example.com', password: PASSWORD };
-    const { body } = await call(urlOf(0), 'POST', '/auth/register', account);
-    const token: string = body.tokens.accessToken;
-    const made = await call(
-      urlOf(0),
-      'POST',
-      '/websites',
-      { name: 'One', domain: 'https://example.com' },
-      token,
-    );
-    const { id: websiteId, trackingCode } = made.body.website ?? made.body;
 
     const acknowledged = new Set<string>();
     const refusals = new Set<number>();
@@ -101,11 +45,10 @@ describe.if(isOnClickHouse)('two processes', () => {
       }
     }
     const sending = Array.from({ length: SENDERS }, (_, sender) => send(sender));
-    const server = clickHouse;
     const kills = [
-      () => killProcess(0),
-      () => killProcess(1),
-      () => server.kill().then(() => server.start()),
+      () => restart(0),
+      () => restart(1),
+      () => clickHouse.kill().then(() => clickHouse.start()),
     ];
     for (const kill of Array.from({ length: ROUNDS }, () => kills).flat()) {
       const before = acknowledged.size;
@@ -114,10 +57,9 @@ describe.if(isOnClickHouse)('two processes', () => {
     }
     isOver = true;
     await Promise.all(sending);
-    await killProcess(0); // its start takes back what a killed process has left twice
+    await restart(0); // its start takes back what a killed process has left twice
 
-    const name = new URL(environment.EVENTS_URL).pathname.slice(1);
-    const ids = (await server.command(`SELECT id FROM ${name}.events`)).trim().split('\n');
+    const ids = await pair.storedIds();
     const stored = new Set(ids);
     expect(ids.length).toBe(stored.size);
     expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
@@ -137,9 +79,8 @@ describe.if(isOnClickHouse)('two processes', () => {
     const listed = await call(urlOf(1), 'GET', `/events?trackingCode=${trackingCode}`, undefined, token);
     expect(listed.body.pagination.total).toBe(stored.size);
 
-    expect((await call(urlOf(0), 'DELETE', `/websites/${websiteId}`, undefined, token)).status).toBeLessThan(
-      300,
-    );
+    const deleted = await call(urlOf(0), 'DELETE', `/websites/${websiteId}`, undefined, token);
+    expect(deleted.status).toBeLessThan(300);
     const deletedAtMs = performance.now();
     const late = () => call(urlOf(1), 'POST', '/events', eventFor(trackingCode));
     while ((await late()).status !== 404) await Bun.sleep(100);
