@@ -8,7 +8,7 @@ import { describeWithProxies, startCaddy, startNginx } from '../support/proxies.
 import { isOnClickHouse } from '../support/test-events.ts';
 import { call, startPair } from './pair.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 /** The two recipes of docs/scale.md, as they stand there but for addresses, while one of the two processes is killed. */
 
