@@ -3,6 +3,7 @@ import type { Goal } from '../../contract/goal.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import type { FunnelState, FunnelStep, StepKind, StepPart } from '../funnel-state.ts';
+import { NameInput } from './NameInput.tsx';
 import { nameOfGoal, withoutArchived } from './use-goals.ts';
 
 type Props = {
@@ -142,12 +143,11 @@ function StepPartFields({ label, part, goals, onChange }: PartProps) {
         />
       )}
       {(kind === 'page' || kind === 'event') && (
-        <input
-          class="funnel-value"
-          aria-label={`${label}: ${KIND_NAMES[kind].toLowerCase()}`}
+        <NameInput
+          label={`${label}: ${kind}`}
+          kind={kind}
           value={value}
-          placeholder={kind === 'page' ? '/pricing, /docs/**' : 'signup'}
-          onChange={({ currentTarget }) => onChange({ kind, value: currentTarget.value.trim() })}
+          onChange={(name) => onChange({ kind, value: name })}
         />
       )}
       {kind === 'filter' && <code class="funnel-value funnel-conditions">{value}</code>}

@@ -1,5 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
 import { Choice } from '../components/Choice.tsx';
+import { NameInput } from '../goals/NameInput.tsx';
 import { ANCHOR_KINDS, type AnchorKind, type JourneyState } from '../journey-state.ts';
 
 type Props = { journey: JourneyState; goals: Goal[]; onChange: (journey: JourneyState) => void };
@@ -38,12 +39,11 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
           />
         )}
         {(kind === 'page' || kind === 'event') && (
-          <input
-            class="funnel-value"
-            aria-label={kind === 'page' ? 'Page' : 'Event'}
+          <NameInput
+            label={kind === 'page' ? 'Page' : 'Event'}
+            kind={kind}
             value={value}
-            placeholder={kind === 'page' ? '/pricing, /docs/**' : 'signup'}
-            onChange={({ currentTarget }) => onChange({ ...journey, value: currentTarget.value.trim() })}
+            onChange={(name) => onChange({ ...journey, value: name })}
           />
         )}
         <label>

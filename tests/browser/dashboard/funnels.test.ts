@@ -75,6 +75,30 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     expect(await reached()).not.toBe(asUnion);
   });
 
+  test('what is typed stays while an answer arrives', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answers = /stats\/funnel/;
+    await page.route(answers, (route) => held.then(() => route.continue()));
+    await page.getByLabel('Step 1: kind').selectOption('page');
+    await page.getByLabel('Step 1: page').fill('/pricing');
+    const answered = page.waitForResponse(answers);
+    release();
+    await answered;
+    await page.locator('.funnel li', { hasText: /^\// }).first().waitFor();
+    expect(await page.getByLabel('Step 1: page').inputValue()).toBe('/pricing');
+    await page.unroute(answers);
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.funnel li', { hasText: /^\/pricing/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Step 1: kind').selectOption('any');
+    await page.locator('.funnel li', { hasText: 'Any page' }).first().waitFor();
+  });
+
   test('one is saved under a name, with its goal by its id', async () => {
     await button('Save funnel…').press('Enter');
     await page.locator('dialog[open] [name=name]').waitFor();
