@@ -15,10 +15,12 @@ import { checksumName, toChecksumText } from './checksum.ts';
 
 /** What backups are called, and how a file gets its name only when it is whole and on the disk. */
 
-const BACKUP_NAME = /^pagemeter-\d{8}T\d{6}Z\.db$/;
+/** Three digits of milliseconds at the end; the first versions had none. */
+const STAMP = String.raw`\d{8}T\d{6}(\d{3})?Z`;
+const BACKUP_NAME = new RegExp(`^pagemeter-${STAMP}\\.db$`);
 const LEFTOVER_NAME = /^\.pagemeter-[\w-]+\.db(\.sha256)?\.partial(-wal|-shm|-journal)?$/;
 
-/** `pagemeter-20261121T154325Z.db`: the names of one place sort by time. */
+/** `pagemeter-20261121T154325123Z.db`: the names of one place sort by time. */
 export function backupName(nowMs: number): string {
   return `pagemeter-${toStamp(nowMs)}.db`;
 }
@@ -28,16 +30,16 @@ export function schemaCopyName(applied: number, nowMs: number): string {
   return `pagemeter-schema-${applied}-${toStamp(nowMs)}.db`;
 }
 
-export const SCHEMA_COPY_NAME = /^pagemeter-schema-\d+-\d{8}T\d{6}Z\.db$/;
+export const SCHEMA_COPY_NAME = new RegExp(`^pagemeter-schema-\\d+-${STAMP}\\.db$`);
 
 /** Of either kind. */
 export function isCopyName(name: string): boolean {
   return BACKUP_NAME.test(name) || SCHEMA_COPY_NAME.test(name);
 }
 
-/** `20261121T154325Z` */
+/** `20261121T154325123Z` */
 export function toStamp(nowMs: number): string {
-  return `${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  return new Date(nowMs).toISOString().replace(/[-:.]/g, '');
 }
 
 /**

@@ -30,8 +30,8 @@ Examples:
 name. A database of an older version is brought up to date by the next start.
 
 Examples:
-  pagemeter restore data/backups/pagemeter-20261121T154325Z.db --replace
-  pagemeter restore s3://my-bucket/pagemeter/pagemeter-20261121T154325Z.db`,
+  pagemeter restore data/backups/pagemeter-20261121T154325127Z.db --replace
+  pagemeter restore s3://my-bucket/pagemeter/pagemeter-20261121T154325127Z.db`,
   doctor: `Changes nothing, and runs beside the service. Each finding is ok, a hint or a fault with what to do; the exit code is
 1 when there is a fault. --deep needs room for a copy of the database.
 

@@ -53,11 +53,11 @@ describe('the first start of a new version', () => {
     await open();
     expect(Number(journal(path))).toBeGreaterThan(1);
     expect(filesOf(backupsDir)).toEqual([
-      'pagemeter-schema-1-20261120T120000Z.db',
-      'pagemeter-schema-1-20261120T120000Z.db.sha256',
+      'pagemeter-schema-1-20261120T120000000Z.db',
+      'pagemeter-schema-1-20261120T120000000Z.db.sha256',
     ]);
     expect(examineCopies([backupsDir])).toMatchObject([{ level: 'ok' }]);
-    const copy = join(backupsDir, 'pagemeter-schema-1-20261120T120000Z.db');
+    const copy = join(backupsDir, 'pagemeter-schema-1-20261120T120000000Z.db');
     expect(journal(copy)).toBe(1);
     expect(readValue(copy, 'SELECT email FROM users')).toBe('a@b.de');
   });
@@ -74,8 +74,8 @@ describe('the first start of a new version', () => {
       'pagemeter-20200101T000000Z.db',
       'pagemeter-schema-1-20240101T000000Z.db',
       'pagemeter-schema-1-20240101T000000Z.db.sha256',
-      'pagemeter-schema-1-20261120T120000Z.db',
-      'pagemeter-schema-1-20261120T120000Z.db.sha256',
+      'pagemeter-schema-1-20261120T120000000Z.db',
+      'pagemeter-schema-1-20261120T120000000Z.db.sha256',
       'pagemeter-schema-2-20250101T000000Z.db',
       'pagemeter-schema-2-20250101T000000Z.db.sha256',
     ]);

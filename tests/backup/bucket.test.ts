@@ -27,7 +27,7 @@ afterAll(() => {
   installation.remove();
 });
 
-const NAME = /^mine\/pagemeter-\d{8}T\d{6}Z\.db$/;
+const NAME = /^mine\/pagemeter-\d{8}T\d{9}Z\.db$/;
 const run = (env: Record<string, string>, ...args: string[]) =>
   runCommand({ DATA_DIR: installation.path, ...environment, ...env }, ...args);
 

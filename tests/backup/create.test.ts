@@ -74,6 +74,14 @@ describe('pagemeter backup', () => {
     expect(findSuperfluous(names, names[2] ?? '', 1)).toEqual([names[1] ?? '', names[0] ?? '']);
   });
 
+  test('has another name than one of the same second, and the later sorts after the earlier', () => {
+    const atMs = Date.UTC(2026, 0, 1);
+    expect([backupName(atMs), backupName(atMs + 1)]).toEqual([
+      'pagemeter-20260101T000000000Z.db',
+      'pagemeter-20260101T000000001Z.db',
+    ]);
+  });
+
   test('--to writes a file of the given name, or one with its own name into a directory, and removes nothing', async () => {
     const to = join(installation.path, 'given');
     mkdirSync(to);
@@ -92,11 +100,11 @@ describe('pagemeter backup', () => {
   const NEW_PLACES: [to: string, made: RegExp][] = [
     ['one.db', /^one\.db$/],
     ['deep/down/one.db', /^deep\/down\/one\.db$/],
-    ['disk', /^disk\/pagemeter-\d{8}T\d{6}Z\.db$/],
-    ['disk/', /^disk\/pagemeter-\d{8}T\d{6}Z\.db$/],
-    ['disk.db/', /^disk\.db\/pagemeter-\d{8}T\d{6}Z\.db$/],
-    ['copy.sqlite', /^copy\.sqlite\/pagemeter-\d{8}T\d{6}Z\.db$/],
-    ['.db', /^\.db\/pagemeter-\d{8}T\d{6}Z\.db$/],
+    ['disk', /^disk\/pagemeter-\d{8}T\d{9}Z\.db$/],
+    ['disk/', /^disk\/pagemeter-\d{8}T\d{9}Z\.db$/],
+    ['disk.db/', /^disk\.db\/pagemeter-\d{8}T\d{9}Z\.db$/],
+    ['copy.sqlite', /^copy\.sqlite\/pagemeter-\d{8}T\d{9}Z\.db$/],
+    ['.db', /^\.db\/pagemeter-\d{8}T\d{9}Z\.db$/],
   ];
   test.each(NEW_PLACES)(
     '--to %s, which is not there, makes it and says where the copy is',

@@ -36,7 +36,7 @@ import {
 setDefaultTimeout(60_000); // every test starts processes
 
 const EVENTS = 1_000;
-const ASIDE = /^pagemeter-replaced-\d{8}T\d{6}Z\.db$/;
+const ASIDE = /^pagemeter-replaced-\d{8}T\d{9}Z\.db$/;
 
 let original: Installation;
 let installation: Installation;

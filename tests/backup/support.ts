@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { createDataDir } from '../support/process.ts';
 import { createTestService } from '../support/service.ts';
 
-export const BACKUP_NAME = /^pagemeter-\d{8}T\d{6}Z\.db$/;
+export const BACKUP_NAME = /^pagemeter-\d{8}T\d{9}Z\.db$/;
 
 /** A directory with a database that holds `events` events of one website, and nobody who has it open. */
 export async function createInstallation(events: number) {
