@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { CloseIcon } from './CloseIcon.tsx';
 
 type Props = {
@@ -27,12 +27,12 @@ const FIRST = '[data-first]';
 export function Dialog({ title, onClose, children, size = 'narrow', at }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // In the same task as the page changes: what is typed right after it must find the focus where it belongs.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
     element?.showModal();
     (element?.querySelector<HTMLElement>(FIRST) ?? element?.querySelector<HTMLElement>(FIELDS))?.focus();
-    // By the time it is closed the dialog is out of the page, and the browser gives the focus back to nothing.
     return () => {
       element?.close();
       if (opener !== document.body) (opener as HTMLElement | null)?.focus(); // what had the focus can take it

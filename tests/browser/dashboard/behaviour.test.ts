@@ -64,6 +64,17 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
       expect(await focused()).toBe(period);
     });
 
+    test('is back in the same moment in which the dialog goes, for those who type on', async () => {
+      await show();
+      await page.getByRole('button', { name: 'Keyboard and mouse' }).press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.evaluate(`new MutationObserver(() => {
+        if (!document.querySelector('dialog')) window.focusedThen ??= document.activeElement.textContent;
+      }).observe(document, { childList: true, subtree: true })`);
+      await closeDialog();
+      expect(await page.evaluate<string>('window.focusedThen')).toBe('Keyboard and mouse');
+    });
+
     test('goes to the next chip when one is removed, and to the way to add one after the last', async () => {
       await show('?f=is,browser,Chrome&f=is,deviceType,desktop');
       await page.getByRole('button', { name: 'Remove the filter on Browser' }).press('Enter');
