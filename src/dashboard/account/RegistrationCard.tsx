@@ -17,7 +17,7 @@ export function RegistrationNote() {
     <p class="note" role="status">
       Anyone who can reach this server may create an account.{' '}
       {answer.isFixed ? (
-        'REGISTRATION in its environment allows it.'
+        'The setting REGISTRATION=open allows it.'
       ) : (
         <button type="button" class="quiet small" onClick={() => void set('closed').then(retry)}>
           Close registration

@@ -5,7 +5,7 @@ import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
-import { DeleteDialog } from '../components/DeleteDialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form } from '../components/Form.tsx';
 import { Menu } from '../components/Menu.tsx';
@@ -103,14 +103,14 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
         </Dialog>
       )}
       {opened?.kind === 'delete' && (
-        <DeleteDialog
-          name={opened.saved.name}
+        <DangerDialog
+          title={`Delete “${opened.saved.name}”?`}
           action="Delete funnel"
-          onDelete={() => send('DELETE', `/${opened.saved.id}`, 'Funnel deleted.')}
+          onAct={() => send('DELETE', `/${opened.saved.id}`, 'Funnel deleted.')}
           onClose={() => setOpened(undefined)}
         >
           No events are lost. The same steps give the same numbers again.
-        </DeleteDialog>
+        </DangerDialog>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
-import { Dialog } from '../components/Dialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Check, Field, Form } from '../components/Form.tsx';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -205,19 +205,10 @@ function DeleteCard({ email }: { email: string }) {
         Delete account…
       </button>
       {isOpen && (
-        <Dialog title="Delete your account?" onClose={() => setOpen(false)}>
-          <p>
-            The account {email}, all its websites and all their events are permanently deleted. Only a backup
-            can bring them back.
-          </p>
-          <Form
-            action="Delete permanently"
-            kind="danger"
-            onSend={async ({ password }) => {
-              await call('DELETE', '/auth/me', { body: { password } }).catch(atField('password'));
-              session.end();
-            }}
-          >
+        <DangerDialog
+          title="Delete your account?"
+          action="Delete permanently"
+          fields={
             <Field
               name="password"
               label="Your password"
@@ -225,8 +216,16 @@ function DeleteCard({ email }: { email: string }) {
               autocomplete="current-password"
               maxLength={PASSWORD_LENGTH_MAX}
             />
-          </Form>
-        </Dialog>
+          }
+          onAct={async ({ password }) => {
+            await call('DELETE', '/auth/me', { body: { password } }).catch(atField('password'));
+            session.end();
+          }}
+          onClose={() => setOpen(false)}
+        >
+          The account {email}, all its websites and all their events are permanently deleted. Only a backup
+          can bring them back.
+        </DangerDialog>
       )}
     </SettingsCard>
   );

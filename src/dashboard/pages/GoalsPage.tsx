@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
-import { DeleteDialog } from '../components/DeleteDialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
@@ -116,17 +116,17 @@ export function GoalsPage({ parameters, search }: PageProps) {
           />
         )}
         {opened?.kind === 'delete' && (
-          <DeleteDialog
-            name={opened.goal.name}
+          <DangerDialog
+            title={`Delete “${opened.goal.name}”?`}
             action="Delete goal"
-            onDelete={async () => {
+            onAct={async () => {
               await send('DELETE', `/${opened.goal.id}`);
               announce('Goal deleted.');
             }}
             onClose={() => setOpened(undefined)}
           >
             No events are lost. The same goal gives the same numbers again.
-          </DeleteDialog>
+          </DangerDialog>
         )}
       </div>
     </WebsiteFrame>

@@ -9,7 +9,7 @@ import type { Website, WebsiteSettings } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
-import { Dialog } from '../components/Dialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -194,29 +194,20 @@ function DeleteCard({ website, path }: { website: Website; path: string }) {
         Delete website…
       </button>
       {isOpen && (
-        <Dialog title={`Delete ${website.name}?`} onClose={() => setOpen(false)}>
-          <p>
-            All its events are permanently deleted, and its tracking code stops working. Only a backup can
-            bring them back.
-          </p>
-          <Form
-            action="Delete permanently"
-            kind="danger"
-            onSend={async () => {
-              await call('DELETE', path);
-              forgetAnswers();
-              announce(`${website.name} is deleted.`);
-              navigate('/', { replace: true });
-            }}
-            aside={
-              <button type="button" class="quiet" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-            }
-          >
-            {null}
-          </Form>
-        </Dialog>
+        <DangerDialog
+          title={`Delete “${website.name}”?`}
+          action="Delete permanently"
+          onAct={async () => {
+            await call('DELETE', path);
+            forgetAnswers();
+            announce(`${website.name} is deleted.`);
+            navigate('/', { replace: true });
+          }}
+          onClose={() => setOpen(false)}
+        >
+          All its events are permanently deleted, and its tracking code stops working. Only a backup can bring
+          them back.
+        </DangerDialog>
       )}
     </SettingsCard>
   );

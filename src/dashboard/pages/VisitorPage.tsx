@@ -4,8 +4,7 @@ import { call, respond } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
-import { Dialog } from '../components/Dialog.tsx';
-import { Form } from '../components/Form.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -121,24 +120,20 @@ export function VisitorPage({ parameters, search }: PageProps) {
           </div>
         )}
         {isErasing && (
-          <Dialog title="Erase this visitor?" onClose={() => setErasing(false)}>
-            <p>
-              Every event of this visitor is permanently removed, and reports change as if there had been
-              none. Only a backup can bring them back.
-            </p>
-            <Form
-              action="Erase permanently"
-              kind="danger"
-              onSend={async () => {
-                await call('DELETE', api);
-                forgetAnswers();
-                announce('Visitor erased.');
-                navigate(`${place.base}/visitors`, { replace: true });
-              }}
-            >
-              {null}
-            </Form>
-          </Dialog>
+          <DangerDialog
+            title="Erase this visitor?"
+            action="Erase permanently"
+            onAct={async () => {
+              await call('DELETE', api);
+              forgetAnswers();
+              announce('Visitor erased.');
+              navigate(`${place.base}/visitors`, { replace: true });
+            }}
+            onClose={() => setErasing(false)}
+          >
+            Every event of this visitor is permanently removed, and reports change as if there had been none.
+            Only a backup can bring them back.
+          </DangerDialog>
         )}
       </div>
     </WebsiteFrame>

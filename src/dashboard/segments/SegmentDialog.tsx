@@ -6,7 +6,7 @@ import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
-import { DeleteDialog } from '../components/DeleteDialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -71,9 +71,14 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
 
   if (isDeleting)
     return (
-      <DeleteDialog name={answer?.name ?? ''} action="Delete segment" onDelete={remove} onClose={onClose}>
+      <DangerDialog
+        title={`Delete “${answer?.name ?? ''}”?`}
+        action="Delete segment"
+        onAct={remove}
+        onClose={onClose}
+      >
         Links that use it stop working. No events are lost.
-      </DeleteDialog>
+      </DangerDialog>
     );
   return (
     <Dialog title={id === undefined ? 'Save as a segment' : 'Edit segment'} onClose={onClose}>

@@ -4,7 +4,7 @@ import { ANNOTATION_TEXT_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { askAgain } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
-import { DeleteDialog } from '../components/DeleteDialog.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, Field, Form, LabelledControl, refusal } from '../components/Form.tsx';
 import type { Place } from './place.ts';
@@ -55,9 +55,14 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
 
   if (annotation && isDeleting)
     return (
-      <DeleteDialog name={annotation.text} action="Delete annotation" onDelete={remove} onClose={onClose}>
+      <DangerDialog
+        title={`Delete “${annotation.text}”?`}
+        action="Delete annotation"
+        onAct={remove}
+        onClose={onClose}
+      >
         It disappears from the chart. Your reports stay the same.
-      </DeleteDialog>
+      </DangerDialog>
     );
   return (
     <Dialog title={annotation ? 'Edit annotation' : 'Annotate the chart'} onClose={onClose}>

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import { announce } from '../components/Announcer.tsx';
-import { Dialog } from '../components/Dialog.tsx';
-import { Form } from '../components/Form.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { navigate } from '../router.ts';
 
 type Props = { websiteId: string; mayDelete: boolean };
@@ -22,25 +21,18 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
         </button>
       )}
       {isAsking && (
-        <Dialog title="Delete the demo data?" onClose={() => setAsking(false)}>
-          <p>This deletes the demo website and its events. You can load it again at any time.</p>
-          <Form
-            action="Delete"
-            kind="danger"
-            onSend={async () => {
-              await call('DELETE', `/websites/${encodeURIComponent(websiteId)}`);
-              announce('Demo data deleted.');
-              navigate('/');
-            }}
-            aside={
-              <button type="button" class="quiet" onClick={() => setAsking(false)}>
-                Cancel
-              </button>
-            }
-          >
-            {null}
-          </Form>
-        </Dialog>
+        <DangerDialog
+          title="Delete the demo data?"
+          action="Delete"
+          onAct={async () => {
+            await call('DELETE', `/websites/${encodeURIComponent(websiteId)}`);
+            announce('Demo data deleted.');
+            navigate('/');
+          }}
+          onClose={() => setAsking(false)}
+        >
+          This deletes the demo website and its events. You can load it again at any time.
+        </DangerDialog>
       )}
     </aside>
   );

@@ -4,6 +4,7 @@ import type { Period } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { forgetAnswers } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
+import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { ChoiceField, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
@@ -102,24 +103,15 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
       </Dialog>
     );
   return (
-    <Dialog title={`Erase ${inWords(events, 'event')}?`} onClose={onClose}>
-      <p>
-        From {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
-        This permanently removes them from all reports. Backups keep them until they are replaced.
-      </p>
-      <Form
-        action="Erase permanently"
-        kind="danger"
-        onSend={onErase}
-        aside={
-          <button type="button" class="quiet" onClick={onClose}>
-            Cancel
-          </button>
-        }
-      >
-        {null}
-      </Form>
-    </Dialog>
+    <DangerDialog
+      title={`Erase ${inWords(events, 'event')}?`}
+      action="Erase permanently"
+      onAct={onErase}
+      onClose={onClose}
+    >
+      From {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
+      This permanently removes them from all reports. Backups keep them until they are replaced.
+    </DangerDialog>
   );
 }
 
