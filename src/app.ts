@@ -196,6 +196,9 @@ export function createApp(deps: AppDeps) {
     findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),
     onStored: analytics.wake,
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
+    onRefused: (events) => {
+      counters.events.unavailable += events;
+    },
   });
   const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
   const reads = eventsServer ? createClickHouseReads(eventsServer, db) : createDatabaseReads(db, reader);
@@ -225,7 +228,12 @@ export function createApp(deps: AppDeps) {
     condition,
     probe,
     eventsProbe: eventsServer && createEventsProbe(eventsServer, monotonicMs),
-    queue: { size: writer.queueSize, max: config.ingestQueueMax, refusedAtMs: writer.refusedAtMs },
+    queue: {
+      size: writer.queueSize,
+      waitedMs: writer.waitedMs,
+      max: config.ingestQueueMax,
+      refusedAtMs: writer.refusedAtMs,
+    },
     monotonicMs,
     readDisk,
     lastBackup,

@@ -23,6 +23,8 @@ type Request = {
   events: readonly NewEvent[];
   resolve: (outcomes: Outcome[]) => void;
   reject: (error: unknown) => void;
+  /** When it arrived, by the monotonic clock. */
+  sinceMs: number;
 };
 
 export type Writer = {
@@ -34,6 +36,8 @@ export type Writer = {
   write(events: readonly NewEvent[]): Promise<Outcome[]>;
   /** Events that wait for the disk. */
   queueSize(): number;
+  /** How long the first of them has waited; 0 without any. */
+  waitedMs(): number;
   /** When the database refused events last, by the monotonic clock; undefined once it has taken some again. */
   refusedAtMs(): number | undefined;
   /** Resolves when everything that was accepted is committed or refused. Later writes are refused. */
@@ -52,6 +56,8 @@ type Options = {
   onStored?: () => void;
   /** Told of each transaction: how long it took, and what it stored. */
   onCommit?: (durationMs: number, outcomes: readonly Outcome[]) => void;
+  /** Told how many events were answered 503. */
+  onRefused?: (events: number) => void;
 };
 
 /**
@@ -67,9 +73,12 @@ export function createWriter(log: EventLog, options: Options): Writer {
     findRefusal,
     onStored,
     onCommit,
+    onRefused,
   } = options;
   let queue: Request[] = [];
   let queuedEvents = 0;
+  /** When the first request arrived that is not answered yet. */
+  let waitingSinceMs: number | undefined;
   let isRunning = false;
   let isClosed = false;
   let refusedAtMs: number | undefined;
@@ -80,16 +89,18 @@ export function createWriter(log: EventLog, options: Options): Writer {
       if (isClosed) return Promise.reject(unavailableError('The service is stopping', RETRY_AFTER_S));
       const refusal = queuedEvents + events.length > queueMax ? queueFullError() : findRefusal?.();
       if (refusal) {
+        onRefused?.(events.length);
         discardRequests({ requests: 1, events: events.length }); // refusing is fast, so many are refused
         return Promise.reject(refusal);
       }
       queuedEvents += events.length;
       return new Promise((resolve, reject) => {
-        queue.push({ events, resolve, reject });
+        queue.push({ events, resolve, reject, sinceMs: monotonicMs() });
         if (!isRunning) start();
       });
     },
     queueSize: () => queuedEvents,
+    waitedMs: () => (waitingSinceMs === undefined ? 0 : monotonicMs() - waitingSinceMs),
     refusedAtMs: () => refusedAtMs,
     close() {
       isClosed = true;
@@ -105,6 +116,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
   /** Never rejects: what fails is told to the requests of the group. */
   async function writeNextGroup(): Promise<void> {
     const group = takeGroup();
+    waitingSinceMs = group[0]?.sinceMs;
     const size = sizeOf(group);
     try {
       const outcomes = await append(group.flatMap((request) => request.events));
@@ -115,6 +127,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
       await refuseOrIsolate(group, error);
     }
     queuedEvents -= size.events;
+    waitingSinceMs = queue[0]?.sinceMs;
     if (queue.length > 0) return start();
     isRunning = false;
     whenIdle?.();
@@ -146,8 +159,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     onError(error);
     if (isDatabaseRefusal(error)) {
       refusedAtMs = monotonicMs();
-      for (const { reject } of group)
-        reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
+      for (const request of group) refuse(request);
       return;
     }
     for (const request of group) {
@@ -156,9 +168,14 @@ export function createWriter(log: EventLog, options: Options): Writer {
         for (const event of request.events) outcomes.push(...(await appendAlone(event)));
         request.resolve(outcomes);
       } catch {
-        request.reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
+        refuse(request);
       }
     }
+  }
+
+  function refuse({ events, reject }: Request): void {
+    onRefused?.(events.length);
+    reject(unavailableError('The database cannot take events at the moment', RETRY_AFTER_S));
   }
 
   async function appendAlone(event: NewEvent): Promise<Outcome[]> {

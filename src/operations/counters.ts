@@ -28,7 +28,8 @@ export function createCounters() {
   return {
     /** By group and class of status. */
     requests: fromNames(ROUTE_GROUPS, () => STATUS_CLASSES.map(() => 0)),
-    events: { stored: 0, refused: 0, bots: 0 },
+    /** `refused` by what they are, `unavailable` by the disk or the server: answered 503. */
+    events: { stored: 0, refused: 0, unavailable: 0, bots: 0 },
     commits: { counts: COMMIT_BOUNDS_S.map(() => 0), sum: 0, count: 0 } satisfies Histogram,
     limitsHit: fromNames<LimitName, number>(LIMIT_NAMES, () => 0),
     loginFailures: 0,

@@ -15,6 +15,7 @@ export function readGauges({
     residentBytes: process.memoryUsage.rss(),
     queued: queue.size(),
     queueMax: queue.max,
+    ingestLagS: queue.waitedMs() / 1_000,
     behind: probe.behind(),
     events: eventsProbe?.last(),
     engine: eventsProbe ? 'clickhouse' : 'embedded',

@@ -13,7 +13,12 @@ export type HealthDeps = {
   /** Of the server that keeps the events; undefined where the database does. */
   eventsProbe: EventsProbe | undefined;
   /** See Writer. */
-  queue: { size: () => number; max: number; refusedAtMs: () => number | undefined };
+  queue: {
+    size: () => number;
+    waitedMs: () => number;
+    max: number;
+    refusedAtMs: () => number | undefined;
+  };
   monotonicMs: () => number;
   readDisk: ReadDiskSpace;
   lastBackup?: (() => LastBackup) | undefined;

@@ -6,6 +6,7 @@ export type Gauges = {
   residentBytes: number;
   queued: number;
   queueMax: number;
+  ingestLagS: number;
   openStreams: number;
   logLinesDropped: number;
   behind: { events: number; seconds: number } | undefined;
@@ -44,10 +45,16 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
     ),
   );
   add('counter', 'requests_total', 'Answered requests by kind of route.', requests);
-  add('counter', 'events_total', 'Submitted events; stored includes bots and repeats.', [
-    ['{outcome="stored"}', counters.events.stored],
-    ['{outcome="refused"}', counters.events.refused],
-  ]);
+  add(
+    'counter',
+    'events_total',
+    'Submitted events; stored includes bots and repeats, unavailable is answered 503.',
+    [
+      ['{outcome="stored"}', counters.events.stored],
+      ['{outcome="refused"}', counters.events.refused],
+      ['{outcome="unavailable"}', counters.events.unavailable],
+    ],
+  );
   add('counter', 'bot_events_total', 'Stored events of bots.', [['', counters.events.bots]]);
   addCommits(lines, counters.commits);
   const limits = Object.entries(counters.limitsHit).map(
@@ -62,6 +69,7 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   ]);
   addGauge('ingest_queue_events', 'Events that wait for the disk.', gauges.queued);
   addGauge('ingest_queue_max_events', 'Beyond it senders are answered 503.', gauges.queueMax);
+  addGauge('ingest_lag_seconds', 'How long the first of those that wait has waited.', gauges.ingestLagS);
   addGauge('open_streams', 'Live streams that are open.', gauges.openStreams);
   const { behind } = gauges;
   addGauge('statistics_behind_events', 'Events that no segment on disk holds yet.', behind?.events);

@@ -72,6 +72,31 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     expect(text).toContain('pagemeter_events_server_up 1\n');
   });
 
+  test('metrics say how long events have waited for the server, and how many were refused', async () => {
+    const { server, service, submit } = await setUp();
+    async function metric(name: string): Promise<number> {
+      const { text } = await service.send('GET', '/metrics', { token: 'a token for Prometheus' });
+      const line = text.split('\n').find((one) => one.startsWith(`pagemeter_${name} `));
+      return Number(line?.split(' ').at(-1));
+    }
+    expect(await metric('ingest_lag_seconds')).toBe(0);
+    server.freeze();
+    const waiting = submit();
+    while ((await metric('ingest_queue_events')) === 0) await Bun.sleep(5);
+    service.clock.advance(3_000);
+    const lag = await metric('ingest_lag_seconds');
+    server.thaw();
+    await waiting;
+    expect(lag).toBe(3);
+    expect(await metric('ingest_lag_seconds')).toBe(0);
+
+    const before = await metric('events_total{outcome="unavailable"}');
+    await server.kill();
+    expect((await submit()).status).toBe(503);
+    await server.start();
+    expect(await metric('events_total{outcome="unavailable"}')).toBe(before + 1);
+  });
+
   test('an event that is sent again is stored once, and answered like the first', async () => {
     const { submit, total, service } = await setUp();
     const id = crypto.randomUUID();
@@ -153,5 +178,27 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
       after = page.next;
     } while (after);
     expect(exported).toEqual(ids);
+  });
+
+  test('of two events that two processes gave one place, the one with the lower id is the first of the visit', async () => {
+    const { url, submit, service, apiKey, website } = await setUp();
+    await submit({ id: '00000000-0000-4000-8000-000000000002', url: 'https://example.com/a' });
+    const events = await openEvents({ url, caFile: undefined });
+    opened.push(events);
+    // By their pages they would be the other way round.
+    await events.command({
+      text: `INSERT INTO events
+        SELECT * REPLACE (toUUID('00000000-0000-4000-8000-000000000001') AS id, '/z' AS page) FROM events`,
+    });
+    for (const [dimension, page] of [
+      ['entryPage', '/z'],
+      ['exitPage', '/a'],
+    ]) {
+      const path = `/api/v1/websites/${website.id}/stats/breakdown?dimension=${dimension}`;
+      const { body } = await service.send('GET', path, { token: apiKey });
+      expect(body.rows.map(({ value }: { value: string }) => value)).toEqual([page]);
+    }
+    const { body } = await service.send('GET', `/api/v1/websites/${website.id}/sessions`, { token: apiKey });
+    expect(body.sessions).toMatchObject([{ entryPage: '/z', exitPage: '/a' }]);
   });
 });

@@ -3,7 +3,7 @@ import type { Breakdown, PageColumn } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { isVisitDimension } from '../dimensions.ts';
 import type { Dimension } from '../vocabulary.ts';
-import { AT, type Scan } from './scan.ts';
+import { AT, type Scan, TYPE_PLACE } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 
 /**
@@ -47,7 +47,8 @@ export function wholePart(): Part {
 
 /** Those of them that meet a condition. */
 export function conditionPart(condition: Sql): Part {
-  const tuple = (part: number) => sql`(${part}, '', notEmpty(own), length(own), countEqual(own.3, 0), 0, 0)`;
+  const tuple = (part: number) =>
+    sql`(${part}, '', notEmpty(own), length(own), countEqual(own.${TYPE_PLACE}, 0), 0, 0)`;
   return {
     toTuples: (part) => ({
       arrays: [sql`arrayMap(own -> ${tuple(part)}, [arrayFilter(e -> ${condition}, ms)])`],
@@ -64,7 +65,7 @@ export function seriesPart(
   const point = (instant: Sql) => sql`toString(roundDown(${instant}, ${bounds.map(toInstant)}))`;
   const within = (instant: Sql) => sql`${instant} >= ${first} AND ${instant} < ${last}`;
   const events = first <= fromMs && last >= toMs ? sql`ms` : sql`arrayFilter(e -> ${within(AT)}, ms)`;
-  const points = ofEvents(sql`arrayMap(e -> ${point(AT)}, ${events})`, sql`${events}.3`);
+  const points = ofEvents(sql`arrayMap(e -> ${point(AT)}, ${events})`, sql`${events}.${TYPE_PLACE}`);
   const begins = sql`start_ms >= ${fromMs} AND ${within(sql`start_ms`)}`;
   return {
     toTuples: (part) => ({
@@ -95,7 +96,7 @@ function tuplesOf(scan: Scan, dimension: Dimension): Part['toTuples'] {
   const value = scan.value(dimension);
   const isOfVisits: boolean = isVisitDimension(dimension);
   if (isOfVisits) return ofVisit(value);
-  const own = ofEvents(sql`arrayMap(e -> ${value}, ms)`, sql`ms.3`);
+  const own = ofEvents(sql`arrayMap(e -> ${value}, ms)`, sql`ms.${TYPE_PLACE}`);
   if (dimension !== 'page') return own;
   const [entry, exit] = [scan.value('entryPage'), scan.value('exitPage')];
   return (part) => ({
@@ -177,8 +178,8 @@ export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): S
         sum(t.6) AS begun, countIf(t.6 AND is_bounce) AS begun_bounces, sumIf(lasted, t.6) AS begun_duration,
         sum(t.7) AS ended
       FROM (
-        SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (SELECT *, countEqual(ms.3, 0) AS views FROM (
-          SELECT *, length(es) = 1 AND es[1].3 = 0 AS is_bounce, end_ms - start_ms AS lasted,
+        SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (SELECT *, countEqual(ms.${TYPE_PLACE}, 0) AS views FROM (
+          SELECT *, length(es) = 1 AND es[1].${TYPE_PLACE} = 0 AS is_bounce, end_ms - start_ms AS lasted,
             arrayFilter(e -> ${matching}, es) AS ms
           FROM ${scan.visits()} WHERE notEmpty(ms))))
       GROUP BY part, value)

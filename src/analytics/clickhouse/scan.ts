@@ -15,10 +15,14 @@ import { ORIGIN_COLUMNS } from './derived.ts';
 import type { Reach } from './reach.ts';
 import { testText } from './text-test.ts';
 
-/** Of an event, which is a tuple `e`: these are always in it, in this order. */
+/**
+ * Of an event, which is a tuple `e`: these are always in it, in this order, by which events are sorted. Two processes may
+ * give two events of one instant the same key; then their ids decide, whatever else a question reads.
+ */
 export const AT = sql`e.1`;
-export const TYPE = sql`e.3`;
-const ALWAYS = [sql`created_at_ms`, sql`key`, sql`type`];
+export const TYPE_PLACE = 4;
+export const TYPE = sql`e.${TYPE_PLACE}`;
+const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
 
 const CLIENT_COLUMNS: Record<ClientDimension, string> = {
   country: 'location',

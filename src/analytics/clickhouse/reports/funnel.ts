@@ -58,7 +58,7 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
   // The next pageview of the visit, whether it matches or not.
   const pages = sql`arrayMap(e -> (${TYPE} = 0, ${page}), es)`;
   const next = sql`arrayReverseFill(n -> n.1 = 1, arrayPopFront(arrayPushBack(${pages}, (0, ''))))`;
-  const events = sql`arrayMap((e, n) -> (${AT}, e.2, ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
+  const events = sql`arrayMap((e, n) -> (${AT}, (e.2, e.3), ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
     arrayFilter((e, n) -> ${matching}, es, next), arrayFilter((n, e) -> ${matching}, next, es))`;
   const none = sql`arrayResize(emptyArrayInt64(), ${steps.length}, ${NEVER})`;
   const waiting = isStrict ? sql`if(u.3 = ${CLICK}, b, ${NEVER})` : sql`b`;

@@ -18,7 +18,7 @@ import type {
 import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Reach, Source } from '../reach.ts';
-import { AT, createScan, type Scan, TYPE } from '../scan.ts';
+import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';
 import { pageOfRows } from './page-of-rows.ts';
 
 const VISITS_MAX = 100;
@@ -31,6 +31,8 @@ function everything(websiteKey: number): Selection {
 
 /** The place of an event `e` in the order of time. */
 const MOMENT = sql`(e.1, e.2)`;
+/** No two events have the same. */
+const PLACE = sql`(e.1, e.2, e.3)`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   return ask(source, toAsked(request), (reach) => readSessions(source, request, { reach, only: sql`1` }));
@@ -54,9 +56,9 @@ async function readSessions(
   const facts = join([...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map(scan.value), ', ');
   const isOfIt = sessionId === undefined ? sql`1` : sql`${session} = ${sessionId}`;
   const matching = sql`${scan.matches(request)} AND ${isOfIt}`;
-  const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${MOMENT}) AS first,
+  const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${PLACE}) AS first,
       min(${AT}) AS first_ms, max(${MOMENT}) AS last, countIf(${TYPE} = 0) AS pageviews, count() AS events,
-      argMinIf(${page}, ${MOMENT}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${MOMENT}, ${TYPE} = 0) AS exit
+      argMinIf(${page}, ${PLACE}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${PLACE}, ${TYPE} = 0) AS exit
     FROM (SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})
     GROUP BY session_id`;
   const rows = await server.read<SessionRow>(pageOfRows(sessions, sql`last DESC, session_id`, request));
@@ -126,7 +128,7 @@ async function readVisitors(
   const matching = scan.matches(request);
   const last = sql`(ms[-1].1, ms[-1].2)`;
   const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest, argMax([${facts}], ${last}) AS client,
-      count() AS visits, sum(countEqual(ms.3, 0)) AS pageviews, sum(length(ms)) AS events
+      count() AS visits, sum(countEqual(ms.${TYPE_PLACE}, 0)) AS pageviews, sum(length(ms)) AS events
     FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
     GROUP BY visitor_id`;
   const rows = await server.read<VisitorRow>(pageOfRows(visitors, sql`latest DESC, visitor_id`, request));
@@ -189,7 +191,7 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
   const facts = join(ORIGIN_DIMENSIONS.map(scan.value), ', ');
   const edges = join([scan.value('entryPage'), scan.value('exitPage')], ', ');
   const rows = await server.read<VisitRow>(
-    sql`SELECT start_ms, end_ms, countEqual(es.3, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
+    sql`SELECT start_ms, end_ms, countEqual(es.${TYPE_PLACE}, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
       ORDER BY (es[-1].1, es[-1].2) DESC LIMIT ${VISITS_MAX}`,
   );
   return rows.map(([startMs, endMs, pageviews, events, entry, exit, origin]) => ({

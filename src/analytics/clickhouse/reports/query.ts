@@ -24,7 +24,7 @@ import {
   wholePart,
 } from '../parts.ts';
 import type { Source } from '../reach.ts';
-import { AT, createScan } from '../scan.ts';
+import { AT, createScan, TYPE_PLACE } from '../scan.ts';
 
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
   const { totals, series, breakdowns } = request;
@@ -121,5 +121,5 @@ function pointsOfEach(bounds: readonly number[]): Part {
   const within = sql`${AT} >= ${bounds[0] ?? 0} AND ${AT} < ${bounds.at(-1) ?? 0}`;
   const value = sql`concat(toString(website_key), ' ', toString(roundDown(${AT}, ${starts})))`;
   const events = sql`arrayFilter(e -> ${within}, ms)`;
-  return { toTuples: ofEvents(sql`arrayMap(e -> ${value}, ${events})`, sql`${events}.3`) };
+  return { toTuples: ofEvents(sql`arrayMap(e -> ${value}, ${events})`, sql`${events}.${TYPE_PLACE}`) };
 }
