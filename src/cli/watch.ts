@@ -116,7 +116,9 @@ function createDisplay(pid: () => number) {
       if (isTTY) show();
     },
     count(events: number) {
-      if (current) current.events = events;
+      if (!current) return;
+      current.events = events;
+      if (isTTY) show(); // a step may be over before the next redraw
     },
     end() {
       clearInterval(timer);
