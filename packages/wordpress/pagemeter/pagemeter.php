@@ -3,7 +3,7 @@
  * Plugin Name: Pagemeter
  * Description: Puts the script of your Pagemeter server into every page, but those that you see while you are logged in.
  * Version: 0.1.0
- * Requires at least: 6.3
+ * Requires at least: 6.1
  * Requires PHP: 7.4
  * License: MIT
  */
