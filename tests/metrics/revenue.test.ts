@@ -82,7 +82,7 @@ describe('what events have brought', () => {
 
   test('is exact beyond what a number holds', async () => {
     const other = await service.addWebsite(service.ada.token, 'https://large.example');
-    const revenue = { amount: '9999999999.99', currency: 'EUR' };
+    const revenue = { amount: '9999999999.9999', currency: 'CLF' }; // of four minor digits
     await service.track(
       Array.from({ length: 1_000 }, () => ({
         at: 0,
@@ -94,7 +94,9 @@ describe('what events have brought', () => {
     );
     const path = `/api/v1/websites/${other.id}/stats?period=today&revenue=true`;
     const { body } = await service.send('GET', path, { token: service.ada.token });
-    expect(body.revenue).toEqual([euros('9999999999990.00', '9999999999.99', 1_000)]);
+    expect(body.revenue).toEqual([
+      { currency: 'CLF', total: '9999999999999.9000', average: '9999999999.9999', events: 1_000 },
+    ]);
   });
 
   test('counts refunds, and nothing that cannot be read', async () => {

@@ -28,7 +28,7 @@ export class GroupBy {
     const codes = column.codes(segment);
     if (isWhole && !column.isOfWebsite)
       counts.merge(
-        keptOrNew(vector, column.dimension, () => this.#countSegment(vector)),
+        segment.remember(column.dimension, () => new PartialAggregate(this.#countSegment(vector))),
         codes,
       );
     else if (column.scope === 'visit') countVisits(vector, column.local(segment), codes, counts);
@@ -77,26 +77,17 @@ export class Totals {
       countAll(vector, this.counts);
       return;
     }
-    const count = () => {
-      const counted = new Accumulator(1, this.#arena);
-      countAll(vector, counted);
-      return counted;
-    };
-    this.counts.merge(keptOrNew(vector, 'totals', count), LOCAL);
+    const counted = vector.segment.remember('totals', () => {
+      const counts = new Accumulator(1, this.#arena);
+      countAll(vector, counts);
+      return new PartialAggregate(counts);
+    });
+    this.counts.merge(counted, LOCAL);
   }
 }
 
 /** Local codes as they are. */
 const LOCAL = Uint32Array.from({ length: 2 ** 16 }, (_, code) => code);
-
-function keptOrNew({ segment }: SelectionVector, name: string, count: () => Accumulator): PartialAggregate {
-  const kept = segment.aggregates.get(name);
-  if (kept) return kept as PartialAggregate; // nothing else is kept
-  const counted = new PartialAggregate(count());
-  segment.aggregates.set(name, counted);
-  segment.bytes += counted.bytes;
-  return counted;
-}
 
 function countAll(
   { segment, count, visits, events, pageviews, bounced }: SelectionVector,

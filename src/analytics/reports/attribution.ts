@@ -1,5 +1,4 @@
 import type { AttributionAnswer, AttributionRequest } from '../analytics.ts';
-import { REVENUE_KEY } from '../dimensions.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
 import { eachHit } from '../query/hits.ts';
@@ -8,8 +7,8 @@ import { segmentsIn } from '../query/segments-in.ts';
 import type { Source } from '../query/source.ts';
 import type { Segment } from '../segment/segment.ts';
 import { ATTRIBUTED_VISITS_MAX } from '../vocabulary.ts';
-import { createMoneyReader, type Money } from './money.ts';
-import { Shares } from './shares.ts';
+import { createMoneyReader } from './money.ts';
+import { type Money, Shares } from './shares.ts';
 
 /** Which visits led to conversions: the conversions are found first, then the visits of those who converted are walked. */
 export function answerAttribution(request: AttributionRequest, source: Source): AttributionAnswer {
@@ -24,7 +23,7 @@ type Conversions = {
   /** Numbers of visits among all of the website, in the order of its segments. */
   visits: number[];
   atMs: number[];
-  money: Money[];
+  money: (Money | undefined)[];
   /** By code of the visitor: 1 for who converted. */
   hasConverted: Uint8Array;
 };
@@ -118,16 +117,19 @@ function numberSegments({ website }: Source): Map<Segment, number> {
 }
 
 /** What an event of a segment has brought. */
-function createRevenueReader(source: Source): (segment: Segment) => (event: number) => Money {
-  const key = source.website.dictionaries.get('propertyKey').find(REVENUE_KEY);
-  const read = createMoneyReader(source);
+function createRevenueReader(source: Source): (segment: Segment) => (event: number) => Money | undefined {
+  const readMoney = createMoneyReader(source);
   return (segment) => {
-    const property = key === 0 ? undefined : segment.property(key);
-    if (!property) return () => undefined;
-    const rows = new Map(Array.from(property.events, (event, row) => [event, row]));
+    const money = readMoney(segment);
+    if (!money) return () => undefined;
+    const { events, values, currency, currencies, minor } = money;
+    const rows = new Map(Array.from(events, (event, row) => [event, row]));
     return (event) => {
       const row = rows.get(event);
-      return row === undefined ? undefined : read(property.codes[property.values[row] as number] as number); // columns of one length
+      if (row === undefined) return undefined;
+      const value = values[row] as number; // rows and values are within their columns
+      const code = currencies[currency[value] as number] as string;
+      return code === '' ? undefined : { currency: code, minor: minor[value] as number };
     };
   };
 }

@@ -3,8 +3,8 @@ import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from '../query/coded-column.ts';
 import { compareText } from '../query/rank.ts';
 import { ATTRIBUTED_VISITS_MAX, type AttributionModel, CONVERSION_PARTS } from '../vocabulary.ts';
-import type { Money } from './money.ts';
 
+export type Money = { minor: number; currency: string };
 /** By currency. */
 type Sums = Map<string, bigint>;
 
@@ -25,7 +25,7 @@ export class Shares {
   }
 
   /** @param length of the path; one at least */
-  add(length: number, money: Money): void {
+  add(length: number, money: Money | undefined): void {
     const { first, last, linear } = this.#parts;
     const firstCode = this.path[length - 1] as number; // codes are within the columns, as below
     const lastCode = this.path[0] as number;

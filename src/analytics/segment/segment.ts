@@ -82,8 +82,7 @@ export class Segment {
   /** Parts that are being read from, as long as the segment is pinned. */
   readonly #parts = new Map<StoredPart, StoredArrays>();
   #partBytes = 0;
-  /** What was computed from all of it and is kept with it (see PartialAggregate). */
-  readonly aggregates = new Map<string, { bytes: number }>();
+  #remembered = new Map<string, { bytes: number }>();
 
   constructor(readonly facts: SegmentFacts) {
     this.dayMs = facts.day * DAY_MS;
@@ -161,6 +160,16 @@ export class Segment {
     return this.#properties;
   }
 
+  /** What is computed from all of it: made when it is first asked for, and kept with it. */
+  remember<Computed extends { bytes: number }>(name: string, compute: () => Computed): Computed {
+    const known = this.#remembered.get(name);
+    if (known) return known as Computed; // kept under its own name
+    const computed = compute();
+    this.#remembered.set(name, computed);
+    this.bytes += computed.bytes;
+    return computed;
+  }
+
   /** Closes what was read from. @returns how many bytes that was */
   closeParts(): number {
     const bytes = this.#partBytes;
@@ -175,7 +184,7 @@ export class Segment {
     this.#columns.clear();
     this.#codes = undefined;
     this.#properties = undefined;
-    this.aggregates.clear();
+    this.#remembered.clear();
     this.bytes = 0;
   }
 
