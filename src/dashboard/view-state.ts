@@ -4,9 +4,6 @@ import {
   COMPARISONS,
   type Comparison,
   type ComparisonMatch,
-  INTERVALS,
-  type Interval,
-  PERIODS,
   type Period,
 } from '../contract/vocabulary.ts';
 
@@ -37,11 +34,12 @@ export const COMPARISON_CHOICES = [...COMPARISONS, 'none'] as const;
 
 /** What a website's pages show: everything of it stands in the address. */
 export type ViewState = {
-  period: Period;
+  /** As the address has it, like all that follows to `interval`: the service says what cannot be. */
+  period: string;
   /** Dates (YYYY-MM-DD, both included) or instants (ISO), instead of the period. */
   from?: string;
   to?: string;
-  interval?: Interval;
+  interval?: string;
   /** Absent: as `comparisonOf` says. */
   compare?: Comparison | 'none';
   match?: ComparisonMatch;
@@ -65,14 +63,14 @@ export type ViewState = {
 
 const TAB_PREFIX = 'tab.';
 
-/** Reads the query of an address; what it does not know or cannot be is left out. */
+/** Reads the query of an address. How to show something is as usual when the address has no way that is known. */
 export function readViewState(search: string): ViewState {
   const parameters = new URLSearchParams(search);
   const state: ViewState = {
-    period: oneOf(PERIODS, parameters.get('period')) ?? DEFAULT_PERIOD,
+    period: parameters.get('period') || DEFAULT_PERIOD,
     metric: oneOf(METRICS, parameters.get('metric')) ?? 'visitors',
     chart: oneOf(['line', 'bar', 'table'] as const, parameters.get('chart')) ?? 'line',
-    filters: parameters.getAll('f').flatMap(readFilter),
+    filters: parameters.getAll('f').filter(Boolean).map(readFilter),
     tabs: {},
   };
   const from = parameters.get('from');
@@ -81,7 +79,7 @@ export function readViewState(search: string): ViewState {
     const to = parameters.get('to');
     if (to) state.to = to;
   }
-  const interval = oneOf(INTERVALS, parameters.get('interval'));
+  const interval = parameters.get('interval');
   if (interval) state.interval = interval;
   const compare = oneOf(COMPARISON_CHOICES, parameters.get('compare'));
   if (compare) state.compare = compare;
@@ -149,13 +147,13 @@ function writeFilter({ operator, dimension, values }: Filter): string {
   return `${operator},${escapePart(dimension)},${values.map(escapePart).join('|')}`;
 }
 
-function readFilter(text: string): Filter[] {
-  const [operatorText = '', dimension, ...rest] = text.split(',');
+/** Of what is no filter the service says so: left out, the page would show more than the link meant. */
+function readFilter(text: string): Filter {
+  const parts = text.split(',');
+  const [operatorText = '', dimension = '', values = ''] = parts;
   const operator = oneOf(FILTER_OPERATORS, operatorText);
-  if (!operator || !dimension || rest.length !== 1) return [];
-  return [
-    { operator, dimension: unescapePart(dimension), values: (rest[0] ?? '').split('|').map(unescapePart) },
-  ];
+  if (!operator || parts.length !== 3) return { operator: 'is', dimension: text, values: [''] };
+  return { operator, dimension: unescapePart(dimension), values: values.split('|').map(unescapePart) };
 }
 
 const escapePart = (text: string) => text.replace(/[%,|]/g, (sign) => encodeURIComponent(sign));

@@ -7,7 +7,7 @@ import { toQuestion } from '../view-state.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
 import { FilterDialog } from '../website/FilterDialog.tsx';
 import { download, type Place } from '../website/place.ts';
-import { OFFERED_PERIODS, PERIOD_NAMES } from '../website/ranges.ts';
+import { nameOfPeriod, OFFERED_PERIODS, PERIOD_NAMES } from '../website/ranges.ts';
 import { type ViewChanges, withPeriod } from '../website/use-view.ts';
 
 type Props = {
@@ -37,7 +37,7 @@ export function ListTools({ place, view, list, file = list, question: more, onCh
         onEdit={(index) => setEdited({ index })}
         onChange={(filters) => onChange({ filters })}
       />
-      <Menu label={view.from ? 'Custom range' : PERIOD_NAMES[view.period]} align="end">
+      <Menu label={view.from ? 'Custom range' : nameOfPeriod(view.period)} align="end">
         {OFFERED_PERIODS.map((period) => (
           <button
             key={period}

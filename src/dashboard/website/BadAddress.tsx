@@ -20,8 +20,8 @@ const DATES = /^(from|to|compareFrom|compareTo)$/;
 export function BadAddress({ fault, view, onChange }: Props) {
   const faults = Object.entries(fault.fieldErrors);
   const isFaulty = (...names: string[]) => faults.some(([name]) => names.includes(name));
-  const { from, to, interval, compareFrom, compareTo } = view;
-  const given: Record<string, string | undefined> = { from, to, interval, compareFrom, compareTo };
+  const { from, to, interval, period, compareFrom, compareTo } = view;
+  const given: Record<string, string | undefined> = { from, to, interval, period, compareFrom, compareTo };
   return (
     <div class="problem" role="alert">
       <div>

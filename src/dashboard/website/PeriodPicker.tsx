@@ -4,7 +4,7 @@ import { comparisonOf } from '../comparison.ts';
 import { formatRange } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 import { DatesDialog } from './dialogs.ts';
-import { dateIn, PERIOD_NAMES, shiftRange, tellRange } from './ranges.ts';
+import { dateIn, nameOfPeriod, shiftRange, tellRange } from './ranges.ts';
 import { type ViewChanges, withRange } from './use-view.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const [nowMs] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
   const today = range && dateIn(nowMs, range.timezone);
-  const name = view.from ? 'Custom' : PERIOD_NAMES[view.period];
+  const name = view.from ? 'Custom' : nameOfPeriod(view.period);
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
   const shown = view.from && range ? formatRange(range.from, range.to, range.timezone) : name;
   const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time

@@ -21,6 +21,9 @@ export const PERIOD_NAMES: Record<Period, string> = {
   all: 'All time',
 };
 
+/** What an address names may be none. */
+export const nameOfPeriod = (period: string): string => PERIOD_NAMES[period as Period] ?? period;
+
 /** Those that the menus offer, in whole weeks where they are days; an address may name the others. */
 export const OFFERED_PERIODS = [
   'today',

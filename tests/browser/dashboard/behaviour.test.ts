@@ -136,6 +136,9 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
       'Show the last 28 days',
     ],
     ['?f=is,nonsense,1', /Filters: Unknown dimension "nonsense"(?!\.)/, 'Clear filters'],
+    ['?f=is,page', /Filters: Unknown dimension "is,page"/, 'Clear filters'],
+    ['?period=never', /Period “never”/, 'Show the last 28 days'],
+    ['?interval=second', /Interval “second”/, 'Choose an interval automatically'],
     ['?interval=minute&period=90d', /Interval “minute”/, 'Choose an interval automatically'],
   ])('the dashboard at %s says what is wrong with it, and leads out', async (address, what, way) => {
     await page.goto(stage.dashboard + address);
