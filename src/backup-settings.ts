@@ -13,7 +13,7 @@ export const BACKUP_SETTINGS = {
   BACKUP_KEEP: setting('3', 'How many of them are kept; older ones are removed.', integer(1, 1_000)),
   BACKUP_TO: setting(
     '',
-    'Where they go: a directory, or `s3://BUCKET/PREFIX`. Default: `backups` in `DATA_DIR`.',
+    'Where backups go: a directory, or `s3://BUCKET/PREFIX`. Default: `backups` in `DATA_DIR`.',
     backupAddress,
   ),
   BACKUP_S3_ENDPOINT: setting(
