@@ -89,7 +89,7 @@ export function parsePattern(pattern: string): ParsedPattern {
       return { min: simple[0] ?? 0, max: simple[1] ?? 0 };
     }
     if (sign !== '{') return undefined;
-    const found = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(characters.slice(at, at + 11).join(''));
+    const found = /^\{(\d+)(,(\d*))?\}/.exec(characters.slice(at).join(''));
     if (!found) return undefined; // a brace is one
     const [whole, least = '', hasMost, most] = found;
     const min = Number(least);

@@ -46,6 +46,7 @@ describe('a pattern', () => {
     ['(?=a)', 'After (? only : is known, and (?i) at the beginning of the pattern, at character 2'],
     ['a{3,2}', 'A repetition ends below its beginning, at character 2'],
     ['a{257}', 'A repetition is of at most 256 times, at character 2'],
+    ['a{0,99999}', 'A repetition is of at most 256 times, at character 2'],
     ['a^b', '^ stands only where a text can begin'],
     ['(a$|b)c', '$ stands only where a text can end'],
     ['('.repeat(10_000), 'Groups are nested more than 30 deep, at character 32'],
