@@ -21,7 +21,7 @@ import { createIngest } from './events/ingest.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { describeClient } from './events/user-agent.ts';
-import { createWriter, SERVER_GROUP_EVENTS_MAX } from './events/writer.ts';
+import { createWriter, SERVER_GROUP_EVENTS_MAX, SERVER_GROUPS_AT_ONCE } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
 import { withoutBasePath } from './http/base-path.ts';
@@ -190,7 +190,7 @@ export function createApp(deps: AppDeps) {
   const readDisk = deps.readDisk ?? (() => (path === undefined ? undefined : readDiskSpace(dirname(path))));
   const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
     queueMax: config.ingestQueueMax,
-    ...(eventsServer && { groupEventsMax: SERVER_GROUP_EVENTS_MAX }),
+    ...(eventsServer && { groupEventsMax: SERVER_GROUP_EVENTS_MAX, groupsAtOnce: SERVER_GROUPS_AT_ONCE }),
     monotonicMs,
     onError,
     findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),

@@ -8,6 +8,8 @@ import type { EventLog } from '../log/event-log.ts';
 const GROUP_EVENTS_MAX = 1_000;
 /** Where a server does the work, a group costs the way there and back, whatever its size. */
 export const SERVER_GROUP_EVENTS_MAX = 10_000;
+/** There a group is made ready while the one before is being stored. */
+export const SERVER_GROUPS_AT_ONCE = 2;
 const RETRY_AFTER_S = 2;
 /**
  * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
@@ -26,6 +28,9 @@ type Request = {
   /** When it arrived, by the monotonic clock. */
   sinceMs: number;
 };
+
+/** What is stored at once, and of how many events it is. */
+type Group = { requests: readonly Request[]; events: number };
 
 export type Writer = {
   /**
@@ -48,6 +53,8 @@ type Options = {
   queueMax: number;
   /** Most events in one transaction. */
   groupEventsMax?: number;
+  /** How many may be on their way. */
+  groupsAtOnce?: number;
   monotonicMs: () => number;
   onError: (error: unknown) => void;
   /** Asked first: why no event can be stored at the moment, if so. */
@@ -68,6 +75,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
   const {
     queueMax,
     groupEventsMax = GROUP_EVENTS_MAX,
+    groupsAtOnce = 1,
     monotonicMs,
     onError,
     findRefusal,
@@ -77,9 +85,9 @@ export function createWriter(log: EventLog, options: Options): Writer {
   } = options;
   let queue: Request[] = [];
   let queuedEvents = 0;
-  /** When the first request arrived that is not answered yet. */
-  let waitingSinceMs: number | undefined;
-  let isRunning = false;
+  /** Groups that are being stored, in their order. */
+  let atWork: Group[] = [];
+  let isStarting = false;
   let isClosed = false;
   let refusedAtMs: number | undefined;
   let whenIdle: (() => void) | undefined;
@@ -96,44 +104,62 @@ export function createWriter(log: EventLog, options: Options): Writer {
       queuedEvents += events.length;
       return new Promise((resolve, reject) => {
         queue.push({ events, resolve, reject, sinceMs: monotonicMs() });
-        if (!isRunning) start();
+        startNext();
       });
     },
     queueSize: () => queuedEvents,
-    waitedMs: () => (waitingSinceMs === undefined ? 0 : monotonicMs() - waitingSinceMs),
+    waitedMs() {
+      const first = atWork[0]?.requests[0] ?? queue[0];
+      return first ? monotonicMs() - first.sinceMs : 0;
+    },
     refusedAtMs: () => refusedAtMs,
     close() {
       isClosed = true;
-      return isRunning ? new Promise((resolve) => (whenIdle = resolve)) : Promise.resolve();
+      return isIdle() ? Promise.resolve() : new Promise((resolve) => (whenIdle = resolve));
     },
   };
 
-  function start(): void {
-    isRunning = true;
-    setImmediate(() => void writeNextGroup());
+  function isIdle(): boolean {
+    return queue.length === 0 && atWork.length === 0;
+  }
+
+  function startNext(): void {
+    if (isStarting || queue.length === 0 || !mayStart()) return;
+    isStarting = true;
+    setImmediate(() => {
+      isStarting = false;
+      void writeNextGroup();
+    });
+  }
+
+  /** A group beside another one costs as much as that one: at least half as many events must wait for it. */
+  function mayStart(): boolean {
+    if (atWork.length === 0) return true;
+    if (atWork.length >= groupsAtOnce) return false;
+    const storing = atWork.reduce((sum, { events }) => sum + events, 0);
+    return queuedEvents - storing >= storing / 2;
   }
 
   /** Never rejects: what fails is told to the requests of the group. */
   async function writeNextGroup(): Promise<void> {
     const group = takeGroup();
-    waitingSinceMs = group[0]?.sinceMs;
-    const size = sizeOf(group);
+    atWork.push(group);
+    const { requests } = group;
     try {
-      const outcomes = await append(group.flatMap((request) => request.events));
-      settle(group, outcomes);
-      void discardAnswered(size);
+      const outcomes = await append(requests.flatMap(({ events }) => events));
+      settle(requests, outcomes);
+      void discardAnswered(group);
       onStored?.();
     } catch (error) {
-      await refuseOrIsolate(group, error);
+      await refuseOrIsolate(requests, error);
     }
-    queuedEvents -= size.events;
-    waitingSinceMs = queue[0]?.sinceMs;
-    if (queue.length > 0) return start();
-    isRunning = false;
-    whenIdle?.();
+    atWork = atWork.filter((other) => other !== group);
+    queuedEvents -= group.events;
+    if (isIdle()) whenIdle?.();
+    startNext();
   }
 
-  function takeGroup(): Request[] {
+  function takeGroup(): Group {
     let size = 0;
     let count = 0;
     for (const { events } of queue) {
@@ -141,9 +167,9 @@ export function createWriter(log: EventLog, options: Options): Writer {
       size += events.length;
       count += 1;
     }
-    const group = queue.slice(0, count);
+    const requests = queue.slice(0, count);
     queue = queue.slice(count);
-    return group;
+    return { requests, events: size };
   }
 
   async function append(events: NewEvent[]): Promise<Outcome[]> {
@@ -155,14 +181,14 @@ export function createWriter(log: EventLog, options: Options): Writer {
   }
 
   /** A refusal of the database (locked, full) holds for all. Anything else is one event's own fault: find it. */
-  async function refuseOrIsolate(group: Request[], error: unknown): Promise<void> {
+  async function refuseOrIsolate(requests: readonly Request[], error: unknown): Promise<void> {
     onError(error);
     if (isDatabaseRefusal(error)) {
       refusedAtMs = monotonicMs();
-      for (const request of group) refuse(request);
+      for (const request of requests) refuse(request);
       return;
     }
-    for (const request of group) {
+    for (const request of requests) {
       try {
         const outcomes: Outcome[] = [];
         for (const event of request.events) outcomes.push(...(await appendAlone(event)));
@@ -193,26 +219,20 @@ function queueFullError(): AppError {
   return unavailableError('Too many events wait for the disk; try again', RETRY_AFTER_S);
 }
 
-type Size = { requests: number; events: number };
-
-function sizeOf(group: readonly Request[]): Size {
-  return { requests: group.length, events: group.reduce((sum, { events }) => sum + events.length, 0) };
-}
-
-function discardRequests({ requests, events }: Size): void {
+function discardRequests({ requests, events }: { requests: number; events: number }): void {
   const bytes = (age: 0 | 1) => requests * REQUEST_GARBAGE_BYTES[age] + events * EVENT_GARBAGE_BYTES[age];
   discardYoung(bytes(0), bytes(1));
 }
 
 /** Once the server has the answers, and before the next requests come: what is in hand while it collects grows old. */
-async function discardAnswered(size: Size): Promise<void> {
+async function discardAnswered({ requests, events }: Group): Promise<void> {
   for (let step = 0; step < STEPS_TO_ANSWER; step += 1) await null;
-  discardRequests(size);
+  discardRequests({ requests: requests.length, events });
 }
 
-function settle(group: Request[], outcomes: Outcome[]): void {
+function settle(requests: readonly Request[], outcomes: Outcome[]): void {
   let index = 0;
-  for (const { events, resolve } of group) {
+  for (const { events, resolve } of requests) {
     resolve(outcomes.slice(index, index + events.length));
     index += events.length;
   }

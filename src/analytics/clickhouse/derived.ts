@@ -48,12 +48,11 @@ export const derive: Derive = (event) => {
   const origin = deriveOrigin(address, event.referrer);
   const revenue = properties.find(({ key }) => key === REVENUE_KEY);
   const money = revenue && readRevenue(revenue.value);
-  return {
+  const columns: Record<string, unknown> = {
     class: toClass(event.flags),
     page: address.page,
     hostname: address.hostname,
     name: eventName(EVENT_TYPES.indexOf(event.eventType), properties, json),
-    ...Object.fromEntries(ORIGIN_DIMENSIONS.map((name, index) => [ORIGIN_COLUMNS[name], origin[index]])),
     property_keys: properties.map(({ key }) => key),
     property_values: properties.map(({ value }) => value),
     property_numbers: properties.map(({ number }) => (number === undefined ? 0 : 1)),
@@ -61,6 +60,9 @@ export const derive: Derive = (event) => {
     currency: money?.currency ?? '',
     minor: money?.minor ?? 0,
   };
+  // In place of `fromEntries`, which took a third of the time of all of this.
+  for (const [index, name] of ORIGIN_DIMENSIONS.entries()) columns[ORIGIN_COLUMNS[name]] = origin[index];
+  return columns;
 };
 
 function toClass(flags: number): number {

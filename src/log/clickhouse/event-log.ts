@@ -12,7 +12,7 @@ import {
   toStoredEvent,
 } from './rows.ts';
 import { type EventsServer, INGEST_PATIENCE_MS } from './server.ts';
-import { isOneOf, join, type Sql, sql } from './sql.ts';
+import { isOneOf, type Sql, sql } from './sql.ts';
 
 /** How long an insert whose sender has given up may take to arrive, and how many of them are remembered. */
 const DOUBTFUL_MS = 5 * 60_000;
@@ -30,7 +30,8 @@ type Options = {
 
 /**
  * The log on ClickHouse. The server has no unique index, so an event is looked up by its id before it is stored, and a
- * batch whose answer is lost is sent again under its token, which the server takes once. Two processes may store one event
+ * batch whose answer is lost is sent again under its token, which the server takes once. What is appended while something
+ * else is being inserted is looked up and made ready meanwhile. Two processes may store one event
  * in the same moment: then whoever is second sees it twice right afterwards, before it answers, and takes the later one
  * back. Likewise when an insert arrives after its sender has given up. What nobody is left to see, `keepUp` finds.
  */
@@ -38,9 +39,24 @@ export function createClickHouseLog({ server, findLive, derive, isShared, now }:
   const takeKeys = createKeys(now);
   /** Whose insert failed: it may arrive after all, when they were stored a second time. */
   let doubtful: { ids: readonly string[]; atMs: number }[] = [];
+  /** By the id of an event: the last one that may store it, and has not ended. */
+  const atWork = new Map<string, Promise<Outcome[]>>();
+  /** Settles after the last insert: those of one process become visible in the order of their keys. */
+  let lastInsert: Promise<unknown> = Promise.resolve();
   return { append };
 
   async function append(events: readonly NewEvent[]): Promise<Outcome[]> {
+    const others = new Set(events.map(({ id }) => atWork.get(id)));
+    const own = Promise.allSettled(others).then(() => lookUpAndStore(events));
+    for (const { id } of events) atWork.set(id, own);
+    try {
+      return await own;
+    } finally {
+      for (const { id } of events) if (atWork.get(id) === own) atWork.delete(id);
+    }
+  }
+
+  async function lookUpAndStore(events: readonly NewEvent[]): Promise<Outcome[]> {
     const [live, known] = await Promise.all([
       findLive([...new Set(events.map(({ website }) => website.key))]),
       findStored(
@@ -68,20 +84,26 @@ export function createClickHouseLog({ server, findLive, derive, isShared, now }:
 
   async function store(events: readonly NewEvent[]): Promise<void> {
     const firstKey = takeKeys(events.length);
-    const rows = events.map((event, index) => toRow(event, firstKey + index, derive));
+    const before = lastInsert;
+    const inserted = Promise.withResolvers<void>();
+    lastInsert = inserted.promise;
     const ids = events.map(({ id, createdAtMs, website }) => ({
       first_half: firstHalf(id),
       website_key: website.key,
       day: dayOf(createdAtMs),
     }));
-    const token = crypto.randomUUID();
     const own = events.map(({ id }) => id);
     try {
-      await sendPatiently(() => server.insert('event_ids', ids, token));
-      await sendPatiently(() => server.insert('events', rows, token));
+      const rows = events.map((event, index) => toRow(event, firstKey + index, derive));
+      const insertEvents = server.toInsert('events', rows);
+      await sendPatiently(server.toInsert('event_ids', ids));
+      await before;
+      await sendPatiently(insertEvents);
     } catch (error) {
       doubtful = [...doubtful, { ids: own, atMs: performance.now() }].slice(-DOUBTFUL_MAX);
       throw error;
+    } finally {
+      inserted.resolve();
     }
     const suspects = [...(isShared ? own : []), ...doubtful.flatMap(({ ids: failed }) => failed)];
     if (suspects.length > 0) await takeBackRepeats(server, { ids: suspects });
@@ -100,10 +122,8 @@ async function findPlaces(
   ids: readonly string[],
   { isTwice }: { isTwice: boolean },
 ): Promise<Sql | undefined> {
-  const halves = join(
-    ids.map((id) => ({ text: firstHalf(id) })),
-    ', ',
-  );
+  // One text: the server reads a list of ten thousand numbers in a third of the time that it takes over as many literals.
+  const halves = sql`SELECT arrayJoin(CAST(${`[${ids.map(firstHalf).join(',')}]`}, 'Array(UInt64)'))`;
   const places = await server.read<[websiteKeys: number[], days: number[]]>(
     sql`SELECT groupUniqArray(website_key), groupUniqArray(day) FROM event_ids WHERE first_half IN (${halves})
       GROUP BY first_half HAVING count() >= ${isTwice ? 2 : 1}`,

@@ -64,7 +64,7 @@ async function migrate(server: EventsServer, derived: readonly DerivedColumn[]):
   for (const [index, statements] of steps.entries()) {
     if (index < done) continue;
     for (const statement of statements) await server.command(statement);
-    await server.insert('pagemeter', [{ version: index + 1 }], `version ${index + 1}`);
+    await server.toInsert('pagemeter', [{ version: index + 1 }])();
   }
 }
 

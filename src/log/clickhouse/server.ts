@@ -11,11 +11,11 @@ export type EventsServer = {
   read<Row extends readonly unknown[]>(query: Sql, patienceMs?: number): Promise<Row[]>;
   command(query: Sql): Promise<void>;
   /**
-   * Resolves after the server has all of the rows, or none: they are one block.
+   * Makes rows ready to be sent, as often as it takes: the server takes them once.
    *
-   * @param token the same rows under the same token are taken once
+   * @returns sends them, and resolves after the server has all of the rows, or none: they are one block
    */
-  insert(table: string, rows: readonly Record<string, unknown>[], token: string): Promise<void>;
+  toInsert(table: string, rows: readonly Record<string, unknown>[]): () => Promise<void>;
   close(): Promise<void>;
 };
 
@@ -35,6 +35,8 @@ const SETTINGS = {
   cancel_http_readonly_queries_on_client_close: 1,
   /** All events of one insert become visible together. */
   async_insert: 0,
+  /** Cutting an insert of a few MB for several threads takes longer than reading it: 9.6 against 7.5 microseconds an event. */
+  input_format_parallel_parsing: 0,
 } as const;
 
 /** Its client is loaded only when it is needed: most do without. */
@@ -57,18 +59,22 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
     read: (query, patienceMs = PATIENCE_MS) => orRefusal(() => readRows(client, query, patienceMs)),
     command: ({ text }) =>
       orRefusal(async () => void (await client.command({ query: text, clickhouse_settings: SETTINGS }))),
-    insert: (table, rows, token) =>
-      orRefusal(
-        async () =>
-          void (await client.insert({
-            table,
-            columns: Object.keys(rows[0] ?? {}) as [string, ...string[]], // there is a row, with columns
-            values: rows.map((row) => Object.values(row)),
-            format: 'JSONCompactEachRow',
-            clickhouse_settings: { ...SETTINGS, insert_deduplication_token: token },
-            abort_signal: AbortSignal.timeout(INGEST_PATIENCE_MS),
-          })),
-      ),
+    toInsert(table, rows) {
+      const columns = Object.keys(rows[0] ?? {}).join(', ');
+      const lines = rows.map((row) => JSON.stringify(Object.values(row))).join('\n');
+      const statement = {
+        query: `INSERT INTO ${table} (${columns}) FORMAT JSONCompactEachRow\n${lines}`,
+        clickhouse_settings: { ...SETTINGS, insert_deduplication_token: crypto.randomUUID() },
+      };
+      return () =>
+        orRefusal(
+          async () =>
+            void (await client.command({
+              ...statement,
+              abort_signal: AbortSignal.timeout(INGEST_PATIENCE_MS),
+            })),
+        );
+    },
     close: () => client.close(),
   };
 }
