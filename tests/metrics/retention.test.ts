@@ -61,6 +61,16 @@ describe('GET /stats/retention', () => {
     ]);
   });
 
+  test('somebody who was there before the range is not new, also where it begins in the middle of a week', async () => {
+    expect((await cohorts('from=2026-11-03&to=2026-11-22')).map(({ returned }) => returned)).toEqual([
+      [1, 0, 1],
+      [1, 0],
+      [0],
+    ]);
+    const month = await cohorts('from=2026-11-03&to=2026-11-30&interval=month');
+    expect(month.map(({ time, visitors }) => [time, visitors])).toEqual([['2026-11-01T00:00:00.000Z', 2]]);
+  });
+
   test('is a file as well', async () => {
     const { text } = await service.ask(`/stats/retention?${WEEKS}&format=csv`);
     expect(text.split('\r\n').slice(0, 3)).toEqual([

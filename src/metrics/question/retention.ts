@@ -26,7 +26,8 @@ export function readRetention({ parameters, asked }: Question): AskedRetention {
   const request = {
     ...selection,
     traffic: traffic === 'bots' ? ('bots' as const) : ('people' as const),
-    bounds: series.bounds,
+    // Somebody who was there before the range is not new in it, also where it begins in the middle of a bucket.
+    bounds: series.bounds.map((boundMs) => Math.max(boundMs, selection.fromMs)),
   };
   return { asked: { ...asked, series }, interval, request };
 }
