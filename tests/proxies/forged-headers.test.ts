@@ -17,6 +17,8 @@ const DOCS = readFileSync(join(import.meta.dir, '../../docs/proxies.md'), 'utf8'
 /** A visitor's, who is no proxy; the proxies' own is 127.0.0.1. */
 const VISITOR = '127.0.0.50';
 const PROXY = '127.0.0.1';
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PUBLIC = ['8.8.8.8', '194.25.0.60', '133.11.0.1', '2001:4860:4860::8888', '131.111.8.42'];
 const NAMES = ['X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Client-IP', 'Fly-Client-IP'];
 
@@ -130,8 +132,10 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
     return (await answer.json()) as any;
   }
 
-  /** Sends an event from an address of this machine; resolves with the status. */
-  function collect(port: number, path: string, from: string, headers: Record<string, string>) {
+  type Sent = { port: number; path: string; from?: string; headers?: Record<string, string>; body: object };
+
+  /** From an address of this machine; resolves with the status. */
+  function send({ port, path, from = VISITOR, headers = {}, body }: Sent) {
     return new Promise<number | undefined>((resolve, reject) => {
       const sent = request({
         host: '127.0.0.1',
@@ -139,16 +143,19 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
         path,
         method: 'POST',
         localAddress: from,
-        headers: { 'Content-Type': 'application/json', Host: 'localhost', ...headers },
+        headers: { 'Content-Type': 'application/json', 'User-Agent': CHROME, Host: 'localhost', ...headers },
       });
       sent.on('response', (answer) => {
         answer.resume();
         answer.on('end', () => resolve(answer.statusCode));
       });
       sent.on('error', reject);
-      sent.end(JSON.stringify(eventFor(trackingCode)));
+      sent.end(JSON.stringify(body));
     });
   }
+
+  const collect = (port: number, path: string, from: string, headers: Record<string, string>) =>
+    send({ port, path, from, headers, body: eventFor(trackingCode) });
 
   async function countries(): Promise<(string | undefined)[]> {
     const answer = await fetch(`${service.url}/api/v1/events?trackingCode=${trackingCode}&limit=1000`, {
@@ -172,6 +179,34 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
     const found = await countries();
     expect(found).toHaveLength(200);
     expect(found.filter((country) => country)).toEqual([]);
+  });
+
+  test('an excluded visitor stays so, whatever he writes', async () => {
+    const mine = { name: 'Excluding', domain: 'https://excluding.example' };
+    const { id, trackingCode: code } = await post('/api/v1/websites', mine, owner);
+    await fetch(`${service.url}/api/v1/websites/${id}/settings`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json', ...owner },
+      body: JSON.stringify({ excludedIps: [VISITOR] }),
+    });
+    const body = eventFor(code);
+    for (let index = 0; index < 100; index += 1) {
+      const port = index % 2 ? ports.nginx : ports.caddy;
+      expect(await send({ port, path: '/m', headers: forgery(index), body })).toBe(201);
+    }
+    expect(await send({ port: ports.nginx, path: '/m', from: '127.0.0.51', body })).toBe(201);
+    const stats = await fetch(`${service.url}/api/v1/websites/${id}/stats?period=all`, { headers: owner });
+    expect(await stats.json()).toMatchObject({ pageviews: 1 });
+  });
+
+  test('wrong passwords are counted for the visitor, whatever he writes', async () => {
+    const body = { email: 'you@example.com', password: 'Wrong-horse-9' };
+    const statuses: unknown[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      const port = index % 2 ? ports.nginx : ports.caddy;
+      statuses.push(await send({ port, path: '/api/v1/auth/login', headers: forgery(index), body }));
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(90).fill(429)]);
   });
 
   test.each(['nginxAdding', 'caddyTrusting'] as const)(
