@@ -5,7 +5,7 @@ import { findMinorDigits, toMinor } from '../money.ts';
 import type { GoalRow } from './wire.ts';
 
 /** Patterns that are like every page: of stars alone, but for a slash. */
-const EVERY_PAGE = /^(\/?\*{2,}|\*{2,}\/\*+)$/;
+const EVERY_PAGE = /^(\/?\*{2,}|\*{2,}\/\*+|\*\/\*{2,})$/;
 
 /** What is wrong with what a goal is reached by; undefined when it can be counted. */
 function faultOfMatch(type: GoalType, match: string): string | undefined {
@@ -15,6 +15,7 @@ function faultOfMatch(type: GoalType, match: string): string | undefined {
       : `Must be one of: ${GOAL_CLICKS.join(', ')}`;
   if (type === 'event') return undefined;
   if (EVERY_PAGE.test(match)) return 'Matches every page: name a part of the path';
+  if (/[?#]/.test(match)) return 'Is about the path alone: leave out ? and # and what follows';
   return /^[/*]/.test(match) ? undefined : 'Must begin with / or *, as a path does';
 }
 
