@@ -146,9 +146,19 @@ function listen(app: App, { host, port }: Config): void {
       error: internalErrorResponse,
     });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Error(`PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`);
+    throw new Error(explainListen(error, { host, port }), { cause: error });
   }
+}
+
+function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): string {
+  const { code = '', message } = error as Error & { code?: string }; // of Bun.serve
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`;
+  if (code === 'EACCES')
+    return `PORT ${port} is not for this user: those below 1024 take privileges. Set PORT to a higher one, and let a proxy pass on what comes to ${port}.`;
+  if (['EADDRNOTAVAIL', 'EINVAL'].includes(code))
+    return `HOST ${host} is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.`;
+  return message;
 }
 
 /** Answers what is on its way, then cuts who is still sending: of theirs nothing was acknowledged. */

@@ -47,10 +47,12 @@ export function createAccountAdmin(db: Db, now: () => number) {
     /**
      * Also revokes all logins of the account.
      *
+     * @param readPassword asked when the account is there
      * @throws AppError 400 with the rules that the password breaks
      */
-    async setPassword(email: string, password: string): Promise<UserRow> {
+    async setPassword(email: string, readPassword: () => Promise<string>): Promise<UserRow> {
       const user = await requireByEmail(email);
+      const password = await readPassword();
       const common = findCommonFault(password);
       const faults = [
         ...toFaultDetails(Value.Errors(PasswordInput.properties.newPassword, password)).formErrors,

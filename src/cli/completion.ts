@@ -32,10 +32,11 @@ function toBash(name: string, candidates: Candidates[]): string {
     ({ path, described }) =>
       `    '${path.join(' ')}') words='${described.map(([word]) => word).join(' ')}' ;;`,
   );
+  const commands = `|${candidates.map(({ path }) => path.join(' ')).join('|')}|`;
   return `_${name}() {
-  local word words= line=
+  local word words= line= commands='${commands}'
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ $word == -* ]] || line+="\${line:+ }$word"
+    [[ $commands == *"|$line\${line:+ }$word|"* ]] && line+="\${line:+ }$word" # else it is an argument or an option
   done
   case "$line" in
 ${cases.join('\n')}

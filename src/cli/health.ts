@@ -11,7 +11,7 @@ const PATIENCE_MS = 10_000;
  * @returns the exit code: 1 when it cannot be reached or says that requests fail
  */
 export async function askHealth(url?: string): Promise<0 | 1> {
-  const address = new URL('/api/health', url ?? ownAddress());
+  const address = `${(url ?? ownAddress()).replace(/\/+$/, '')}/api/health`;
   let answer: Response;
   try {
     answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -65,4 +65,10 @@ Examples:
 
 Example:
   pagemeter licences | less`,
+  help: `\`--help\` behind a command prints the same.
+
+Examples:
+  pagemeter help
+  pagemeter help backup
+  pagemeter help user set-password`,
 };

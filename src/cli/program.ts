@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
 import { MORE_HELP } from './more-help.ts';
 
@@ -29,7 +29,7 @@ export function createProgram(end: (code: number) => void): Command {
   program
     .command('health')
     .description('ask the service of these settings whether it is well; exit code 1 when it is not')
-    .option('--url <URL>', 'ask the service at this address instead')
+    .option('--url <URL>', 'ask the service at this address instead', readAddress)
     .action(async ({ url }: { url?: string }) => end(await (await import('./health.ts')).askHealth(url)));
 
   addUserCommands(program, end);
@@ -51,11 +51,29 @@ export function createProgram(end: (code: number) => void): Command {
     .command('licences')
     .description('print the licences of what is inside')
     .action(async () => (await import('./licences.ts')).printLicences());
+  program
+    .helpCommand(false) // commander's explains no command below another one
+    .command('help [COMMAND...]')
+    .description('explain a command')
+    .action((names: string[]) => findCommand(program, names).help());
   for (const command of program.commands) {
     const more = MORE_HELP[command.name()];
     if (more) command.addHelpText('after', `\n${more}`);
   }
   return program;
+}
+
+function readAddress(text: string): string {
+  if (/^https?:/.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It must be an address such as http://localhost:3000.');
+}
+
+/** @throws CommanderError when there is none of these names, one below the other */
+function findCommand(program: Command, names: readonly string[]): Command {
+  return names.reduce((above, name) => {
+    const found = above.commands.find((command) => command.name() === name);
+    return found ?? above.error(`error: unknown command '${name}'`);
+  }, program);
 }
 
 function addUserCommands(program: Command, end: (code: number) => void): void {

@@ -14,7 +14,11 @@ export async function readPassword(): Promise<string> {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
       lines.once('close', () => reject(new Error('No password was given.')));
-      lines.once('SIGINT', () => lines.close());
+      lines.once('SIGINT', () => {
+        lines.close(); // and the terminal echoes again
+        process.stderr.write('\n');
+        process.exit(130);
+      });
     });
   } finally {
     lines.close();

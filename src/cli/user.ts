@@ -24,7 +24,7 @@ export const USER_COMMANDS = {
     }),
   'set-password': (address: string) =>
     withAdmin(address, async (admin, { print, readPassword }) => {
-      const { email } = await admin.setPassword(address, await readPassword());
+      const { email } = await admin.setPassword(address, readPassword);
       print(`The password of ${email} is changed, and all its logins have ended.`);
     }),
 };

@@ -23,7 +23,7 @@ async function counts() {
 describe('a login is not stored when, while its password was checked,', () => {
   const happenings: [string, (admin: ReturnType<typeof createAccountAdmin>) => Promise<unknown>][] = [
     ['the account was deactivated', (admin) => admin.setActive(user.email, false)],
-    ['the password was changed', (admin) => admin.setPassword(user.email, 'Another-horse-9')],
+    ['the password was changed', (admin) => admin.setPassword(user.email, async () => 'Another-horse-9')],
     ['the account was deleted', () => service.db.run(sql`delete from users where id = ${user.id}`)],
   ];
   test.each(happenings)('%s', async (_sentence, happen) => {

@@ -25,6 +25,8 @@ test.each([
   ['pagemeter user set-', ['set-password']],
   ['pagemeter doctor --deep --j', ['--json']],
   ['pagemeter completion f', ['fish']],
+  ['pagemeter demo load you@example.com --q', ['--quiet']],
+  ['pagemeter backup --to /mnt --q', ['--quiet']],
   ['pagemeter restore back', []],
 ])('bash completes "%s"', async (line, words) => {
   expect(await complete(line)).toEqual(words);

@@ -30,6 +30,20 @@ test('a password that is typed is not shown', async () => {
   expect(terminal.shown()).not.toContain('horse');
 });
 
+test('Ctrl-C in place of a password changes nothing', async () => {
+  const terminal = runOnTerminal(env(), 'user', 'set-password', await owner());
+  await terminal.waitFor('it is not shown');
+  terminal.type('half\x03');
+  expect(await terminal.exited).toBe(130);
+  expect(terminal.shown().trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('no password is asked for an account that is not there', async () => {
+  const terminal = runOnTerminal(env(), 'user', 'set-password', 'nobody@example.com');
+  expect(await terminal.exited).toBe(1);
+  expect(terminal.shown()).not.toContain('New password');
+});
+
 test('a backup shows a bar, and then what it has made', async () => {
   const terminal = runOnTerminal(env(), 'backup');
   expect(await terminal.exited).toBe(0);

@@ -123,6 +123,15 @@ describe('pagemeter user', () => {
       "error: too many arguments for 'set-password'",
     ],
     ['an unknown command', ['user', 'constructor'], {}, 2, "error: unknown command 'constructor'"],
+    ['help for an unknown command', ['help', 'users'], {}, 2, "error: unknown command 'users'"],
+    ['help for an unknown one below', ['help', 'user', 'x'], {}, 2, "error: unknown command 'x'"],
+    [
+      'an address of no service',
+      ['health', '--url', 'localhost:3000'],
+      {},
+      2,
+      'such as http://localhost:3000',
+    ],
     ['an unknown topic', ['users'], {}, 2, "error: unknown command 'users'\n(Did you mean user?)"],
     ['a faulty setting', ['user', 'list'], { env: { PORT: 'x' } }, 2, 'PORT must be a whole number'],
     [
@@ -145,10 +154,12 @@ describe('pagemeter user', () => {
     [['user', '--help']],
     [['help', 'user']],
     [['user', 'list', '--help']],
+    [['help', 'user', 'list']],
   ])('explains %p', async (args) => {
     const help = await run(args);
     expect(help).toEqual({ code: 0, out: expect.stringMatching(/^Usage: pagemeter /), err: '' });
-    expect(help.out).toContain(args.includes('user') ? 'pagemeter user' : 'list every setting');
+    const topic = args.filter((arg) => !arg.includes('help')).join(' ');
+    expect(help.out).toContain(topic ? `Usage: pagemeter ${topic} ` : 'list every setting');
   });
 
   test('a topic without a command is explained too, as a fault', async () => {

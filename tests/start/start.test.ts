@@ -118,6 +118,14 @@ describe('the program', () => {
     );
   });
 
+  test('says in words that its HOST is no address of this machine', async () => {
+    const service = spawnService({ DATA_DIR: dataDir(), HOST: '192.0.2.1' }); // of RFC 5737: nobody has it
+    expect(await service.exited).toBe(1);
+    expect(await new Response(service.stderr).text()).toBe(
+      'HOST 192.0.2.1 is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.\n',
+    );
+  });
+
   const UNUSABLE: [string, (path: string) => void, RegExp][] = [
     [
       'is something else',

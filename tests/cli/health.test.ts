@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'bun:test';
+import { runCommand } from '../support/command.ts';
+
+/** What a proxy passes on that gives Pagemeter a path of a website. */
+const proxy = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  routes: { '/meter/api/health': Response.json({ status: 'degraded', reasons: ['no backup'] }) },
+  fetch: () => Response.json({ error: 'NOT_FOUND' }, { status: 404 }),
+});
+afterAll(() => proxy.stop(true));
+
+test.each(['/meter', '/meter/'])('asks a service at the path %s', async (path) => {
+  expect(await runCommand({}, 'health', '--url', proxy.url.origin + path)).toEqual({
+    code: 0,
+    out: 'degraded\nno backup\n',
+    err: '',
+  });
+});
+
+test('says that another program answers', async () => {
+  const { code, out, err } = await runCommand({}, 'health', '--url', proxy.url.origin);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toBe(`${proxy.url.origin}/api/health answers 404, and is no Pagemeter.\n`);
+});
