@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { daysOf, intervalsFor, shiftRange } from '../../src/dashboard/website/ranges.ts';
+import { daysOf, intervalsFor, nameOfPeriod, shiftRange } from '../../src/dashboard/website/ranges.ts';
 
 /** Whole days of Berlin: UTC+1 in winter, +2 in summer. */
 const range = (from: string, to: string) => ({ from, to, timezone: 'Europe/Berlin' });
@@ -47,4 +47,13 @@ test.each([
   expect(
     intervalsFor({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), timezone: 'UTC' }),
   ).toEqual([...intervals]);
+});
+
+test.each([
+  ['7d', 'Last 7 days'],
+  ['never', 'never'],
+  ['__proto__', '__proto__'],
+  ['constructor', 'constructor'],
+])('the period %s is called %s', (period, name) => {
+  expect(nameOfPeriod(period)).toBe(name);
 });

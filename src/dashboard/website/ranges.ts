@@ -22,7 +22,8 @@ export const PERIOD_NAMES: Record<Period, string> = {
 };
 
 /** What an address names may be none. */
-export const nameOfPeriod = (period: string): string => PERIOD_NAMES[period as Period] ?? period;
+export const nameOfPeriod = (period: string): string =>
+  Object.hasOwn(PERIOD_NAMES, period) ? PERIOD_NAMES[period as Period] : period;
 
 /** Those that the menus offer, in whole weeks where they are days; an address may name the others. */
 export const OFFERED_PERIODS = [
