@@ -7,7 +7,7 @@ type Props = { funnel: FunnelState; answer: Funnel };
 /** A bar for each step, what was lost on the way to the next, and the same as a table. */
 export function FunnelChart({ funnel, answer }: Props) {
   const { steps } = answer;
-  const unit = answer.by === 'visit' ? 'visits' : 'visitors';
+  const unit = answer.by === 'visit' ? 'visit' : 'visitor';
   const nameOf = (index: number) => {
     const step = funnel.steps[index];
     return step ? nameOfStep(step) : '';
@@ -22,7 +22,8 @@ export function FunnelChart({ funnel, answer }: Props) {
                 <bdi>{nameOf(index)}</bdi>
               </strong>
               <span class="number">
-                {formatCountLong(reached)} {unit} · {formatPercent(rate)}
+                {formatCountLong(reached)} {unit}
+                {reached === 1 ? '' : 's'} · {formatPercent(rate)}
               </span>
             </div>
             <div class="funnel-track">
