@@ -4,6 +4,7 @@ import { GOAL_CLICKS, GOAL_MATCH_LENGTH_MAX, NAME_LENGTH_MAX } from '../../contr
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
+import { formOfProperty, toGoalBody } from './goal-form.ts';
 import { CLICK_NAMES, GOAL_TYPE_NAMES } from './goal-words.ts';
 
 type Props = {
@@ -31,13 +32,13 @@ const MATCH_FIELDS = {
 /** A goal by hand. */
 export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
   const [type, setType] = useState(goal?.type ?? 'page');
-  const [property] = goal?.properties ?? [];
+  const property = formOfProperty(goal);
   const isMatch = goal?.type === type;
   return (
     <Dialog title={goal ? 'Edit goal' : 'Add a goal'} onClose={onClose}>
       <Form
         action={goal ? 'Save' : 'Add goal'}
-        onSend={(values) => onSave(toBody(values, goal))}
+        onSend={(values) => onSave(toGoalBody(values, goal))}
         fieldOf={{ value: 'amount', properties: 'key' }}
         aside={
           goal && (
@@ -76,7 +77,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
             maxLength={GOAL_MATCH_LENGTH_MAX}
           />
         )}
-        <details open={goal?.value != null || property !== undefined}>
+        <details open={goal?.value != null || property.key !== ''}>
           <summary>More</summary>
           <div class="money-fields">
             <Field
@@ -98,15 +99,16 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
             <Field
               name="key"
               label="Property"
-              value={property?.key ?? ''}
+              value={property.key}
               placeholder="plan"
               hint="Count only events that have it."
             />
             <Field
               name="values"
-              label="Is one of"
-              value={property?.values.join(', ') ?? ''}
+              label={property.label}
+              value={property.texts}
               placeholder="pro, team"
+              hint="Leave empty for any value."
             />
           </div>
           <Check name="isPublic" isChecked={goal?.isPublic ?? false}>
@@ -116,25 +118,4 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
       </Form>
     </Dialog>
   );
-}
-
-function toBody(values: Record<string, string>, goal: Goal | undefined): object {
-  const { name, type, match, amount = '', currency = '', key = '', isPublic } = values;
-  const value = amount === '' && currency === '' ? null : { amount, currency: currency.trim().toUpperCase() };
-  return {
-    name,
-    type,
-    match,
-    value,
-    properties: toProperties(key.trim(), values.values ?? '', goal),
-    isPublic: isPublic === 'on',
-  };
-}
-
-/** The form knows one condition; what else a program has set stays. */
-function toProperties(key: string, texts: string, goal: Goal | undefined): Goal['properties'] {
-  const [first, ...others] = goal?.properties ?? [];
-  if (key === '') return others;
-  const values = texts.split(',').map((text) => text.trim());
-  return [{ key, operator: first?.key === key ? first.operator : 'is', values }, ...others];
 }

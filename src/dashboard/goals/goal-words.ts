@@ -1,5 +1,7 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalType } from '../../contract/vocabulary.ts';
+import { OPERATOR_NAMES } from '../website/filter-words.ts';
+import { isAnyValue } from './goal-form.ts';
 
 export const GOAL_TYPE_NAMES: Record<GoalType, string> = {
   page: 'Page visit',
@@ -21,8 +23,12 @@ export function tellGoal({ type, match, properties }: Pick<Goal, 'type' | 'match
     event: `Event ${match}`,
     click: `Clicks on links ${CLICK_NAMES[match] ?? match}`,
   };
-  const where = properties.map(
-    ({ key, operator, values }) => `${key} ${operator.replaceAll('_', ' ')} ${values.join(' or ')}`,
-  );
-  return [what[type], ...where].join(', ');
+  return [what[type], ...properties.map(tellProperty)].join(', ');
+}
+
+function tellProperty(property: Goal['properties'][number]): string {
+  const { key, operator, values } = property;
+  if (isAnyValue(property)) return `with ${key}`;
+  if (operator === 'is' && values.join() === '') return `without ${key}`;
+  return `${key} ${OPERATOR_NAMES[operator]} ${values.join(' or ')}`;
 }

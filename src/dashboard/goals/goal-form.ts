@@ -1,0 +1,54 @@
+import type { Goal } from '../../contract/goal.ts';
+import { OPERATOR_NAMES } from '../website/filter-words.ts';
+
+type Property = Goal['properties'][number];
+
+/** The first condition on a property, as the form has it; the form knows no other. */
+export function formOfProperty(goal: Goal | undefined): { key: string; label: string; texts: string } {
+  const property = goal?.properties[0];
+  const isList = !property || property.operator === 'is' || isAnyValue(property);
+  return {
+    key: property?.key ?? '',
+    label: isList ? 'Is one of' : sentenceCase(OPERATOR_NAMES[property.operator]),
+    texts: property?.values.join(', ') ?? '',
+  };
+}
+
+/** What to send: of a goal that is there only what was changed, because somebody else may change the rest meanwhile. */
+export function toGoalBody(values: Record<string, string>, goal: Goal | undefined): Partial<Goal> {
+  const { name = '', type, match = '', amount = '', currency = '', isPublic } = values;
+  const body = {
+    name,
+    type: type as Goal['type'], // one of the choices
+    match,
+    value: amount === '' && currency === '' ? null : { amount, currency: currency.trim().toUpperCase() },
+    properties: toProperties(values, goal),
+    isPublic: isPublic === 'on',
+  };
+  if (!goal) return body;
+  const changes = Object.entries(body).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(goal[field as keyof typeof body]),
+  );
+  // A type and what it is reached by mean nothing without each other.
+  const isReached = changes.some(([field]) => field === 'type' || field === 'match');
+  return { ...Object.fromEntries(changes), ...(isReached && { type: body.type, match }) };
+}
+
+/** What the form does not know, as commas in a value, stays as long as nobody changes it. */
+function toProperties(values: Record<string, string>, goal: Goal | undefined): Property[] {
+  const [first, ...others] = goal?.properties ?? [];
+  const key = values.key?.trim() ?? '';
+  const texts = values.values ?? '';
+  if (key === '') return others;
+  if (first?.key === key && texts.trim() === formOfProperty(goal).texts.trim()) return [first, ...others];
+  if (texts.trim() === '') return [{ key, operator: 'is_not', values: [''] }, ...others];
+  const operator = first?.key === key && !isAnyValue(first) ? first.operator : 'is';
+  return [{ key, operator, values: texts.split(',').map((text) => text.trim()) }, ...others];
+}
+
+/** It is there, whatever it is. */
+export function isAnyValue({ operator, values }: Property): boolean {
+  return operator === 'is_not' && values.join() === '';
+}
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
