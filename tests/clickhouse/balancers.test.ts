@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../faults/stage/until.ts';
 import { eventFor } from '../support/event.ts';
 import { freePort } from '../support/free-port.ts';
 import { createDataDir } from '../support/process.ts';
@@ -15,6 +16,7 @@ setDefaultTimeout(300_000);
 const DOCS = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8');
 const EVENTS_A_STAGE = 40;
 const SENDERS = 4;
+const METRICS_TOKEN = 'a token for Prometheus';
 
 /** The indented lines from one that begins so. */
 function recipe(begin: string): string {
@@ -33,6 +35,12 @@ async function firstOfStream(url: string, token: string): Promise<string> {
   while (!text.includes('\n\n')) text += new TextDecoder().decode((await reader?.read())?.value);
   stop.abort();
   return text;
+}
+
+async function seeNoStream(url: string): Promise<true | undefined> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  return text.includes('\npagemeter_open_streams 0\n') || undefined;
 }
 
 const BALANCERS = {
@@ -57,7 +65,7 @@ describeWithProxies('a load balancer', () => {
   test.if(isOnClickHouse).each(Object.keys(BALANCERS) as (keyof typeof BALANCERS)[])(
     '%s sends to the process that is left, and nothing is lost or doubled',
     async (name) => {
-      const pair = await startPair({ TRUST_PROXY: 'loopback' });
+      const pair = await startPair({ TRUST_PROXY: 'loopback', METRICS_TOKEN });
       const { path: folder, remove } = createDataDir();
       const port = freePort();
       const [one = '', other = ''] = [0, 1].map((place) => new URL(pair.urlOf(place)).host);
@@ -88,6 +96,8 @@ describeWithProxies('a load balancer', () => {
       expect(
         await firstOfStream(`${url}/api/v1/websites/${websiteId}/stats/realtime/stream`, pair.token),
       ).toContain('data: {');
+      // One that does not say that its client is gone keeps the stream for three quarters of a minute.
+      expect(await until(() => seeNoStream(pair.urlOf(1)))).toBe(true);
       isOver = true;
       await Promise.all(sending);
 
