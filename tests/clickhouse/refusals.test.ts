@@ -41,6 +41,7 @@ async function serve(url: string) {
   const { apiKey } = await service.addUser();
   const { trackingCode } = await service.addWebsite(apiKey);
   return {
+    health: () => service.send('GET', '/api/health'),
     submit: (id: string) => service.send('POST', '/api/v1/events', { body: eventFor(trackingCode, { id }) }),
     async total() {
       const path = `/api/v1/events?trackingCode=${trackingCode}`;
@@ -79,6 +80,17 @@ describe.if(isOnClickHouse)('an event is refused with 503, and stored once when 
     expect(refused).toMatchObject(REFUSED);
     expect((await submit(id)).status).toBe(201);
     expect(await total()).toBe(1);
+  });
+
+  test('and health says so before that, while the server is silent', async () => {
+    const server = await startServer();
+    const { submit, health } = await serve(await server.createDatabase());
+    server.freeze();
+    const refused = submit(crypto.randomUUID());
+    const first = await Promise.race([refused, health()]);
+    server.thaw();
+    expect(first).toMatchObject({ status: 503, body: { checks: { events: { ok: false } } } });
+    await refused;
   });
 
   test('when the server stores it and says so too late', async () => {

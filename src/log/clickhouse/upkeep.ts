@@ -16,7 +16,10 @@ export async function keepUp(server: EventsServer, nowMs: number): Promise<void>
   await takeBackRepeats(server, { sinceKey: keyAt(nowMs - LOOKED_BACK_MS) });
 }
 
+/** A load balancer asks for health every few seconds, and gives up after five (Caddy). */
+const PROBE_PATIENCE_MS = 4_000;
+
 /** Finds out whether the server answers out of the table. */
 export async function readNothing(server: EventsServer): Promise<void> {
-  await server.read(sql`SELECT 1 FROM events LIMIT 1`);
+  await server.read(sql`SELECT 1 FROM events LIMIT 1`, PROBE_PATIENCE_MS);
 }
