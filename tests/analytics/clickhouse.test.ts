@@ -53,18 +53,23 @@ async function compareBoth({ sizes, steps, questions }: Script): Promise<void> {
   const history = { sizes, steps: steps.filter((step) => step.do !== 'ask') };
   await runOn(await clickHouse(), history, (one) =>
     run(history, 'memory', async (other) => {
-      for (const question of questions) {
-        const [answer, expected] = await Promise.all(
-          [one, other].map((stage) => ask(stage.engine(), question)),
-        );
-        expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
-      }
+      await Promise.all(
+        questions.map(async (question) => {
+          const [answer, expected] = await Promise.all(
+            [one, other].map((stage) => ask(stage.engine(), question)),
+          );
+          expect({ question, answer: comparable(answer) }).toEqual({
+            question,
+            answer: comparable(expected),
+          });
+        }),
+      );
     }),
   );
 }
 
 async function compareAll(played: Script): Promise<void> {
   await runOn(await clickHouse(), played, async (stage) => {
-    for (const question of played.questions) await stage.compare(question);
+    await Promise.all(played.questions.map((question) => stage.compare(question)));
   });
 }
