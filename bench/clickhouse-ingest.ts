@@ -9,13 +9,18 @@ import { measureProcess } from './measured-process.ts';
 import { microseconds, milliseconds, perSecond, printMachine } from './report.ts';
 import { median } from './statistics.ts';
 
-/** How fast events are taken in with the events on ClickHouse (chdb), by one process and by two that share a libSQL server. */
+/**
+ * How fast events are taken in with the events on ClickHouse (chdb), by one process and by two that share a libSQL server.
+ * `--share 20` leaves each of these a fifth of a processor (cpulimit): what two do where there are more processors.
+ */
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '64' },
+    /** Percent of a processor. */
+    share: { type: 'string' },
   },
 });
 const load: Load = {
@@ -25,7 +30,7 @@ const load: Load = {
 };
 
 await printMachine(
-  `bun bench/clickhouse-ingest.ts --rounds ${values.rounds} --seconds ${values.seconds} --connections ${values.connections}`,
+  `bun bench/clickhouse-ingest.ts --rounds ${values.rounds} --seconds ${values.seconds} --connections ${values.connections}${values.share ? ` --share ${values.share}` : ''}`,
 );
 const clickHouse = await startClickHouse();
 const sqld = await startSqld();
@@ -46,6 +51,8 @@ for (const { path } of places) two.push(measureProcess(await startProcess({ ...s
 const [one, other] = two;
 if (!one || !other) throw new Error('There are two.');
 const trackingCode = await createWebsite(one.url);
+if (values.share)
+  for (const { process } of two) Bun.spawn(['cpulimit', '-z', '-l', values.share, '-p', String(process.pid)]);
 
 const cases: { name: string; run: () => Promise<Sample[]> }[] = [
   { name: 'in the file', run: () => all([file]) },
