@@ -52,6 +52,9 @@ export type BackupSettings = {
 /** How to reach a bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
 
+/** As a part of a sentence. */
+export const BUCKET_RULE = 'with 3 to 63 lower-case letters, digits, dots and hyphens as BUCKET';
+
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
 
 /** @param text empty, a path or s3://BUCKET/PREFIX */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createBackup, type Destination } from '../backup/create.ts';
 import { toMiB } from '../backup/files.ts';
 import { writeLastBackup } from '../backup/last-backup.ts';
-import { toBackupTarget } from '../backup-settings.ts';
+import { BUCKET_RULE, toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';
@@ -71,7 +71,7 @@ const FILE_NAME = /[^/]\.db$/;
 function toDestination(to: string, { backup }: Config): Destination {
   const target = toBackupTarget(to, backup.localDir, process.cwd());
   if (target.kind === 's3') return target;
-  if (to.includes('://')) throw new Error(`${to} is neither a path nor s3://BUCKET/PREFIX.`);
+  if (to.includes('://')) throw new Error(`${to} is neither a path nor s3://BUCKET/PREFIX, ${BUCKET_RULE}.`);
   const path = resolve(to);
   const there = statSync(path, { throwIfNoEntry: false });
   const isDirectory = there?.isDirectory() ?? (to.endsWith('/') || !FILE_NAME.test(path));

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { checksumName } from '../backup/checksum.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { toBackupTarget } from '../backup-settings.ts';
+import { BUCKET_RULE, toBackupTarget } from '../backup-settings.ts';
 import { requireFile } from './backup.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';
@@ -31,7 +31,7 @@ function toSource(from: string) {
   const target = toBackupTarget(from, '', process.cwd());
   if (target.kind === 'directory') {
     if (from.includes('://') || from.startsWith('s3:'))
-      throw new Error(`${from} is neither a path nor s3://BUCKET/NAME.`);
+      throw new Error(`${from} is neither a path nor s3://BUCKET/NAME, ${BUCKET_RULE}.`);
     return { kind: 'file', path: resolve(from) } as const;
   }
   const parts = target.prefix.replace(/\/$/, '').split('/');

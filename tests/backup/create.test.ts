@@ -181,6 +181,7 @@ describe('pagemeter backup', () => {
       () => ({ args: [], env: { DATABASE_URL: ':memory:' }, sentence: 'nothing else can reach it' }),
     ],
     ['a bucket without keys', () => ({ args: ['--to', 's3://bucket'], sentence: 'BACKUP_S3_ACCESS_KEY_ID' })],
+    ['a short name of a bucket', () => ({ args: ['--to', 's3://x/y'], sentence: 'with 3 to 63' })],
     ['an unknown place', () => ({ args: ['--to', 'ftp://x/y'], sentence: 'is neither a path nor s3://' })],
     [
       'an unknown flag',
