@@ -1,8 +1,8 @@
-import { hkdfSync } from 'node:crypto';
 import { jwt } from '@elysiajs/jwt';
 import { SignJWT } from 'jose';
 import type { TokenPair } from '../contract/account.ts';
 import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
+import { deriveKey } from './derive-key.ts';
 
 /** What a token says. `jti` is the id of the pair that it belongs to. */
 type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
@@ -20,7 +20,7 @@ type Tokens = {
  */
 export function createTokens(jwtSecret: string, now: () => number): Tokens {
   const accessKey = new TextEncoder().encode(jwtSecret);
-  const refreshKey = new Uint8Array(hkdfSync('sha256', accessKey, '', 'pagemeter refresh token', 32));
+  const refreshKey = deriveKey(accessKey, 'pagemeter refresh token');
   const { access } = jwt({ name: 'access', secret: accessKey }).decorator;
   const { refresh } = jwt({ name: 'refresh', secret: refreshKey }).decorator;
   /** Access tokens whose signature was verified. */

@@ -1,10 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { Health, Unhealthy } from '../contract/health.ts';
 import { AppError } from '../errors.ts';
 import { parseIpAddress } from '../http/ip-address.ts';
 import { isDirect, isLoopback } from '../http/own-machine.ts';
 import { hasProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { type HealthDeps, readHealth } from './health.ts';
 
 type Deps = {
@@ -56,7 +56,7 @@ export function operationRoutes({ health, metricsText, metricsToken, trustedProx
 /** @throws AppError UNAUTHORIZED */
 function requireToken({ headers }: Request, token: string): void {
   const given = headers.get('authorization')?.match(/^bearer +(.+)$/i)?.[1] ?? '';
-  if (timingSafeEqual(digest(given), digest(token))) return;
+  if (isSameSecret(given, token)) return;
   throw new AppError('UNAUTHORIZED', 'A bearer token is required', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
@@ -70,8 +70,4 @@ function requireOwnMachine(request: Request, peer: string | undefined, trustedPr
     ? 'Behind a proxy (TRUST_PROXY) the metrics are for the bearer of METRICS_TOKEN alone'
     : 'Only this machine may read the metrics, unless METRICS_TOKEN is set';
   throw new AppError('FORBIDDEN', sentence);
-}
-
-function digest(text: string): Buffer {
-  return new Bun.CryptoHasher('sha256').update(text).digest();
 }
