@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 /** What may follow a command: the commands below it, all words with what they do. */
 type Candidates = { path: string[]; commands: string[]; described: [string, string][] };
 
+const SCRIPTS = { bash: toBash, zsh: toZsh, fish: toFish };
+export type Shell = keyof typeof SCRIPTS;
+
 /** A script that makes a shell complete the commands and options of a program. */
-export function toCompletion(program: Command, shell: string): string {
-  const candidates = toCandidates(program, []);
-  if (shell === 'fish') return toFish(program.name(), candidates);
-  const bash = toBash(program.name(), candidates);
-  return shell === 'zsh' ? `autoload -U +X bashcompinit && bashcompinit\n${bash}` : bash;
+export function toCompletion(program: Command, shell: Shell): string {
+  return SCRIPTS[shell](program.name(), toCandidates(program, []));
 }
 
 function toCandidates(command: Command, path: string[]): Candidates[] {
@@ -28,22 +28,42 @@ function toCandidates(command: Command, path: string[]): Candidates[] {
 
 /** Where no word fits, files are offered: a backup, a directory. */
 function toBash(name: string, candidates: Candidates[]): string {
-  const cases = candidates.map(
-    ({ path, described }) =>
-      `    '${path.join(' ')}') words='${described.map(([word]) => word).join(' ')}' ;;`,
-  );
-  const commands = `|${candidates.map(({ path }) => path.join(' ')).join('|')}|`;
   return `_${name}() {
-  local word words= line= commands='${commands}'
+  local word offered= line=
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ $commands == *"|$line\${line:+ }$word|"* ]] && line+="\${line:+ }$word" # else it is an argument or an option
+${followLine(candidates)}
   done
-  case "$line" in
-${cases.join('\n')}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+${offerAfterLine(candidates)}
+  COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _${name} ${name}`;
+}
+
+function toZsh(name: string, candidates: Candidates[]): string {
+  return `(( $+functions[compdef] )) || { autoload -U compinit && compinit; }
+_${name}() {
+  local word offered= line=
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+${followLine(candidates)}
+  done
+${offerAfterLine(candidates)}
+  compadd -- \${=offered} || _files
+}
+compdef _${name} ${name}`;
+}
+
+/** Of the words before the cursor those that are commands; the others are arguments and options. For bash and zsh. */
+function followLine(candidates: Candidates[]): string {
+  const lines = candidates.map(({ path }) => path.join(' ')).join('|');
+  return `    [[ '|${lines}|' == *"|$line\${line:+ }$word|"* ]] && line+="\${line:+ }$word"`;
+}
+
+function offerAfterLine(candidates: Candidates[]): string {
+  const cases = candidates.map(
+    ({ path, described }) =>
+      `    '${path.join(' ')}') offered='${described.map(([word]) => word).join(' ')}' ;;`,
+  );
+  return `  case "$line" in\n${cases.join('\n')}\n  esac`;
 }
 
 function toFish(name: string, candidates: Candidates[]): string {

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
+import type { Shell } from './completion.ts';
 import { MORE_HELP } from './more-help.ts';
 
 const AFTER_HELP = `
@@ -43,8 +44,8 @@ export function createProgram(end: (code: number) => void): Command {
   program
     .command('completion')
     .description('print what makes a shell complete these commands: eval "$(pagemeter completion bash)"')
-    .addArgument(new Argument('<SHELL>').choices(['bash', 'zsh', 'fish']))
-    .action(async (shell: string) =>
+    .addArgument(new Argument('<SHELL>').choices(['bash', 'zsh', 'fish'] satisfies Shell[]))
+    .action(async (shell: Shell) =>
       console.log((await import('./completion.ts')).toCompletion(program, shell)),
     );
   program
