@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import { readViewState, toSearch } from '../../../src/dashboard/view-state.ts';
 import { findChromium, launchChromium } from '../../support/browser.ts';
 import { PAYLOADS } from './payloads.ts';
 import { createStage, idle, type Stage } from './stage.ts';
@@ -109,17 +110,17 @@ function addresses({ dashboard, public: shared }: Stage): [path: string, part: s
       'dialog tbody tr',
     ]),
   );
+  const filters = PAYLOADS.slice(0, 8).map((text) => ({
+    operator: 'is_not' as const,
+    dimension: 'browser',
+    values: [text],
+  }));
   const [first = ''] = PAYLOADS;
   const inPath = encodeURIComponent(first);
   return [
     ['/', '.website-figures'],
     [`${dashboard}?tab.locations=country`, '.panel .bar-row'],
-    [
-      `${dashboard}?${PAYLOADS.slice(0, 8)
-        .map((text) => `f=is_not,browser,${encodeURIComponent(text)}`)
-        .join('&')}`,
-      '.panel .bar-row',
-    ],
+    [dashboard + toSearch({ ...readViewState(''), filters }), '.panel .bar-row'],
     ...lists,
     [`${dashboard}/realtime`, '.bar-row'],
     [`${dashboard}/sessions`, '.people-main'],
