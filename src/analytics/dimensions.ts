@@ -20,8 +20,6 @@ const TEXTS_A_DAY = 5_000;
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
 export const PROPERTY_KEYS_A_DAY = 1_000;
 export const OTHER = '(other)';
-/** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
-export const REVENUE_KEY = 'revenue';
 
 /** What is not as usual: a dictionary of its own with TEXTS_A_DAY. */
 const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {

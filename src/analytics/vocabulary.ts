@@ -132,3 +132,6 @@ export const JOURNEYS_A_BRANCH = 100;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';
+
+/** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
+export const REVENUE_KEY = 'revenue';

@@ -158,7 +158,7 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   collections: [],
   segment: ['vocabulary'],
   memory: ['segment'],
-  dictionary: ['collections', 'dimensions'],
+  dictionary: ['collections', 'dimensions', 'vocabulary'],
   write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions', 'vocabulary'],
   query: [
     'dictionary',

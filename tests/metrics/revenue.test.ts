@@ -124,6 +124,22 @@ describe('what events have brought', () => {
     });
   });
 
+  test('counts beside as much else as a property holds', async () => {
+    const items = Array.from({ length: 40 }, (_, index) => ({ sku: `article-${index}`, count: 1 }));
+    await service.track([
+      {
+        at: '2026-11-09T10:00:00Z',
+        visitor: 'dan',
+        type: 'custom',
+        properties: { name: 'purchase', revenue: { items, amount: '7.50', currency: 'EUR' } },
+      },
+    ]);
+    expect(await service.get('/stats?from=2026-11-09&to=2026-11-09&revenue=true')).toMatchObject({
+      events: 1,
+      revenue: [euros('7.50', '7.50', 1)],
+    });
+  });
+
   test('is for the owner alone', async () => {
     await service.changeSettings({ isPublic: true });
     const { status, body } = await service.send('GET', `${service.base}/stats?revenue=true`);

@@ -5,8 +5,7 @@ import { readAddress } from '../derive/address.ts';
 import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { readRevenue } from '../derive/revenue.ts';
-import { REVENUE_KEY } from '../dimensions.ts';
-import { ORIGIN_DIMENSIONS, type OriginDimension } from '../vocabulary.ts';
+import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../vocabulary.ts';
 
 export const CLASSES = { people: 0, bots: 1, excluded: 2 } as const;
 /** What an event says of money. */

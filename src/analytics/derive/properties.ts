@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
-import { toText } from './text.ts';
+import { REVENUE_KEY } from '../vocabulary.ts';
+import { TEXT_MAX, toText } from './text.ts';
 
 const CUSTOM = EVENT_TYPES.indexOf('custom');
 
@@ -13,12 +14,20 @@ export function readProperties(json: string): Property[] {
   const properties = new Map<string, Property>();
   for (const [name, value] of Object.entries(parseObject(json))) {
     if (value === null || value === undefined) continue;
-    const text = toText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+    const text = toText(typeof value === 'object' ? toJson(name, value) : String(value));
     if (text === '') continue; // the same as absent
     const key = toText(name);
     properties.set(key, { key, value: text, number: typeof value === 'number' ? value : undefined });
   }
   return [...properties.values()];
+}
+
+/** What an event has brought is not cut off by what else stands beside it, such as the items of an order. */
+function toJson(name: string, value: object): string {
+  const json = JSON.stringify(value);
+  if (name !== REVENUE_KEY || json.length <= TEXT_MAX) return json;
+  if (!('amount' in value && 'currency' in value)) return json;
+  return JSON.stringify({ amount: value.amount, currency: value.currency });
 }
 
 /** The name of a custom event; empty for other types. */

@@ -1,5 +1,5 @@
 /** Texts of the dictionaries have at most so many UTF-16 units. */
-const TEXT_MAX = 255;
+export const TEXT_MAX = 255;
 
 /**
  * A text as the dictionaries hold it: cut, and such that SQLite gives it back as it was. U+0000 would end it there, and

@@ -1,10 +1,5 @@
-import {
-  DICTIONARIES,
-  DIMENSION_RECORDS,
-  type DictionaryName,
-  PROPERTY_KEYS_A_DAY,
-  REVENUE_KEY,
-} from '../dimensions.ts';
+import { DICTIONARIES, DIMENSION_RECORDS, type DictionaryName, PROPERTY_KEYS_A_DAY } from '../dimensions.ts';
+import { REVENUE_KEY } from '../vocabulary.ts';
 import { Dictionary, type TermStore } from './dictionary.ts';
 import { VisitorCodes, type VisitorStore } from './visitor-codes.ts';
 

@@ -1,10 +1,10 @@
 import { readRevenue } from '../derive/revenue.ts';
-import { REVENUE_KEY } from '../dimensions.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { Texts } from '../query/rank.ts';
 import type { Source } from '../query/source.ts';
 import type { SegmentProperty } from '../segment/properties.ts';
 import type { Segment } from '../segment/segment.ts';
+import { REVENUE_KEY } from '../vocabulary.ts';
 
 /** The events of a segment that have the revenue property, and what each value of it comes to. */
 export type SegmentMoney = SegmentProperty & Amounts;

@@ -28,6 +28,11 @@ describe('the properties of an event', () => {
     ['{"\\u0000":1,"\\ud800":2}', [['\ufffd', '2', 2]]],
     ['{"a":1,"a":null}', []],
     [`{"${LONG}":"${LONG}"}`, [[LONG.slice(0, 255), LONG.slice(0, 255), undefined]]],
+    [
+      `{"revenue":{"items":["${LONG}"],"amount":"7.50","currency":"EUR"}}`,
+      [['revenue', '{"amount":"7.50","currency":"EUR"}', undefined]],
+    ],
+    [`{"revenue":["${LONG}"]}`, [['revenue', `["${LONG.slice(0, 253)}`, undefined]]],
     ['[1]', []],
     ['"a"', []],
     ['null', []],

@@ -106,7 +106,7 @@ function readName(event: RawEvent): string {
 function readProperties(event: RawEvent): EventFacts['properties'] {
   const properties = new Map<string, PropertyFacts>();
   for (const [key, value] of Object.entries(parse(event.properties))) {
-    const text = toText(toPropertyText(value));
+    const text = toText(key === 'revenue' ? toRevenueText(value) : toPropertyText(value));
     const number = typeof value === 'number' ? value : undefined;
     if (text !== '') properties.set(toText(key), { text, number });
   }
@@ -126,4 +126,12 @@ function parse(json: string | null): object {
 function toPropertyText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Too long, an amount stands without what is beside it. */
+function toRevenueText(value: unknown): string {
+  const text = toPropertyText(value);
+  const isMoney = typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+  if (text.length <= 255 || !isMoney) return text;
+  return JSON.stringify({ amount: value.amount, currency: value.currency });
 }
