@@ -72,6 +72,17 @@ describe('what events have brought', () => {
     ]);
   });
 
+  test('beside goals as the values of a dimension', async () => {
+    const path = '/stats/breakdown?dimension=goal&period=today';
+    const { rows } = await service.get(`${path}&revenue=true`);
+    expect(rows).toMatchObject([{ value: 'Purchase', revenue: [euros('25.00', '12.50', 2), YEN] }]);
+    expect((await service.get(path)).rows).not.toContainEqual(
+      expect.objectContaining({ revenue: expect.anything() }),
+    );
+    const { text } = await service.ask(`${path}&revenue=true&format=csv`);
+    expect(text.split('\r\n')[0]).toEndWith(',revenue');
+  });
+
   test('beside goals: of the whole selection, and of the earlier range', async () => {
     const { revenue, comparison } = await service.get(
       '/stats/goals?period=today&compare=previous&compareWhole=true',

@@ -83,20 +83,25 @@ type ListRequest = { search?: string; sort?: Sort<Metric>; limit: number; offset
 /** Goals as the values of a dimension: a row is what the events come to that reach one. */
 export async function answerGoalBreakdown(
   analytics: Analytics,
-  { range, selection, compared }: Asked,
+  { range, selection, compared, withRevenue }: Asked,
   goals: readonly CountedGoal[],
   { search = '', sort = { by: 'visitors', descending: true }, limit, offset }: ListRequest,
 ): Promise<Breakdown> {
   const wanted = goals.filter(({ goal }) => goal.name.toLowerCase().includes(search.toLowerCase()));
   const conditions = wanted.map(({ condition }) => condition);
   const ask = (selected: Selection) => analytics.conditions({ ...selected, conditions });
-  const [now, before] = await Promise.all([ask(selection), compared && ask(compared.selection)]);
+  const [now, before, money] = await Promise.all([
+    ask(selection),
+    compared && ask(compared.selection),
+    withRevenue ? analytics.revenue({ ...selection, conditions }) : undefined,
+  ]);
   const found = wanted.map(({ goal }, index): BreakdownRow => {
     const figures = toGoalFigures(now, index);
     const earlier = before && toGoalFigures(before, index);
     return {
       value: goal.name,
       ...figures,
+      ...(money && { revenue: toRevenueList(money.conditions?.[index] ?? []) }),
       share: figures.conversionRate ?? 0,
       ...(earlier && { comparison: { ...earlier, change: toChange(figures, earlier) } }),
     };
