@@ -4,7 +4,8 @@ import type { DatabaseTarget } from '../config.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { followLocal } from '../log/follower.ts';
 import type { Analytics } from './analytics.ts';
-import { createEngine } from './engine.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import { METHODS, type Method } from './methods.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
 import { hasVacuums, removalsFollowed } from './write/state.ts';
 
@@ -33,7 +34,7 @@ export function openAnalytics({
   cacheBytesMax = CACHE_BYTES_MAX_DEFAULT,
   onError,
 }: Options): Analytics {
-  if (local && target.kind !== 'file') return createEngine({ database: local, cacheBytesMax, onError });
+  if (local && target.kind !== 'file') return createOwnEngine({ database: local, cacheBytesMax, onError });
   if (target.kind === 'file') {
     const analytics = createWorkerAnalytics({ path: target.path, cacheBytesMax, onError });
     if (local) startWhatIsDue(local, analytics).catch(onError);
@@ -54,4 +55,17 @@ async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promi
   // Any question would do: it is answered after the erasure.
   if (log.firstErasure !== undefined) await analytics.freshness();
   else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
+}
+
+/** In the caller's thread. Read with the first question: a service on a file has the engine in a thread, and starts without it. */
+function createOwnEngine(options: EngineOptions): Analytics {
+  let engine: Promise<Engine> | undefined;
+  const open = () => (engine ??= import('./engine.ts').then(({ createEngine }) => createEngine(options)));
+  const methods = Object.fromEntries(
+    METHODS.map((method) => [
+      method,
+      async (request: unknown) => ((await open())[method] as (request: unknown) => Promise<unknown>)(request),
+    ]),
+  ) as unknown as Pick<Analytics, Method>; // each hands on its own request
+  return { ...methods, wake: () => {}, close: async () => (await engine)?.close() };
 }

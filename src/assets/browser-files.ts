@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BrowserFiles, BundledFile, BundledFiles } from './prebuilt.ts';
 
 /** Where the browser finds the folder. */
@@ -13,7 +12,7 @@ const ENTRIES = {
   docsStyle: 'docs/style.css',
 } as const satisfies BrowserFiles;
 
-const SOURCE_DIR = fileURLToPath(new URL('.', import.meta.url));
+const SOURCE_DIR = Bun.fileURLToPath(new URL('.', import.meta.url));
 
 /** @throws Error when a file cannot be bundled */
 export async function bundleBrowserFiles(): Promise<BundledFiles> {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   EVENT_TYPES,
   FORM_EVENT,
@@ -9,7 +8,7 @@ import {
 } from '../contract/vocabulary.ts';
 import { encodeAsset } from './encoded.ts';
 
-const ENTRY = fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
+const ENTRY = Bun.fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 
 /** What the script shares with the service, as literals: an import would leave a variable for each. */
 const BOUNDS = Object.fromEntries(

@@ -9,8 +9,17 @@ import {
 import { type AppError, validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
 
-const schema = TypeCompiler.Compile(EventInput);
-const sentAtSchema = TypeCompiler.Compile(SentAt);
+/** Compiled with the first event, in 4 ms: a start answers before that. */
+let compiled: ReturnType<typeof compile> | undefined;
+
+function schemas() {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile() {
+  return { event: TypeCompiler.Compile(EventInput), sentAt: TypeCompiler.Compile(SentAt) };
+}
 
 /** An event whose every field is within its bounds; `propertiesText` is what will be stored. */
 export type JudgedEvent = EventInput & { propertiesText: string | null };
@@ -21,6 +30,7 @@ export type JudgedEvent = EventInput & { propertiesText: string | null };
  * @throws AppError VALIDATION_ERROR naming each faulty field
  */
 export function judgeEvent(event: unknown): JudgedEvent {
+  const schema = schemas().event;
   const submitted = schema.Check(event) ? event : withoutNulls(event);
   if (!schema.Check(submitted)) throw invalidEvent(submitted);
   const faults: Record<string, string[]> = {};
@@ -40,8 +50,9 @@ export function judgeEvent(event: unknown): JudgedEvent {
  */
 export function judgeSentAt(sentAt: unknown): number | undefined {
   if (sentAt === undefined || sentAt === null) return undefined;
-  if (sentAtSchema.Check(sentAt)) return sentAt;
-  const { formErrors } = toFaultDetails(sentAtSchema.Errors(sentAt));
+  const schema = schemas().sentAt;
+  if (schema.Check(sentAt)) return sentAt;
+  const { formErrors } = toFaultDetails(schema.Errors(sentAt));
   throw validationError('Invalid event data', { sentAt: formErrors });
 }
 
@@ -65,7 +76,7 @@ function isObject(value: unknown): value is object {
 }
 
 function invalidEvent(submitted: unknown): AppError {
-  const { fieldErrors, formErrors } = toFaultDetails(schema.Errors(submitted));
+  const { fieldErrors, formErrors } = toFaultDetails(schemas().event.Errors(submitted));
   return validationError('Invalid event data', fieldErrors, formErrors);
 }
 

@@ -87,7 +87,7 @@ export class Totals {
 }
 
 /** Local codes as they are. */
-const LOCAL = Uint32Array.from({ length: 2 ** 16 }, (_, code) => code);
+const LOCAL = new Uint32Array(2 ** 16).map((_, code) => code);
 
 function countAll(
   { segment, count, visits, events, pageviews, bounced }: SelectionVector,
