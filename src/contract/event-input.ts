@@ -1,21 +1,18 @@
 import type { TSchema } from '@sinclair/typebox';
 import { t } from 'elysia';
+import { mapEventTexts } from './event-texts.ts';
 import { choice, integer, integerText, PLAIN } from './types.ts';
 import {
   BATCH_EVENTS_MAX,
-  BROWSER_LENGTH_MAX,
   DEVICE_TYPES,
   EVENT_ID_LENGTH_MAX,
   EVENT_TYPES,
   EVENTS_LIMIT_DEFAULT,
   EVENTS_LIMIT_MAX,
-  LANGUAGE_LENGTH_MAX,
-  LOCATION_LENGTH_MAX,
   PROPERTIES_BYTES_MAX,
   PROPERTIES_DEPTH_MAX,
   PROPERTIES_KEYS_MAX,
   PROPERTY_KEY_LENGTH_MAX,
-  SCREEN_LENGTH_MAX,
   TIMESTAMP_MS_MAX,
   TRACKING_CODE_LENGTH_MAX,
   URL_LENGTH_MAX,
@@ -103,44 +100,15 @@ export const EventInput = t.Object(
         'x-messages': { pattern: `Must be one of: ${DEVICE_TYPES.join(', ')}` },
       }),
     ),
-    browser: mayBeNull(
-      t.String({
-        ...PLAIN,
-        maxLength: BROWSER_LENGTH_MAX,
-        description: 'Browser name. When absent, filled in from the User-Agent.',
-      }),
-    ),
-    os: mayBeNull(
-      t.String({
-        ...PLAIN,
-        maxLength: BROWSER_LENGTH_MAX,
-        description: 'Operating system name. When absent, filled in from the User-Agent.',
-      }),
-    ),
-    location: mayBeNull(
-      t.String({
-        ...PLAIN,
-        maxLength: LOCATION_LENGTH_MAX,
-        description:
-          'A short geographic code. When absent, the country of the IP address (which is not stored).',
-        examples: ['DE'],
-      }),
-    ),
-    language: mayBeNull(
-      t.String({
-        ...PLAIN,
-        maxLength: LANGUAGE_LENGTH_MAX,
-        description: 'Language tag of the browser. When absent, filled in from Accept-Language.',
-        examples: ['en-GB'],
-      }),
-    ),
-    screen: mayBeNull(
-      t.String({
-        ...PLAIN,
-        maxLength: SCREEN_LENGTH_MAX,
-        description: 'Size of the screen in CSS pixels.',
-        examples: ['1920x1080'],
-      }),
+    ...mapEventTexts((_, { lengthMax, description, examples, filledIn }) =>
+      mayBeNull(
+        t.String({
+          ...PLAIN,
+          maxLength: lengthMax,
+          description: filledIn ? `${description} When absent, ${filledIn.from}.` : description,
+          ...(examples && { examples }),
+        }),
+      ),
     ),
     timestamp: mayBeNull(
       integer({

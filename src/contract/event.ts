@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { mapEventTexts } from './event-texts.ts';
 import { choice, integer } from './types.ts';
 import { DEVICE_TYPES, EVENT_TYPES, EVENTS_LIMIT_MAX } from './vocabulary.ts';
 
@@ -16,16 +17,10 @@ const storedFields = {
   sessionId: t.String({ description: 'The browser tab.', examples: ['7f3c1a90'] }),
   visitorId: t.String({ description: 'The browser.', examples: ['b2d94e57'] }),
   deviceType: t.Optional(choice(DEVICE_TYPES, { description: 'Absent when it is not known.' })),
-  browser: t.Optional(t.String({ description: 'Browser name. Absent when it is not known.' })),
-  os: t.Optional(t.String({ description: 'Operating system name. Absent when it is not known.' })),
-  location: t.Optional(
-    t.String({ description: 'A short geographic code. Absent when it is not known.', examples: ['DE'] }),
-  ),
-  language: t.Optional(
-    t.String({ description: 'Language tag. Absent when it is not known.', examples: ['en-GB'] }),
-  ),
-  screen: t.Optional(
-    t.String({ description: 'Size of the screen. Absent when it is not known.', examples: ['1920x1080'] }),
+  ...mapEventTexts((_, { description, examples }) =>
+    t.Optional(
+      t.String({ description: `${description} Absent when it is not known.`, ...(examples && { examples }) }),
+    ),
   ),
   createdAt: t.String({
     format: 'date-time',

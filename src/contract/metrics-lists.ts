@@ -9,6 +9,7 @@ import {
   ORIGIN_DIMENSIONS,
 } from '../analytics/vocabulary.ts';
 import { DIMENSION_DESCRIPTIONS } from './dimensions.ts';
+import { mapEventTexts } from './event-texts.ts';
 import { figureFields, Pagination, ResolvedRange } from './metrics.ts';
 import {
   formatField,
@@ -194,11 +195,7 @@ export const ExportedEvent = t.Object({
   sessionId: t.String({ description: 'The browser tab.' }),
   visitorId,
   deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
-  browser: orNull('Name of the browser.'),
-  os: orNull('Name of the operating system.'),
-  location: orNull('ISO 3166-1 code of the country, or what was sent.'),
-  language: orNull('Language of the browser.'),
-  screen: orNull('Size of the screen.'),
+  ...mapEventTexts((_, { description }) => orNull(description)),
   properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
     description: 'As sent; null when none were.',
   }),

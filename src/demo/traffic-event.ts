@@ -1,4 +1,5 @@
 import type { EventInput } from '../contract/event-input.ts';
+import { presentTexts, suppliedFlags } from '../contract/event-texts.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../log/event.ts';
 import type { Properties } from './happenings.ts';
@@ -13,7 +14,7 @@ export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
 
 /** As a client submits it to the API. Whether it is a bot's is for the User-Agent header to say. */
 export function toEventInput(event: TrafficEvent, trackingCode: string): EventInput {
-  const { deviceType, browser, os, location, language, screen, referrer, properties } = event;
+  const { deviceType, referrer, properties } = event;
   return {
     id: event.id,
     trackingCode,
@@ -23,11 +24,7 @@ export function toEventInput(event: TrafficEvent, trackingCode: string): EventIn
     sessionId: event.sessionId,
     visitorId: event.visitorId,
     ...(deviceType !== null && { deviceType }),
-    ...(browser !== null && { browser }),
-    ...(os !== null && { os }),
-    ...(location !== null && { location }),
-    ...(language !== null && { language }),
-    ...(screen !== null && { screen }),
+    ...presentTexts(event),
     timestamp: event.createdAtMs,
     ...(properties !== null && { properties }),
   };
@@ -36,17 +33,10 @@ export function toEventInput(event: TrafficEvent, trackingCode: string): EventIn
 /** As it stands in the log when it was submitted in the form of `toEventInput`. */
 export function toNewEvent(event: TrafficEvent, website: NewEvent['website']): NewEvent {
   const { isBot, properties, ...fields } = event;
-  const { deviceType, browser, os, location, language } = fields;
   return {
     ...fields,
     website,
     properties: properties === null ? null : JSON.stringify(properties),
-    flags:
-      (isBot ? EVENT_FLAGS.bot : 0) |
-      (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
-      (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
-      (os === null ? 0 : EVENT_FLAGS.suppliedOs) |
-      (location === null ? 0 : EVENT_FLAGS.suppliedLocation) |
-      (language === null ? 0 : EVENT_FLAGS.suppliedLanguage),
+    flags: (isBot ? EVENT_FLAGS.bot : 0) | suppliedFlags(fields),
   };
 }

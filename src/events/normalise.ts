@@ -1,3 +1,4 @@
+import { mapEventTexts, suppliedFlags } from '../contract/event-texts.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../contract/vocabulary.ts';
 import { DAY_MS } from '../durations.ts';
 import { type AppError, validationError } from '../errors.ts';
@@ -34,10 +35,7 @@ export function normaliseEvent(
   const createdAtMs = decideTime(event, website, context);
   const agent = describeUserAgent(sender.userAgent);
   const deviceType = event.deviceType || null;
-  const browser = toText(event.browser);
-  const os = toText(event.os);
-  const location = toText(event.location);
-  const language = toText(event.language);
+  const texts = mapEventTexts((name) => toText(event[name]));
   return {
     id: event.id ? event.id.toLowerCase() : Bun.randomUUIDv7(),
     website,
@@ -48,21 +46,17 @@ export function normaliseEvent(
     sessionId: event.sessionId.toWellFormed(),
     visitorId: event.visitorId.toWellFormed(),
     deviceType: deviceType ?? agent.deviceType ?? null,
-    browser: browser ?? agent.browser ?? null,
-    os: os ?? agent.os ?? null,
-    location: location ?? sender.country(),
-    language: language ?? sender.language,
-    screen: toText(event.screen),
+    ...texts,
+    browser: texts.browser ?? agent.browser ?? null,
+    os: texts.os ?? agent.os ?? null,
+    location: texts.location ?? sender.country(),
+    language: texts.language ?? sender.language,
     properties: event.propertiesText,
     flags:
       // A back end that holds a key speaks for its visitors: its own User-Agent says nothing of them.
       (agent.isBot && sender.keyOwnerId !== website.userId ? EVENT_FLAGS.bot : 0) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
-      (deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType) |
-      (browser === null ? 0 : EVENT_FLAGS.suppliedBrowser) |
-      (os === null ? 0 : EVENT_FLAGS.suppliedOs) |
-      (location === null ? 0 : EVENT_FLAGS.suppliedLocation) |
-      (language === null ? 0 : EVENT_FLAGS.suppliedLanguage),
+      suppliedFlags({ ...texts, deviceType }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_LENGTH_MAX } from '../contract/vocabulary.ts';
+import { EVENT_TEXTS } from '../contract/event-texts.ts';
 import type { CountryLookup } from './country.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
@@ -41,5 +41,5 @@ export function createSenderReader(countries: CountryLookup): SenderReader {
 /** The first tag of an Accept-Language header (RFC 9110, 12.5.4); browsers list the user's own language first. */
 function firstLanguage(header: string | null): string | null {
   const tag = header?.match(/^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*)/i)?.[1];
-  return tag && tag.length <= LANGUAGE_LENGTH_MAX ? tag : null;
+  return tag && tag.length <= EVENT_TEXTS.language.lengthMax ? tag : null;
 }

@@ -1,5 +1,6 @@
 /** What a User-Agent says about its sender: browser, operating system, kind of device, and whether a bot. */
-import { BROWSER_LENGTH_MAX, type DeviceType } from '../contract/vocabulary.ts';
+import { EVENT_TEXTS } from '../contract/event-texts.ts';
+import type { DeviceType } from '../contract/vocabulary.ts';
 import {
   BROWSER_NAMES,
   DESKTOP_SYSTEMS,
@@ -102,5 +103,5 @@ function toDeviceType(parsed: string | undefined, os: string | undefined): Devic
 function toName(parsed: string | undefined, names: ReadonlyMap<string, string>): string | undefined {
   const name = parsed?.trim();
   if (name === undefined || name === '') return undefined;
-  return names.get(name.toLowerCase()) ?? name.slice(0, BROWSER_LENGTH_MAX);
+  return names.get(name.toLowerCase()) ?? name.slice(0, EVENT_TEXTS.browser.lengthMax);
 }

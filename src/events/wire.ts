@@ -1,4 +1,5 @@
 import type { CreatedEvent, ListedEvent, StoredEvent } from '../contract/event.ts';
+import { presentTexts, suppliedFlag } from '../contract/event-texts.ts';
 import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent } from '../log/event.ts';
 
@@ -14,14 +15,15 @@ export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {
     sessionId: event.sessionId,
     visitorId: event.visitorId,
     ...(event.deviceType !== null &&
-      flags & EVENT_FLAGS.suppliedDeviceType && { deviceType: event.deviceType }),
-    ...(event.browser !== null && flags & EVENT_FLAGS.suppliedBrowser && { browser: event.browser }),
-    ...(event.os !== null && flags & EVENT_FLAGS.suppliedOs && { os: event.os }),
-    ...(event.location !== null && flags & EVENT_FLAGS.suppliedLocation && { location: event.location }),
-    ...(event.language !== null && flags & EVENT_FLAGS.suppliedLanguage && { language: event.language }),
-    ...(event.screen !== null && { screen: event.screen }),
+      isSupplied(flags, EVENT_FLAGS.suppliedDeviceType) && { deviceType: event.deviceType }),
+    ...presentTexts(event, (name) => isSupplied(flags, suppliedFlag(name))),
     createdAt: new Date(event.createdAtMs).toISOString(),
   };
+}
+
+/** @param flag 0: the server never fills it in */
+function isSupplied(flags: number, flag: number): boolean {
+  return (flags & flag) === flag;
 }
 
 export function toBatchItem(event: LoggedEvent, websiteId: string) {
@@ -36,7 +38,7 @@ export function toBatchItem(event: LoggedEvent, websiteId: string) {
 
 /** Absent fields are left out; what the server filled in is shown. */
 export function toListed(event: LoggedEvent): ListedEvent {
-  const { deviceType, referrer, browser, os, location, language, screen } = event;
+  const { deviceType, referrer } = event;
   return {
     id: event.id,
     eventType: event.eventType,
@@ -45,11 +47,7 @@ export function toListed(event: LoggedEvent): ListedEvent {
     sessionId: event.sessionId,
     visitorId: event.visitorId,
     ...(deviceType !== null && { deviceType }),
-    ...(browser !== null && { browser }),
-    ...(os !== null && { os }),
-    ...(location !== null && { location }),
-    ...(language !== null && { language }),
-    ...(screen !== null && { screen }),
+    ...presentTexts(event),
     createdAt: new Date(event.createdAtMs).toISOString(),
   };
 }

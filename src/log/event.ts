@@ -1,7 +1,8 @@
+import type { EventTexts } from '../contract/event-texts.ts';
 import type { DeviceType, EventType } from '../contract/vocabulary.ts';
 
 /** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
-export type LoggedEvent = {
+export type LoggedEvent = EventTexts & {
   id: string;
   createdAtMs: number;
   eventType: EventType;
@@ -10,11 +11,6 @@ export type LoggedEvent = {
   sessionId: string;
   visitorId: string;
   deviceType: DeviceType | null;
-  browser: string | null;
-  os: string | null;
-  location: string | null;
-  language: string | null;
-  screen: string | null;
   properties: string | null;
   /** Bits of EVENT_FLAGS. */
   flags: number;

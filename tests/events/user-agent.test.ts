@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { BROWSER_LENGTH_MAX } from '../../src/contract/vocabulary.ts';
+import { EVENT_TEXTS } from '../../src/contract/event-texts.ts';
 import { describeUserAgent } from '../../src/events/user-agent.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { BOTS, BROWSERS } from './user-agents.ts';
@@ -39,7 +39,7 @@ describe('a User-Agent', () => {
   test('keeps the names within the bound of an event', () => {
     for (const [, userAgent] of [...BROWSERS, ...BOTS]) {
       const { browser = '', os = '' } = describeUserAgent(userAgent);
-      expect(Math.max(browser.length, os.length)).toBeLessThanOrEqual(BROWSER_LENGTH_MAX);
+      expect(Math.max(browser.length, os.length)).toBeLessThanOrEqual(EVENT_TEXTS.browser.lengthMax);
     }
   });
 

@@ -24,13 +24,10 @@ export const TYPE_PLACE = 4;
 export const TYPE = sql`e.${TYPE_PLACE}`;
 const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
 
-const CLIENT_COLUMNS: Record<ClientDimension, string> = {
+/** Where the dimension's column has another name. */
+const CLIENT_COLUMNS: Partial<Record<ClientDimension, string>> = {
   country: 'location',
   deviceType: 'device_type',
-  browser: 'browser',
-  os: 'os',
-  language: 'language',
-  screen: 'screen',
 };
 
 /**
@@ -178,6 +175,6 @@ function firstEventColumn(dimension: OriginDimension | ClientDimension): Sql {
   const isOrigin = (ORIGIN_DIMENSIONS as readonly string[]).includes(dimension);
   const name = isOrigin
     ? ORIGIN_COLUMNS[dimension as OriginDimension]
-    : CLIENT_COLUMNS[dimension as ClientDimension];
+    : (CLIENT_COLUMNS[dimension as ClientDimension] ?? dimension);
   return { text: `CAST(ifNull(${name}, ''), 'String')` };
 }

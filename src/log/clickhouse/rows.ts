@@ -1,3 +1,4 @@
+import { EVENT_TEXT_NAMES, mapEventTexts } from '../../contract/event-texts.ts';
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../event.ts';
 import { join, type Sql, sql } from './sql.ts';
@@ -27,11 +28,7 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
     url: whole.url,
     referrer: whole.referrer,
     device_type: event.deviceType,
-    browser: whole.browser,
-    os: whole.os,
-    location: whole.location,
-    language: whole.language,
-    screen: whole.screen,
+    ...Object.fromEntries(EVENT_TEXT_NAMES.map((name) => [name, whole[name]])),
     properties: whole.properties,
     ...derive(whole),
   };
@@ -47,29 +44,29 @@ function toWhole(event: NewEvent): LoggedEvent {
   ) as LoggedEvent; // the same names and types
 }
 
-/** The columns of an event as it was sent, for SELECT; read by `toLoggedEvent`. */
+const COLUMNS = [
+  'id',
+  'created_at_ms',
+  'type',
+  'url',
+  'referrer',
+  'session_id',
+  'visitor_id',
+  'device_type',
+  ...EVENT_TEXT_NAMES,
+  'properties',
+  'flags',
+  'website_key',
+  'key',
+] as const;
+const AT = Object.fromEntries(COLUMNS.map((name, index) => [name, index])) as Record<
+  (typeof COLUMNS)[number],
+  number
+>; // each name
+
+/** The columns of an event as it was sent, for SELECT; read by `toStoredEvent`. */
 export const EVENT_COLUMNS: Sql = join(
-  (
-    [
-      'id',
-      'created_at_ms',
-      'type',
-      'url',
-      'referrer',
-      'session_id',
-      'visitor_id',
-      'device_type',
-      'browser',
-      'os',
-      'location',
-      'language',
-      'screen',
-      'properties',
-      'flags',
-      'website_key',
-      'key',
-    ] as const
-  ).map((text) => ({ text })),
+  COLUMNS.map((text) => ({ text })),
   ', ',
 );
 
@@ -87,35 +84,21 @@ export type EventCells = readonly (string | number | null)[];
 
 /** @param cells of EVENT_COLUMNS */
 export function toStoredEvent(cells: EventCells): StoredEvent {
-  // The columns have these types (schema).
-  const [id, createdAtMs, type, url, referrer, sessionId, visitorId, deviceType, browser, os, location] =
-    cells as [string, number, number, string, ...string[]];
-  const [language, screen, properties, flags, websiteKey, key] = cells.slice(11) as unknown as [
-    string | null,
-    string | null,
-    string | null,
-    number,
-    number,
-    number,
-  ];
+  const cell = (name: (typeof COLUMNS)[number]) => cells[AT[name]];
   const event = {
-    id,
-    createdAtMs,
-    eventType: EVENT_TYPES[type] ?? 'custom',
-    url,
-    referrer,
-    sessionId,
-    visitorId,
-    deviceType,
-    browser,
-    os,
-    location,
-    language,
-    screen,
-    properties,
-    flags,
-  } as LoggedEvent; // as above
-  return { event, websiteKey, key };
+    id: cell('id'),
+    createdAtMs: cell('created_at_ms'),
+    eventType: EVENT_TYPES[Number(cell('type'))] ?? 'custom',
+    url: cell('url'),
+    referrer: cell('referrer'),
+    sessionId: cell('session_id'),
+    visitorId: cell('visitor_id'),
+    deviceType: cell('device_type'),
+    ...mapEventTexts(cell),
+    properties: cell('properties'),
+    flags: cell('flags'),
+  } as LoggedEvent; // the columns have these types (schema)
+  return { event, websiteKey: Number(cell('website_key')), key: Number(cell('key')) };
 }
 
 /** Leaves out what is to be erased. Where nothing is, `false` spares a look at each row. */
