@@ -16,7 +16,11 @@ function faultOfMatch(type: GoalType, match: string): string | undefined {
   if (type === 'event') return undefined;
   if (EVERY_PAGE.test(match)) return 'Matches every page: name a part of the path';
   if (/[?#]/.test(match)) return 'Is about the path alone: leave out ? and # and what follows';
-  return /^[/*]/.test(match) ? undefined : 'Must begin with / or *, as a path does';
+  if (!/^[/*]/.test(match)) return 'Must begin with / or **, as a path does';
+  const isOne = /^\*(?![*/])/.test(match);
+  return isOne
+    ? 'Begins with one *, which stands for no slash, as each path begins with: write **'
+    : undefined;
 }
 
 /** @throws AppError VALIDATION_ERROR */
