@@ -219,6 +219,14 @@ describe('conversions beside other figures', () => {
     );
     const totals = await service.ask('/stats?period=today&goal=Purchase&format=csv');
     expect(totals.text.split('\r\n')[0]).toEndWith('visitDuration,conversions,converters,conversionRate');
+    const path = '/stats/breakdown?dimension=page&period=today&goal=Purchase&compare=previous';
+    const compared = await service.ask(`${path}&format=csv`);
+    expect(compared.text.split('\r\n')[0]).toEndWith(
+      'previous.visitDuration,previous.conversions,previous.converters,previous.conversionRate',
+    );
+    const [row] = (await service.get(path)).rows as { comparison: { conversions: number } }[];
+    const [line = '{}'] = (await service.ask(`${path}&format=ndjson`)).text.split('\n');
+    expect(JSON.parse(line)['previous.conversions']).toBe(row?.comparison.conversions);
   });
 
   test('a goal that there is not', async () => {

@@ -52,6 +52,10 @@ describe('what events have brought', () => {
       [euros('1.00', '1.00', 1)],
       [euros('23.00', '7.67', 3), YEN],
     ]);
+    const series = await service.ask(
+      '/stats/timeseries?from=2026-11-19&to=2026-11-20&interval=day&revenue=true&format=csv',
+    );
+    expect(series.text.split('\r\n')[0]).toEndWith('visitDuration,revenue');
     const { rows } = await service.get(
       '/stats/breakdown?dimension=source&period=today&withAbsent=true&revenue=true',
     );

@@ -32,13 +32,18 @@ export function seriesTable(name: string, { points, comparison }: Series): Table
   const earlier = comparison?.points.map((point) => ({ of: 'comparison', ...point })) ?? [];
   return {
     name,
-    columns: ['of', 'time', 'local', 'incomplete', ...METRICS, ...goalColumns(points[0])],
+    columns: [
+      ...['of', 'time', 'local', 'incomplete'],
+      ...METRICS,
+      ...goalColumns(points[0]),
+      ...revenueColumns(points[0]),
+    ],
     rows: [...rows, ...earlier],
   };
 }
 
 export function breakdownTable(name: string, { rows, comparison }: Breakdown): Table {
-  const earlierColumns = comparison ? toPreviousColumns(METRICS) : [];
+  const compared = [...METRICS, ...goalColumns(rows[0]?.comparison)];
   return {
     name,
     columns: [
@@ -47,25 +52,25 @@ export function breakdownTable(name: string, { rows, comparison }: Breakdown): T
       'share',
       ...rowGoalColumns(rows[0]),
       ...revenueColumns(rows[0]),
-      ...earlierColumns,
+      ...(comparison ? toPreviousColumns(compared) : []),
     ],
     rows: rows.map(({ comparison: earlier, ...row }) => ({
       ...row,
-      ...(comparison && earlier && toPreviousCells(comparison.range, earlier, METRICS)),
+      ...(comparison && earlier && toPreviousCells(comparison.range, earlier, compared)),
     })),
   };
 }
 
 /** The earlier range of each row, and what it came to in it. */
-export function toPreviousColumns(metrics: readonly Metric[]): string[] {
+export function toPreviousColumns(metrics: readonly (Metric | GoalMetric)[]): string[] {
   return ['from', 'to', ...metrics].map((name) => `previous.${name}`);
 }
 
-export function toPreviousCells<Name extends Metric>(
+export function toPreviousCells<Name extends Metric | GoalMetric>(
   { from, to }: { from: string; to: string },
-  earlier: Record<Name, number>,
+  earlier: Partial<Record<Name, number>>,
   metrics: readonly Name[],
-): Record<string, string | number> {
+): Record<string, string | number | undefined> {
   const figures = metrics.map((metric) => [`previous.${metric}`, earlier[metric]] as const);
   return { 'previous.from': from, 'previous.to': to, ...Object.fromEntries(figures) };
 }
