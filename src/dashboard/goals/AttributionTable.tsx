@@ -44,7 +44,7 @@ export function AttributionTable({ dimension, rows }: Attribution) {
                   <td key={model} class="number">
                     {formatDecimal(conversions)}
                     {revenue.length > 0 && (
-                      <span class="goal-about">{revenue.map(formatMoney).join(' + ')}</span>
+                      <span class="goal-about">{revenue.map(formatMoney).join(', ')}</span>
                     )}
                   </td>
                 );

@@ -136,7 +136,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
 /** What the conversions have brought, else what they are worth by the goal's own value. */
 function tellMoney({ revenue = [], value }: GoalStats['goals'][number]): string {
   if (revenue.length > 0)
-    return revenue.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(' + ');
+    return revenue.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(', ');
   return value ? formatMoney(value) : '–';
 }
 
@@ -196,7 +196,7 @@ function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
                   <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
                   <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
                   <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
-                  <td class="number seldom">{row ? tellMoney(row) : '–'}</td>
+                  <td class="number seldom goal-money">{row ? tellMoney(row) : '–'}</td>
                   <td>
                     <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
                       Edit<span class="unseen"> {goal.name}</span>

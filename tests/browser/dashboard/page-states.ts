@@ -5,12 +5,17 @@ import { createStage, settled } from './stage.ts';
 /** A page in one of its states: an address, and what is done there before it is looked at. */
 export type PageState = [name: string, path: string, before?: (page: Page) => Promise<unknown>];
 
+const LONG_NAME = 'W'.repeat(100);
+
 /** A stage for every page: goals, a segment, annotations, a funnel, a website that is public, and one without events. */
 export async function createFullStage({ events = 3_000, days = 20 } = {}) {
   const stage = await createStage({ events, days });
   const empty = await stage.addWebsite('A name that is longer than any header', 'https://none.example');
   await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
   for (const goal of DEMO_GOALS) await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
+  // What a stranger's page or an owner may be called: as long as it can be, and without a place to break it.
+  const long = { name: LONG_NAME, type: 'page', match: `/${'l'.repeat(254)}` };
+  await stage.call('POST', `/websites/${stage.website.id}/goals`, long);
   const segment = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/segments`, {
     name: 'Readers from Germany',
     filters: [['is', 'country', ['DE']]],
@@ -199,6 +204,14 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
     [
       'a funnel',
       `${dashboard}/goals/funnels?step=any,&step=goal,Signup&step=page,/pricing`,
+      async (page) => {
+        await page.locator('.funnel-columns').first().waitFor();
+        for (const table of await page.locator('.funnel-table summary').all()) await table.click();
+      },
+    ],
+    [
+      'a funnel with long names',
+      `${dashboard}/goals/funnels?step=any,&or=goal,${LONG_NAME}&step=page,/${'l'.repeat(254)}`,
       async (page) => {
         await page.locator('.funnel-columns').first().waitFor();
         for (const table of await page.locator('.funnel-table summary').all()) await table.click();
