@@ -35,8 +35,6 @@ const SETTINGS = {
   cancel_http_readonly_queries_on_client_close: 1,
   /** All events of one insert become visible together. */
   async_insert: 0,
-  /** Looking for conditions that follow from others takes 6 of the 28 ms of a small website's question, and finds none. */
-  optimize_and_compare_chain: 0,
   /** Cutting an insert of a few MB for several threads takes longer than reading it: 9.6 against 7.5 microseconds an event. */
   input_format_parallel_parsing: 0,
 } as const;
