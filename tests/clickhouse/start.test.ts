@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { VERSION_MIN } from '../../src/log/clickhouse/open.ts';
+import { SETTINGS } from '../../src/log/clickhouse/server.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { hasDebianClickHouse, startDebianClickHouse } from '../support/debian-clickhouse.ts';
 import { createDataDir, spawnService } from '../support/process.ts';
@@ -96,4 +98,14 @@ test('a start says that nobody answers', async () => {
   expect(await refusalOf('http://127.0.0.1:1/pagemeter')).toContain(
     'The server of EVENTS_URL (127.0.0.1:1, database pagemeter) cannot be used: connect ECONNREFUSED',
   );
+});
+
+test.if(hasClickHouse)('no setting is newer than the least supported server', async () => {
+  const names = Object.keys(SETTINGS).map((name) => `'${name}'`);
+  const newer = await (await clickHouse()).command(
+    `SELECT version, change.1 FROM (SELECT version, arrayJoin(changes) AS change FROM system.settings_changes)
+     WHERE change.1 IN (${names.join(', ')}) AND change.4 ILIKE '%new setting%'
+       AND arrayMap(part -> toUInt16(part), splitByChar('.', version)) > [${VERSION_MIN.join(', ')}]`,
+  );
+  expect(newer).toBe('');
 });

@@ -4,7 +4,7 @@ import { connectEventsServer, type EventsServer } from './server.ts';
 import { sql } from './sql.ts';
 
 /** Below it, statements are missing that are needed. */
-const VERSION_MIN = [24, 8] as const;
+export const VERSION_MIN = [24, 8] as const;
 
 /** What the server says about why it cannot be used, by the number of its error. */
 const REASONS: Record<string, string> = {

@@ -25,7 +25,8 @@ const PATIENCE_MS = 60_000;
 export const INGEST_PATIENCE_MS = 10_000;
 const CONNECTIONS_MAX = 10;
 
-const SETTINGS = {
+/** Sent with each statement. A server refuses one that it does not know. */
+export const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
   /** A filter may name thousands of values. */
   max_query_size: '16777216',
