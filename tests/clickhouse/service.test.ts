@@ -147,6 +147,24 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     expect(await takeBackRepeats(events, { sinceKey: 0 })).toBe(0);
   });
 
+  test('goals that have more values than the server takes by itself are counted', async () => {
+    const { url, submit, service } = await setUp();
+    await submit({ url: 'https://example.com/shop/7' });
+    const server = await openEvents({ url, caFile: undefined });
+    opened.push(server);
+    const toFilter = (values: string[]) =>
+      ({ op: 'match', dimension: 'page', operator: 'starts_with', values }) as const;
+    const none = Array.from({ length: 100 }, (_, goal) => toFilter(Array(70).fill(`/none/${goal}`)));
+    const now = service.clock.now();
+    const answer = await createClickHouseAnalytics({ server, now: Date.now }).conditions({
+      websiteKey: 1,
+      fromMs: now - 1_000,
+      toMs: now + 1_000,
+      conditions: [...none, toFilter(['/shop'])],
+    });
+    expect(answer.rows.map(({ events }) => events)).toEqual([...none.map(() => 0), 1]);
+  }, 60_000);
+
   test('events that two processes gave one place are all listed and exported, page by page', async () => {
     const { url, submit, service, apiKey, website } = await setUp();
     await submit({ visitorId: 'v' });

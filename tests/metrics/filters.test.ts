@@ -233,6 +233,21 @@ test('a pattern of many stars is like every page, one of ten thousand is refused
   await metrics.close();
 });
 
+test('one of 200 texts is contained, in either form of a page', async () => {
+  const metrics = await startMetrics();
+  await metrics.track([{ at: '2026-11-20T10:00:00Z', visitor: 'ann', page: '/caf%C3%A9/Menu' }]);
+  const others = Array.from({ length: 199 }, (_, index) => `/n%C3%A9${index}`);
+  const ask = (operator: string, values: string[]) =>
+    metrics.get(
+      `/stats?period=today&filters=${encodeURIComponent(JSON.stringify([[operator, 'page', values]]))}`,
+    );
+  expect(await ask('contains', [...others, '%C3%A9/menu'])).toMatchObject({ events: 1 });
+  expect(await ask('contains', ['É/menu', ...others])).toMatchObject({ events: 1 });
+  expect(await ask('contains', others)).toMatchObject({ events: 0 });
+  expect(await ask('contains_not', [...others, '%C3%A9/menu'])).toMatchObject({ events: 0 });
+  await metrics.close();
+});
+
 describe('an and or an or of nothing is a 400', () => {
   let service: MetricsService;
   beforeAll(async () => {

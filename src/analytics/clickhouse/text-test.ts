@@ -2,6 +2,11 @@ import { anyOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import type { Filter } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 
+/** Three searches of 3 million texts took 105 ms one by one and 257 as a list, 200 took 1,829 and 571. */
+const FEW = 8;
+/** Of `multiSearchAny`. */
+const NEEDLES_MAX = 255;
+
 /** Whether a text passes a leaf of a filter; the empty text stands for absent. */
 export function testText(text: Sql, { dimension, operator, values }: Filter & { op: 'match' }): Sql {
   // Half a surrogate pair is in no text that is stored.
@@ -31,10 +36,15 @@ export function testText(text: Sql, { dimension, operator, values }: Filter & { 
   }
 }
 
+/** A search for each is quicker where there are few; a list is one thing to plan, and planning 10,000 searches takes 24 s. */
 export function containsOneOf(text: Sql, forms: readonly string[]): Sql {
-  return anyOf(
-    lower(forms).map((form) => (form === '' ? sql`1` : sql`position(lowerUTF8(${text}), ${form}) > 0`)),
+  if (forms.includes('')) return sql`1`;
+  const parts = lower(forms);
+  if (parts.length <= FEW) return anyOf(parts.map((part) => sql`position(lowerUTF8(${text}), ${part}) > 0`));
+  const lists = Array.from({ length: Math.ceil(parts.length / NEEDLES_MAX) }, (_, index) =>
+    parts.slice(index * NEEDLES_MAX, (index + 1) * NEEDLES_MAX),
   );
+  return anyOf(lists.map((list) => sql`multiSearchAny(lowerUTF8(${text}), ${list})`));
 }
 
 function lower(texts: readonly string[]): string[] {

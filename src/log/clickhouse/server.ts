@@ -28,8 +28,11 @@ const CONNECTIONS_MAX = 10;
 /** Sent with each statement. A server refuses one that it does not know. */
 export const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
-  /** A filter may name thousands of values. */
-  max_query_size: '16777216',
+  /** The contract bounds a question, not the server: 200 goals of 64 KB each, 12 steps of 100 segments each. */
+  max_query_size: '67108864',
+  max_ast_elements: '10000000',
+  max_expanded_ast_elements: '10000000',
+  max_parser_backtracks: '100000000',
   /** The size of an answer that is grouped; beyond it the server works on its disk. */
   max_bytes_before_external_group_by: '4294967296',
   /** Nobody waits for the answer any more. */
