@@ -170,6 +170,23 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
     expect(await problem.count()).toBe(0);
   });
 
+  test('what a row of retention is of stays in view', async () => {
+    const narrow = await stage.open(browser, `${stage.dashboard}/goals/retention`, {
+      viewport: { width: 360, height: 740 },
+    });
+    await narrow.page.locator('.retention-cell').first().waitFor();
+    const left = () =>
+      narrow.page
+        .locator('.retention tbody th')
+        .first()
+        .evaluate((it) => it.getBoundingClientRect().left);
+    const before = await left();
+    await narrow.page.locator('.table-scroll').evaluate((it) => it.scrollBy(200, 0));
+    expect(await narrow.page.locator('.table-scroll').evaluate((it) => it.scrollLeft)).toBeGreaterThan(50);
+    expect(await left()).toBe(before);
+    await narrow.close();
+  });
+
   test('what does not exist is not to be tried again', async () => {
     await page.goto(`${stage.dashboard}/sessions/none`);
     await page.getByText('Session not found').waitFor();
