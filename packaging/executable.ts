@@ -8,7 +8,7 @@ import type { Target } from './targets.ts';
 
 const SRC = join(import.meta.dir, '../src');
 
-const LEVEL_MAX = 22;
+export const LEVEL_MAX = 22;
 
 /** The program first, then the threads that it starts by path. */
 const ENTRIES = [
