@@ -40,13 +40,12 @@ async function serve(url: string) {
   opened.push(() => service.close());
   const { apiKey } = await service.addUser();
   const { trackingCode } = await service.addWebsite(apiKey);
+  const list = () => service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, { token: apiKey });
   return {
     health: () => service.send('GET', '/api/health'),
     submit: (id: string) => service.send('POST', '/api/v1/events', { body: eventFor(trackingCode, { id }) }),
-    async total() {
-      const path = `/api/v1/events?trackingCode=${trackingCode}`;
-      return (await service.send('GET', path, { token: apiKey })).body.pagination.total;
-    },
+    list,
+    total: async () => (await list()).body.pagination.total,
   };
 }
 
@@ -110,6 +109,37 @@ describe.if(isOnClickHouse)('an event is refused with 503, and stored once when 
     expect((await submit(id)).status).toBe(201);
     expect(await total()).toBe(1);
   });
+});
+
+test.if(isOnClickHouse).each([
+  [201, 'QUOTA_EXCEEDED'],
+  [307, 'TOO_MANY_BYTES'],
+  [745, 'SERVER_OVERLOADED'],
+])('events and questions are refused with 503 while the server says %d, %s', async (code, name) => {
+  const server = await startServer();
+  const url = new URL(await server.createDatabase());
+  const { host } = url;
+  let isRefusing = false;
+  const between = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      if (isRefusing)
+        return new Response(`Code: ${code}. DB::Exception: Not now. (${name})`, { status: 500 });
+      const { pathname, search } = new URL(request.url);
+      const { method, headers } = request;
+      return fetch(`http://${host}${pathname}${search}`, { method, headers, body: await request.text() });
+    },
+  });
+  opened.push(() => between.stop(true));
+  url.host = `127.0.0.1:${between.port}`;
+  const { submit, list, total } = await serve(url.href);
+  const id = crypto.randomUUID();
+  isRefusing = true;
+  expect(await submit(id)).toMatchObject(REFUSED);
+  expect(await list()).toMatchObject(REFUSED);
+  isRefusing = false;
+  expect((await submit(id)).status).toBe(201);
+  expect(await total()).toBe(1);
 });
 
 test.if(isOnClickHouse)('a server that takes its time is waited for', async () => {

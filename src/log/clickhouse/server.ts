@@ -94,13 +94,15 @@ async function readRows<Row>(client: ClickHouseClient, { text }: Sql, patienceMs
 }
 
 /**
- * What the server may be able to do later, by the numbers of its errors: too slow, read-only, too many queries, network,
- * memory, no space, too many parts, no replica, a cancelled query, access, no table or database any more, its disk.
+ * What the server may be able to do later, by the numbers of its errors: too slow, read-only, too many queries, rows, bytes or
+ * mutations, network, memory, no space, too many parts, no replica, a cancelled query, access, no table or database any more,
+ * its disk, a quota, too much to do.
  */
 const REFUSALS = new Set(
-  '60 74 75 76 81 159 160 164 202 203 209 210 225 236 241 242 243 252 279 285 319 394 425 497 516 571 999 1000 1001 1002'.split(
-    ' ',
-  ),
+  [
+    '60 74 75 76 81 158 159 160 164 173 201 202 203 209 210 225 236 241 242 243 252 279 285 307 319 364 394 396',
+    '425 439 497 516 571 692 700 733 735 745 749 762 774 776 777 778 999 1000 1001 1002',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /** In a form that `isDatabaseRefusal` knows. What is our own bug is thrown as it is. */
