@@ -60,6 +60,8 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
   const next = sql`arrayReverseFill(n -> n.1 = 1, arrayPopFront(arrayPushBack(${pages}, (0, ''))))`;
   const events = sql`arrayMap((e, n) -> (${AT}, (e.2, e.3), ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
     arrayFilter((e, n) -> ${matching}, es, next), arrayFilter((n, e) -> ${matching}, next, es))`;
+  // Walking is slow: each event of the longest unit is a step for all. In loose order an event that meets nothing changes nothing.
+  const walkedBy = isStrict ? sql`units` : sql`arrayFilter(u -> has(u.4, 1), units)`;
   const none = sql`arrayResize(emptyArrayInt64(), ${steps.length}, ${NEVER})`;
   const waiting = isStrict ? sql`if(u.3 = ${CLICK}, b, ${NEVER})` : sql`b`;
   const isInTime = windowMs === undefined ? sql`1` : sql`u.1 - p <= ${windowMs}`;
@@ -84,7 +86,7 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
     SELECT arrayJoin(arrayConcat(${join(parts, ', ')})) AS t FROM (
       SELECT us, us[walked[1]] AS entry, toUInt8(arrayCount(f -> f > 0, walked)) AS depth, arrayMax(walked) AS reached_by FROM (
         SELECT us, ${walked}.2 AS walked FROM (
-          SELECT arraySort(u -> (u.1, u.2), arrayFlatten(groupArray(units))) AS us FROM (
+          SELECT arraySort(u -> (u.1, u.2), arrayFlatten(groupArray(${walkedBy}))) AS us FROM (
             SELECT ${unit} AS unit, ${events} AS units FROM (
               SELECT *, ${next} AS next FROM ${scan.visits()}))
           GROUP BY unit HAVING arrayExists(u -> u.4[1], us)))))
