@@ -5,8 +5,8 @@ import type { Asked } from '../analytics/quick/questions.ts';
 const WEEKS = 12;
 
 /** Retention, journeys and attribution: what reads more than the range, and what walks visits. */
-export function listOutcomes(): Asked[] {
-  const month = { websiteKey: keyOf(LARGEST), fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
+export function listOutcomes(days = 30): Asked[] {
+  const range = { websiteKey: keyOf(LARGEST), fromMs: END_MS - days * DAY_MS, toMs: END_MS };
   const fromMs = END_MS - WEEKS * 7 * DAY_MS;
   const bounds = Array.from({ length: WEEKS + 1 }, (_, week) => fromMs + week * 7 * DAY_MS);
   const condition = {
@@ -18,13 +18,16 @@ export function listOutcomes(): Asked[] {
   return [
     {
       name: `retention, ${WEEKS} weeks`,
-      ask: (analytics) => analytics.retention({ ...month, fromMs, bounds }),
+      ask: (analytics) => analytics.retention({ ...range, fromMs, bounds }),
     },
-    { name: 'journeys, 30 days', ask: (analytics) => analytics.journeys({ ...month, direction: 'from' }) },
     {
-      name: 'attribution, 30 days',
+      name: `journeys, ${days} days`,
+      ask: (analytics) => analytics.journeys({ ...range, direction: 'from' }),
+    },
+    {
+      name: `attribution, ${days} days`,
       ask: (analytics) =>
-        analytics.attribution({ ...month, condition, dimension: 'source', lookbackMs: 30 * DAY_MS }),
+        analytics.attribution({ ...range, condition, dimension: 'source', lookbackMs: 30 * DAY_MS }),
     },
   ];
 }

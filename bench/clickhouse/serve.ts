@@ -6,7 +6,9 @@ import { freePort } from '../../tests/support/free-port.ts';
 const PROGRAM = join(import.meta.dir, '../../tests/support/clickhouse-server.ts');
 
 /** The engine on data that stay in a folder. */
-export async function serveKept(folder: string): Promise<{ server: EventsServer; stop(): Promise<void> }> {
+export async function serveKept(
+  folder: string,
+): Promise<{ server: EventsServer; pid: number; stop(): Promise<void> }> {
   const port = freePort();
   const child = Bun.spawn([process.execPath, PROGRAM, String(port), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -25,6 +27,7 @@ export async function serveKept(folder: string): Promise<{ server: EventsServer;
   await fetch(url, { method: 'POST', body: 'CREATE DATABASE IF NOT EXISTS bench' });
   return {
     server: await openEvents({ url: `${url}/bench`, caFile: undefined }),
+    pid: child.pid,
     async stop() {
       child.kill('SIGKILL');
       await child.exited;

@@ -22,32 +22,36 @@ export function panels(website: number, days: number, filterName: FilterName, en
   };
 }
 
-export function listQuestions(): Asked[] {
-  const month = { websiteKey: keyOf(LARGEST), fromMs: END_MS - 30 * DAY_MS, toMs: END_MS };
-  const quarter = { ...month, fromMs: END_MS - 90 * DAY_MS };
-  const list = { ...month, limit: 50, offset: 0 };
+/** About a month and a quarter, or other ranges in their place. */
+export function listQuestions(month = 30, quarter = 90): Asked[] {
+  const range = { websiteKey: keyOf(LARGEST), fromMs: END_MS - month * DAY_MS, toMs: END_MS };
+  const longer = { ...range, fromMs: END_MS - quarter * DAY_MS };
+  const list = { ...range, limit: 50, offset: 0 };
   const names = Object.keys(FILTERS) as FilterName[]; // its own keys
   return [
-    ...[30, 90].flatMap((days) => names.map((name) => panelsOf(LARGEST, days, name))),
-    panelsOf(SMALL, 30, 'no filter'),
-    { name: 'totals of five websites, 30 days', ask: (analytics) => analytics.headlines(headlines(30)) },
+    ...[month, quarter].flatMap((days) => names.map((name) => panelsOf(LARGEST, days, name))),
+    panelsOf(SMALL, month, 'no filter'),
     {
-      name: '20 conditions, 30 days',
-      ask: (analytics) => analytics.conditions({ ...month, conditions: Array.from({ length: 20 }, pageIs) }),
+      name: `totals of five websites, ${month} days`,
+      ask: (analytics) => analytics.headlines(headlines(month)),
     },
     {
-      name: 'funnel of five steps, 30 days',
+      name: `20 conditions, ${month} days`,
+      ask: (analytics) => analytics.conditions({ ...range, conditions: Array.from({ length: 20 }, pageIs) }),
+    },
+    {
+      name: `funnel of five steps, ${month} days`,
       ask: (analytics) =>
-        analytics.funnel({ ...month, by: 'visitor', steps: Array.from({ length: 5 }, pageIs) }),
+        analytics.funnel({ ...range, by: 'visitor', steps: Array.from({ length: 5 }, pageIs) }),
     },
-    { name: 'sessions, 30 days', ask: (analytics) => analytics.sessions(list) },
-    { name: 'visitors, 30 days', ask: (analytics) => analytics.visitors(list) },
-    { name: 'pages, 30 days', ask: (analytics) => analytics.pages(list) },
-    { name: 'custom events, 30 days', ask: (analytics) => analytics.customEvents(list) },
-    { name: 'property keys, 30 days', ask: (analytics) => analytics.propertyKeys(list) },
+    { name: `sessions, ${month} days`, ask: (analytics) => analytics.sessions(list) },
+    { name: `visitors, ${month} days`, ask: (analytics) => analytics.visitors(list) },
+    { name: `pages, ${month} days`, ask: (analytics) => analytics.pages(list) },
+    { name: `custom events, ${month} days`, ask: (analytics) => analytics.customEvents(list) },
+    { name: `property keys, ${month} days`, ask: (analytics) => analytics.propertyKeys(list) },
     {
-      name: 'values of page, 90 days',
-      ask: (analytics) => analytics.values({ ...quarter, dimension: 'page', search: 'guide', limit: 20 }),
+      name: `values of page, ${quarter} days`,
+      ask: (analytics) => analytics.values({ ...longer, dimension: 'page', search: 'guide', limit: 20 }),
     },
   ];
 }
