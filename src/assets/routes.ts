@@ -53,7 +53,7 @@ const DASHBOARD_PATHS = ['/', '/account', '/websites/*', '/public/*'];
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
 /** The bundler uses every core; a start that shares them with it answers its first request a third later. */
-const BUNDLE_AFTER_MS = 50;
+const BUNDLE_AFTER_MS = 250;
 
 /**
  * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
