@@ -52,7 +52,7 @@ export async function buildExecutable(
     plugins: [
       replacePrebuilt(prebuilt),
       nameLibrary(library, compression !== 'none'),
-      ...(compression === 'none' ? [] : [compress(compression)]),
+      ...(compression === 'none' ? [] : [unpackBeside(library), compress(compression)]),
     ],
   });
 }
@@ -73,6 +73,7 @@ function replacePrebuilt(prebuilt: Prebuilt): BunPlugin {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what the source says
 const CHOICE = 'return require(`@libsql/${target}`);';
 const LOADER = join(import.meta.dir, 'sqlite-library.ts');
+const LIBSQL = join(import.meta.dir, 'libsql.ts');
 
 /** @param isPacked it is unpacked by us, and otherwise by Bun */
 function nameLibrary(library: string, isPacked: boolean): BunPlugin {
@@ -86,6 +87,23 @@ function nameLibrary(library: string, isPacked: boolean): BunPlugin {
         const loaded = isPacked ? `require(${JSON.stringify(LOADER)}).loadLibrary(${file})` : file;
         return { contents: source.replace(CHOICE, `return ${loaded};`), loader: 'js' };
       });
+    },
+  };
+}
+
+/** The service begins to unpack SQLite's library before it is loaded itself, and waits for it where libsql is imported. */
+function unpackBeside(library: string): BunPlugin {
+  return {
+    name: 'unpack-beside',
+    setup(build) {
+      build.onLoad({ filter: /\/src\/db\/library\.ts$/ }, () => ({
+        contents: `import { beginUnpacking } from ${JSON.stringify(LOADER)};
+          export const prepareLibrary = () => beginUnpacking(require(${JSON.stringify(library)}));`,
+        loader: 'js',
+      }));
+      build.onResolve({ filter: /^libsql$/ }, ({ importer }) =>
+        importer === LIBSQL ? undefined : { path: LIBSQL },
+      );
     },
   };
 }

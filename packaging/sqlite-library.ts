@@ -6,6 +6,23 @@ import { release } from '../src/garbage.ts';
 /** The descriptor of the library that this process has unpacked, for its threads: `PROCESS:DESCRIPTOR`. */
 const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
 
+let unpacking: Promise<Uint8Array> | undefined;
+let unpacked: Uint8Array | undefined;
+
+/**
+ * Begins to unpack the library in a thread of Bun's, which takes 20 ms: the program is read meanwhile.
+ *
+ * @param packed path inside the executable
+ */
+export function beginUnpacking(packed: string): void {
+  unpacking = Bun.zstdDecompress(readFileSync(packed));
+}
+
+/** Ends when what was begun has ended; at once where nothing was. */
+export async function endUnpacking(): Promise<void> {
+  unpacked = await unpacking;
+}
+
 /**
  * Loads SQLite's library out of the executable, where it is compressed. A library is loaded from a file, so it is unpacked
  * into TMPDIR and its name removed at once. All threads load the same file: locks of files belong to the process, and two
@@ -16,23 +33,22 @@ const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
  */
 export function loadLibrary(packed: string): unknown {
   const [pid, known] = process.env[VARIABLE]?.split(':') ?? [];
-  const descriptor = pid === String(process.pid) ? Number(known) : unpack(packed);
+  const descriptor = pid === String(process.pid) ? Number(known) : write(packed);
   process.env[VARIABLE] = `${process.pid}:${descriptor}`;
   const loaded = { exports: {} };
   process.dlopen(loaded, `/proc/self/fd/${descriptor}`);
   return loaded.exports;
 }
 
-function unpack(packed: string): number {
+function write(packed: string): number {
   let folder: string | undefined;
   try {
-    const bytes = readFileSync(packed);
-    const library = Bun.zstdDecompressSync(bytes);
+    const library = unpacked ?? Bun.zstdDecompressSync(readFileSync(packed));
     // From here to the end the file has a name, which stays when the process is killed: 3 ms.
     folder = mkdtempSync(join(tmpdir(), 'pagemeter-'));
     const path = join(folder, 'libsql.node');
     writeInPieces(path, library);
-    for (const each of [bytes, library]) release(each); // now, and not with some later collection
+    release(library); // now, and not with some later collection
     return openSync(path, 'r');
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { ConfigError } from '../config.ts';
+import { prepareLibrary } from '../db/library.ts';
 
 /**
  * Administration from the command line, beside a running service or without one, and the service itself.
@@ -21,6 +22,7 @@ function isService([command = 'serve', ...rest]: readonly string[]): boolean {
 }
 
 async function runService(): Promise<number> {
+  prepareLibrary();
   const { serve } = await import('../serve.ts');
   await serve();
   return 0;
