@@ -62,38 +62,62 @@ export class Series {
     const buckets = this.#buckets;
     const startMs = segment.column('startMs');
     const durationMs = segment.column('durationMs');
-    const counts = this.#counts;
-    const begun = this.#begun;
     const fromMs = this.#fromMs;
     let instants: Instants | undefined;
     let bucket = -1;
     let bucketFromMs = Number.POSITIVE_INFINITY;
     let bucketToMs = Number.NEGATIVE_INFINITY;
+    // Sums of visits that follow one another in a bucket: most often that is the whole segment.
+    let visitSum = 0;
+    let eventSum = 0;
+    let viewSum = 0;
+    let begunSum = 0;
+    let bounceSum = 0;
+    let durationSum = 0;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits are within their columns, and buckets below the count
       const start = dayMs + (startMs[visit] as number);
       const duration = durationMs[visit] as number;
       if (start < bucketFromMs || start >= bucketToMs) {
+        this.#addSums(bucket, visitSum, eventSum, viewSum);
+        this.#addBegun(bucket, begunSum, bounceSum, durationSum);
+        visitSum = eventSum = viewSum = begunSum = bounceSum = durationSum = 0;
         bucket = buckets.find(start);
         bucketFromMs = buckets.bounds[bucket] ?? Number.NEGATIVE_INFINITY;
         bucketToMs = buckets.bounds[bucket + 1] ?? Number.POSITIVE_INFINITY;
       }
-      const isInside = buckets.has(bucket);
-      if (isInside && start >= fromMs) {
-        (begun[bucket] as number) += 1;
-        (counts.bounces[bucket] as number) += bounced[index] as number;
-        (counts.durationMs[bucket] as number) += duration;
+      if (start >= fromMs) {
+        begunSum += 1;
+        bounceSum += bounced[index] as number;
+        durationSum += duration;
       }
       if (start + duration >= bucketToMs) {
         instants ??= new Instants(segment, this.#isHourly);
         this.#addEvents(vector, { visit, person: ofVisits[index] as number, bucket }, instants);
-      } else if (isInside) {
-        (counts.visits[bucket] as number) += 1;
-        (counts.events[bucket] as number) += events[index] as number;
-        (counts.pageviews[bucket] as number) += pageviews[index] as number;
+      } else if (buckets.has(bucket)) {
+        visitSum += 1;
+        eventSum += events[index] as number;
+        viewSum += pageviews[index] as number;
         this.#meet(ofVisits[index] as number, bucket);
       }
     }
+    this.#addSums(bucket, visitSum, eventSum, viewSum);
+    this.#addBegun(bucket, begunSum, bounceSum, durationSum);
+  }
+
+  #addSums(bucket: number, visits: number, events: number, pageviews: number): void {
+    const counts = this.#counts;
+    if (!this.#buckets.has(bucket)) return;
+    (counts.visits[bucket] as number) += visits;
+    (counts.events[bucket] as number) += events;
+    (counts.pageviews[bucket] as number) += pageviews;
+  }
+
+  #addBegun(bucket: number, visits: number, bounces: number, durationMs: number): void {
+    if (!this.#buckets.has(bucket)) return;
+    (this.#begun[bucket] as number) += visits;
+    (this.#counts.bounces[bucket] as number) += bounces;
+    (this.#counts.durationMs[bucket] as number) += durationMs;
   }
 
   /** A visit that lies in several buckets. */
