@@ -3,7 +3,7 @@ import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { GroupBy } from './group-by.ts';
 import type { People } from './people.ts';
-import type { SelectionVector } from './select.ts';
+import type { Matches } from './select.ts';
 
 /** Values of a dimension whose distinct visitors are wanted. */
 export type WantedValues = { column: CodedColumn; codes: readonly number[] };
@@ -46,7 +46,7 @@ export class DistinctSome {
     this.#words = arena.u32(2 ** 16);
   }
 
-  add(vector: SelectionVector, people: People): void {
+  add(vector: Matches, people: People): void {
     const { ofVisits } = people;
     const words = this.#words;
     this.#seen.forEach((seen, word) => {
@@ -62,7 +62,7 @@ export class DistinctSome {
   }
 
   /** By local code: the bits of a value in a word. */
-  #masks({ segment }: SelectionVector, { column, bits, firstBit }: Part, word: number): Uint32Array {
+  #masks({ segment }: Matches, { column, bits, firstBit }: Part, word: number): Uint32Array {
     const codes = column.codes(segment);
     const masks = this.#arena.u32(codes.length);
     const shift = firstBit - word * WORD_BITS - 1;
@@ -74,9 +74,10 @@ export class DistinctSome {
     return masks;
   }
 
-  #addPart({ segment, count, visits, hits }: SelectionVector, column: CodedColumn, masks: Uint32Array): void {
+  #addPart(matches: Matches, column: CodedColumn, masks: Uint32Array): void {
+    const { segment, count, visits, hits } = matches;
     const words = this.#words;
-    const local = column.local(segment);
+    const local = column.local(segment, matches);
     // Visits, events and local codes are within their columns.
     if (column.scope === 'visit') {
       for (let index = 0; index < count; index += 1)
@@ -130,10 +131,11 @@ export class DistinctAll {
     this.#people = arena.u32(room);
   }
 
-  add({ segment, count, visits, hits }: SelectionVector, people: People): void {
+  add(matches: Matches, people: People): void {
+    const { segment, count, visits, hits } = matches;
     const { column } = this.#group;
     const codes = column.codes(segment);
-    const local = column.local(segment);
+    const local = column.local(segment, matches);
     const isOfVisits = column.scope === 'visit';
     const first = segment.column('first');
     for (let index = 0; index < count; index += 1) {

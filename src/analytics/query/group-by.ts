@@ -31,11 +31,11 @@ export class GroupBy {
         segment.remember(column.dimension, () => new PartialAggregate(this.#countSegment(vector))),
         codes,
       );
-    else if (column.scope === 'visit') countVisits(vector, column.local(segment), codes, counts);
+    else if (column.scope === 'visit') countVisits(vector, column.local(segment, vector), codes, counts);
     else {
       countEvents(
         vector,
-        column.local(segment),
+        column.local(segment, vector),
         { codes, lastVisit: this.#lastVisit, visitsBefore: this.#visitsBefore },
         counts,
       );
@@ -89,10 +89,9 @@ export class Totals {
 /** Local codes as they are. */
 const LOCAL = new Uint32Array(2 ** 16).map((_, code) => code);
 
-function countAll(
-  { segment, count, visits, events, pageviews, bounced }: SelectionVector,
-  into: Accumulator,
-): void {
+function countAll(vector: SelectionVector, into: Accumulator): void {
+  const { segment, count, visits } = vector;
+  const { events, pageviews, bounced } = vector.weights();
   const durations = segment.column('durationMs');
   let eventSum = 0;
   let viewSum = 0;
@@ -113,11 +112,13 @@ function countAll(
 
 /** @param codes local code to group */
 function countVisits(
-  { segment, count, visits, events, pageviews, bounced }: SelectionVector,
+  vector: SelectionVector,
   column: Uint16Array,
   codes: Uint32Array,
   into: Accumulator,
 ): void {
+  const { segment, count, visits } = vector;
+  const { events, pageviews, bounced } = vector.weights();
   const durations = segment.column('durationMs');
   const { events: eventSums, pageviews: viewSums, visits: visitSums, bounces, durationMs } = into;
   for (let index = 0; index < count; index += 1) {
@@ -135,11 +136,13 @@ function countVisits(
 type EventGroups = { codes: Uint32Array; lastVisit: Uint32Array; visitsBefore: number };
 
 function countEvents(
-  { segment, count, visits, bounced, hits }: SelectionVector,
+  vector: SelectionVector,
   column: Uint16Array,
   { codes, lastVisit, visitsBefore }: EventGroups,
   into: Accumulator,
 ): void {
+  const { segment, count, visits, hits } = vector;
+  const { bounced } = vector.weights();
   const first = segment.column('first');
   const eventType = segment.column('eventType');
   const durations = segment.column('durationMs');

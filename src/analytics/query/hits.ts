@@ -1,8 +1,8 @@
-import type { SelectionVector } from './select.ts';
+import type { Matches } from './select.ts';
 
 /** Calls back for each matching event. What a dashboard asks all the time has loops of its own instead. */
 export function eachHit(
-  { segment, count, visits, hits }: SelectionVector,
+  { segment, count, visits, hits }: Matches,
   visitEvent: (event: number, visit: number) => void,
 ): void {
   const first = segment.column('first');
@@ -22,7 +22,7 @@ export function eachHit(
  */
 export function eachHitAmong(
   events: Uint16Array,
-  { segment, count, visits, hits }: SelectionVector,
+  { segment, count, visits, hits }: Matches,
   visitEvent: (event: number, visit: number, row: number) => void,
 ): void {
   const first = segment.column('first');

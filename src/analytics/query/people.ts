@@ -1,5 +1,5 @@
 import type { Arena } from '../memory/arena.ts';
-import type { SelectionVector } from './select.ts';
+import type { Matches } from './select.ts';
 
 /** Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than they are many. */
 export class People {
@@ -15,7 +15,7 @@ export class People {
   }
 
   /** Numbers those who are new. Without a branch: whether somebody was met before is as good as random. */
-  meet({ segment, count, visits }: SelectionVector): void {
+  meet({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     const numbers = this.#numbers;
     const { ofVisits } = this;
@@ -33,7 +33,7 @@ export class People {
   }
 
   /** Finds those who were met. */
-  find({ segment, count, visits }: SelectionVector): void {
+  find({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     for (let index = 0; index < count; index += 1)
       this.ofVisits[index] = this.#numbers[visitor[visits[index] as number] as number] as number;

@@ -5,21 +5,26 @@ import type { BoundFilter, ColumnTest, CompiledFilter, RowTest } from './filter.
 
 const ROWS_MAX = 2 ** 16;
 
-/** Which visits of a segment match, and how much of them. Its arrays are used again for the next segment. */
-export type SelectionVector = {
+/** Which visits and events of a segment match. */
+export type Matches = {
   segment: Segment;
   count: number;
   /** Ascending. */
   visits: Uint16Array;
-  /** Of each of these visits, its matching events and pageviews, and 1 when the visit bounced. */
-  events: Uint16Array;
-  pageviews: Uint16Array;
-  bounced: Uint8Array;
   /** By event: 1 matches. Undefined when all events of these visits do. */
   hits: Uint8Array | undefined;
+};
+
+/** What matches in a segment, and how much of it. Its arrays are used again for the next segment. */
+export type SelectionVector = Matches & {
+  /** Worked out when it is first asked for. */
+  weights(): Weights;
   /** All events of people in the segment, and nothing else: what was counted before holds. */
   isWhole: boolean;
 };
+
+/** Of each selected visit, its matching events and pageviews, and 1 when the visit bounced. */
+export type Weights = { events: Uint16Array; pageviews: Uint16Array; bounced: Uint8Array };
 
 export type SelectOptions = {
   fromMs: number;
@@ -37,8 +42,11 @@ const PEOPLE_MASK = 1;
 export class Selector {
   readonly #options: SelectOptions;
   readonly #vector: Omit<SelectionVector, 'segment'>;
+  readonly #weights: Weights;
   readonly #hits: Uint8Array;
   readonly #classPass: Uint8Array;
+  /** Whose weights are not worked out yet. */
+  #unweighed: Segment | undefined;
 
   constructor(options: SelectOptions, arena: Arena) {
     this.#options = options;
@@ -47,11 +55,14 @@ export class Selector {
     this.#vector = {
       count: 0,
       visits: arena.u16(ROWS_MAX),
+      weights: () => this.#weigh(),
+      hits: undefined,
+      isWhole: false,
+    };
+    this.#weights = {
       events: arena.u16(ROWS_MAX),
       pageviews: arena.u16(ROWS_MAX),
       bounced: arena.u8(ROWS_MAX),
-      hits: undefined,
-      isWhole: false,
     };
   }
 
@@ -67,7 +78,7 @@ export class Selector {
     const looksAtEvents = filter.testsEvents || !isWithin;
     vector.hits = looksAtEvents ? this.#hits : undefined;
     if (looksAtEvents) this.#countHits(segment, bound);
-    else this.#weigh(segment);
+    this.#unweighed = looksAtEvents ? undefined : segment;
     vector.isWhole = !looksAtEvents && filter.isEmpty && visitor === undefined && classMask === PEOPLE_MASK;
     return Object.assign(vector, { segment });
   }
@@ -126,9 +137,13 @@ export class Selector {
     this.#vector.count = kept;
   }
 
-  /** All events of the selected visits match. */
-  #weigh(segment: Segment): void {
-    const { count, visits, events, pageviews, bounced } = this.#vector;
+  /** All events of the selected visits match, unless they were looked at. */
+  #weigh(): Weights {
+    const segment = this.#unweighed;
+    if (!segment) return this.#weights;
+    this.#unweighed = undefined;
+    const { count, visits } = this.#vector;
+    const { events, pageviews, bounced } = this.#weights;
     const first = segment.column('first');
     const views = segment.column('pageviews');
     for (let index = 0; index < count; index += 1) {
@@ -138,13 +153,15 @@ export class Selector {
       pageviews[index] = views[visit] as number;
       bounced[index] = isBounce(size, views[visit] as number);
     }
+    return this.#weights;
   }
 
   /** Looks at each event, and drops visits without a matching one. */
   #countHits(segment: Segment, bound: BoundFilter): void {
     const { fromMs, toMs } = this.#options;
     const vector = this.#vector;
-    const { visits, events, pageviews, bounced, count } = vector;
+    const { visits, count } = vector;
+    const { events, pageviews, bounced } = this.#weights;
     const hits = this.#hits;
     const first = segment.column('first');
     const views = segment.column('pageviews');
@@ -197,8 +214,8 @@ export class Selector {
       count += hit;
       if (eventType[event] === PAGEVIEW) views += hit;
     }
-    this.#vector.events[place] = count;
-    this.#vector.pageviews[place] = views;
+    this.#weights.events[place] = count;
+    this.#weights.pageviews[place] = views;
   }
 }
 

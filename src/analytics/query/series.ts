@@ -56,7 +56,8 @@ export class Series {
   }
 
   add(vector: SelectionVector, people: People): void {
-    const { segment, count, visits, events, pageviews, bounced } = vector;
+    const { segment, count, visits } = vector;
+    const { events, pageviews, bounced } = vector.weights();
     const { ofVisits } = people;
     const { dayMs } = segment;
     const buckets = this.#buckets;

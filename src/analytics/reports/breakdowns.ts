@@ -84,10 +84,10 @@ function countVisitors(
 ): { some: Map<number, number>[]; all: Uint32Array[] } {
   const some = new DistinctSome(wanted, people.count, arena);
   const all = groups.map((group) => new DistinctAll(group, arena));
-  scan.run((vector) => {
-    people.find(vector);
-    some.add(vector, people);
-    for (const one of all) one.add(vector, people);
+  scan.runAgain((matches) => {
+    people.find(matches);
+    some.add(matches, people);
+    for (const one of all) one.add(matches, people);
   });
   return { some: some.finish(), all: all.map((one) => one.finish(people.count)) };
 }

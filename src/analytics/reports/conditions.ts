@@ -48,9 +48,11 @@ class CountedConditions {
   }
 
   /** Most events meet one condition or none, so that the first is counted without a branch. */
-  add({ segment, count, visits, hits, bounced }: SelectionVector, people: People): void {
+  add(vector: SelectionVector, people: People): void {
+    const { segment, count, visits, hits } = vector;
     const met = this.#conditions.meet(segment);
     if (!met) return;
+    const { bounced } = vector.weights();
     const { events, pageviews, visits: visitCounts, bounces, durationMs } = this.#counts;
     const first = segment.column('first');
     const eventType = segment.column('eventType');

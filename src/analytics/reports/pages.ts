@@ -23,7 +23,7 @@ import { answerQuery } from './query.ts';
 export function listPages(request: PagesRequest, source: Source): List<Page> {
   const { sort: { by, descending } = BY_VISITORS, limit, offset, search = '' } = request;
   const { arena, website } = source;
-  const scan = new Scan(request, source);
+  const scan = new Scan(request, source, { runsAgain: true });
   const people = new People(arena, website.dictionaries.visitors.count);
   const sort = { by: isOfEdges(by) ? (code: number) => edgeColumns(code)[by] : by, descending };
   const breakdowns = new Breakdowns(

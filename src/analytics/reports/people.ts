@@ -72,7 +72,7 @@ export async function findVisitor(
 ): Promise<VisitorDetail | undefined> {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
   if (code === 0) return undefined;
-  const scan = new Scan(allTime(websiteKey), source, code);
+  const scan = new Scan(allTime(websiteKey), source, { visitor: code });
   const [group] = collectGroups('visitor', scan, () => true);
   if (!group) return undefined;
   const visitor = toVisitor(group, source);
@@ -103,7 +103,7 @@ export async function exportVisitor(
 ): ReturnType<Analytics['exportVisitor']> {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
   if (code === 0) return { events: [], next: undefined };
-  const moments = momentsOf(new Scan(allTime(websiteKey), source, code))
+  const moments = momentsOf(new Scan(allTime(websiteKey), source, { visitor: code }))
     .filter((moment) => !after || compareMoments(moment, after) > 0)
     .sort(compareMoments)
     .slice(0, limit);
@@ -114,7 +114,9 @@ export async function exportVisitor(
 /** The keys of everything of one visitor. */
 export function keysOfVisitor(websiteKey: number, visitorId: string, source: Source): number[] {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
-  return code === 0 ? [] : momentsOf(new Scan(allTime(websiteKey), source, code)).map(({ key }) => key);
+  return code === 0
+    ? []
+    : momentsOf(new Scan(allTime(websiteKey), source, { visitor: code })).map(({ key }) => key);
 }
 
 /** The keys of what a selection counts. */

@@ -10,7 +10,7 @@ import { Breakdowns } from './breakdowns.ts';
 /** Totals, series and breakdowns of one selection, from one pass over its segments (further ones for the visitors of breakdowns). */
 export function answerQuery(request: Query, source: Source): QueryAnswer {
   const { arena, website } = source;
-  const scan = new Scan(request, source);
+  const scan = new Scan(request, source, { runsAgain: request.breakdowns !== undefined });
   const people = new People(arena, website.dictionaries.visitors.count);
   const totals = request.totals ? new Totals(arena) : undefined;
   const series =
