@@ -4,9 +4,16 @@ const SLOTS_MIN = 1_024;
 
 /** Gives numbers (session hashes) the places 0, 1, 2, … in the order in which they come. Open addressing, at most two thirds full. */
 export class HashIndex {
-  #keys = new Float64Array(SLOTS_MIN).fill(-1);
-  #places = new Uint32Array(SLOTS_MIN);
+  #keys: Float64Array;
+  #places: Uint32Array;
   size = 0;
+
+  /** @param expected about how many keys will come; it grows when there are more */
+  constructor(expected = 0) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(SLOTS_MIN, expected * 1.5)));
+    this.#keys = new Float64Array(slots).fill(-1);
+    this.#places = new Uint32Array(slots);
+  }
 
   /** @param key not negative */
   place(key: number): number {

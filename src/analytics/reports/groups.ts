@@ -41,7 +41,7 @@ export function listGroups(
   const scan = new Scan(request, source);
   const people =
     by === 'visitor' ? new People(source.arena, source.website.dictionaries.visitors.count) : undefined;
-  const sessions = new HashIndex();
+  const sessions = new HashIndex(by === 'session' && !request.filter ? countVisits(scan) : 0);
   const collector = new Collector(by, (id) => wanted.has(id));
   scan.run((vector) => {
     if (people) people.meet(vector);
@@ -51,6 +51,11 @@ export function listGroups(
   const total = people ? people.count : sessions.size;
   sessions.free();
   return { groups: collector.finish(), total };
+}
+
+/** About as many as there are sessions. */
+function countVisits({ segments }: Scan): number {
+  return segments.reduce((sum, { visitCount }) => sum + visitCount, 0);
 }
 
 /** All that is known of some groups, the latest active first. */
