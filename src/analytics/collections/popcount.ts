@@ -1,20 +1,32 @@
 const BYTES = 4;
 const VALUES = 256;
 
-/** How many words have each of their 32 bits set. The values of each byte are counted first: four steps a word, however many bits it has. */
-export function countBits(words: Uint32Array): Uint32Array {
-  const values = new Uint32Array(BYTES * VALUES);
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as number; // within the words, and each byte within its values
-    (values[word & 0xff] as number) += 1;
-    (values[VALUES + ((word >>> 8) & 0xff)] as number) += 1;
-    (values[2 * VALUES + ((word >>> 16) & 0xff)] as number) += 1;
-    (values[3 * VALUES + (word >>> 24)] as number) += 1;
+/**
+ * Counts in how many words each of the 32 bits is set. The values of each byte are counted first: four steps a word,
+ * however many bits it has.
+ */
+export class BitCounts {
+  readonly #values = new Uint32Array(BYTES * VALUES);
+
+  add(words: Uint32Array, length = words.length): void {
+    const values = this.#values;
+    for (let at = 0; at < length; at += 1) {
+      const word = words[at] as number; // within the words, and each byte within its values
+      (values[word & 0xff] as number) += 1;
+      (values[VALUES + ((word >>> 8) & 0xff)] as number) += 1;
+      (values[2 * VALUES + ((word >>> 16) & 0xff)] as number) += 1;
+      (values[3 * VALUES + (word >>> 24)] as number) += 1;
+    }
   }
-  const counts = new Uint32Array(BYTES * 8);
-  values.forEach((count, place) => {
-    const firstBit = Math.floor(place / VALUES) * 8;
-    for (let bit = 0; bit < 8; bit += 1) (counts[firstBit + bit] as number) += ((place >>> bit) & 1) * count;
-  });
-  return counts;
+
+  /** By bit. */
+  finish(): Uint32Array {
+    const counts = new Uint32Array(BYTES * 8);
+    this.#values.forEach((count, place) => {
+      const firstBit = Math.floor(place / VALUES) * 8;
+      for (let bit = 0; bit < 8; bit += 1)
+        (counts[firstBit + bit] as number) += ((place >>> bit) & 1) * count;
+    });
+    return counts;
+  }
 }

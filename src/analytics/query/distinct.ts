@@ -1,4 +1,4 @@
-import { countBits } from '../collections/popcount.ts';
+import { BitCounts } from '../collections/popcount.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { GroupBy } from './group-by.ts';
@@ -6,7 +6,7 @@ import type { People } from './people.ts';
 import type { Matches } from './select.ts';
 
 /** Values of a dimension whose distinct visitors are wanted. */
-export type WantedValues = { column: CodedColumn; codes: readonly number[] };
+export type WantedValues = { group: GroupBy; codes: readonly number[] };
 
 /** `bits`: by code, the value's number among the wanted ones, plus 1. */
 type Part = { column: CodedColumn; bits: Uint8Array; firstBit: number; bitCount: number };
@@ -16,13 +16,15 @@ const WORD_BITS = 32;
 export const SOME_VALUES_MAX = 64;
 
 /**
- * The distinct visitors of some values. Each value is a bit; somebody's visits come together in words of bits, which are
- * counted at the end. Asking for each visit whether it brings something new is a guess that the processor gets wrong.
+ * The distinct visitors of some values: the visits of a value, less those of somebody who has been counted for it before.
+ * So only visits of those who have more than one are looked at. Each value is a bit, and those that a visit repeats are
+ * counted: asking for each visit whether it brings something new is a guess that the processor gets wrong.
  */
 export class DistinctSome {
   readonly #parts: Part[] = [];
   /** Of each person, 32 bits in each array. */
   readonly #seen: Uint32Array[];
+  readonly #repeated: BitCounts[];
   /** The bits of each visit of a segment. */
   readonly #words: Uint32Array;
   readonly #arena: Arena;
@@ -32,7 +34,8 @@ export class DistinctSome {
     this.#arena = arena;
     this.#wanted = wanted;
     let bit = 0;
-    for (const { column, codes } of wanted) {
+    for (const { group, codes } of wanted) {
+      const { column } = group;
       const left = WORD_BITS - (bit % WORD_BITS);
       if (codes.length > left && codes.length <= WORD_BITS) bit += left; // what is of two words is looked at twice
       const bits = arena.u8(column.count + 1);
@@ -43,21 +46,30 @@ export class DistinctSome {
       bit += codes.length;
     }
     this.#seen = Array.from({ length: Math.ceil(bit / WORD_BITS) }, () => arena.u32(peopleCount + 1));
+    this.#repeated = this.#seen.map(() => new BitCounts());
     this.#words = arena.u32(2 ** 16);
   }
 
-  add(vector: Matches, people: People): void {
+  add(matches: Matches, people: People): void {
+    const returning = people.findReturning(matches);
+    const { count } = returning;
     const { ofVisits } = people;
     const words = this.#words;
     this.#seen.forEach((seen, word) => {
-      words.fill(0, 0, vector.count);
+      words.fill(0, 0, count);
       for (const part of this.#parts) {
         const isOfWord =
           part.firstBit < (word + 1) * WORD_BITS && part.firstBit + part.bitCount > word * WORD_BITS;
-        if (isOfWord) this.#addPart(vector, part.column, this.#masks(vector, part, word));
+        if (isOfWord) this.#addPart(returning, part.column, this.#masks(returning, part, word));
       }
-      for (let index = 0; index < vector.count; index += 1)
-        (seen[ofVisits[index] as number] as number) |= words[index] as number; // within the vector
+      for (let index = 0; index < count; index += 1) {
+        const person = ofVisits[index] as number; // within the matches
+        const own = words[index] as number;
+        const before = seen[person] as number;
+        words[index] = before & own;
+        seen[person] = before | own;
+      }
+      this.#repeated[word]?.add(words, count);
     });
   }
 
@@ -97,11 +109,14 @@ export class DistinctSome {
 
   /** By code, for each of the wanted dimensions. */
   finish(): Map<number, number>[] {
-    const counts = this.#seen.map(countBits);
-    return this.#wanted.map(({ codes }, index) => {
+    const repeated = this.#repeated.map((counts) => counts.finish());
+    return this.#wanted.map(({ group, codes }, index) => {
+      const { visits } = group.counts;
       const firstBit = this.#parts[index]?.firstBit ?? 0;
-      const countOf = (bit: number) => counts[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;
-      return new Map(codes.map((code, place) => [code, countOf(firstBit + place)]));
+      const repeatsOf = (bit: number) => repeated[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;
+      return new Map(
+        codes.map((code, place) => [code, (visits[code] as number) - repeatsOf(firstBit + place)]), // codes that were counted
+      );
     });
   }
 }
@@ -132,6 +147,7 @@ export class DistinctAll {
   }
 
   add(matches: Matches, people: People): void {
+    people.find(matches);
     const { segment, count, visits, hits } = matches;
     const { column } = this.#group;
     const codes = column.codes(segment);

@@ -1,16 +1,22 @@
 import type { Arena } from '../memory/arena.ts';
 import type { Matches } from './select.ts';
 
-/** Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than they are many. */
+/**
+ * Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than
+ * they are many.
+ */
 export class People {
+  /** By code of a visitor: twice the number, plus 1 for whoever has more visits than one. */
   readonly #numbers: Uint32Array;
-  /** Of each visit of the last vector. */
+  readonly #returning: Uint16Array;
+  /** Of each visit of the last matches. */
   readonly ofVisits: Uint32Array;
   count = 0;
 
   /** @param visitorCount the greatest code of a visitor */
   constructor(arena: Arena, visitorCount: number) {
     this.#numbers = arena.u32(visitorCount + 1);
+    this.#returning = arena.u16(2 ** 16);
     this.ofVisits = arena.u32(2 ** 16);
   }
 
@@ -23,10 +29,10 @@ export class People {
     for (let index = 0; index < count; index += 1) {
       const code = visitor[visits[index] as number] as number; // within the columns, as below
       const known = numbers[code] as number;
-      const isNew = (known - 1) >>> 31; // 1 when it is 0: there are fewer than 2^31
+      const isNew = (known - 1) >>> 31; // 1 when it is 0: there are fewer than 2^30
       met += isNew;
-      const number = known + met * isNew;
-      numbers[code] = number;
+      const number = (known >>> 1) + met * isNew;
+      numbers[code] = 2 * number + 1 - isNew;
       ofVisits[index] = number;
     }
     this.count = met;
@@ -36,6 +42,23 @@ export class People {
   find({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     for (let index = 0; index < count; index += 1)
-      this.ofVisits[index] = this.#numbers[visitor[visits[index] as number] as number] as number;
+      this.ofVisits[index] = (this.#numbers[visitor[visits[index] as number] as number] as number) >>> 1;
+  }
+
+  /** As `find`. @returns the visits of those alone who have more than one; good until the next call */
+  findReturning({ segment, count, visits, hits }: Matches): Matches {
+    const visitor = segment.column('visitor');
+    const numbers = this.#numbers;
+    const { ofVisits } = this;
+    const returning = this.#returning;
+    let kept = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number;
+      const number = numbers[visitor[visit] as number] as number;
+      returning[kept] = visit;
+      ofVisits[kept] = number >>> 1;
+      kept += number & 1;
+    }
+    return { segment, count: kept, visits: returning, hits };
   }
 }

@@ -1,6 +1,6 @@
 import type { BreakdownAnswer } from '../analytics.ts';
-import { type CodedColumn, openColumn } from '../query/coded-column.ts';
-import { DistinctAll, DistinctSome } from '../query/distinct.ts';
+import { openColumn } from '../query/coded-column.ts';
+import { DistinctAll, DistinctSome, type WantedValues } from '../query/distinct.ts';
 import { GroupBy } from '../query/group-by.ts';
 import type { People } from '../query/people.ts';
 import type { Scan } from '../query/scan.ts';
@@ -65,7 +65,7 @@ export class Breakdowns {
       const some = wanted.flatMap(({ rows, codes }) => (codes === 'all' ? [] : [{ rows, codes }]));
       const every = wanted.flatMap(({ rows, codes }) => (codes === 'all' ? [rows] : []));
       const found = countVisitors(
-        some.map(({ rows, codes }) => ({ column: rows.column, codes })),
+        some.map(({ rows, codes }) => ({ group: this.group(rows.column.dimension), codes })),
         every.map(({ column }) => this.group(column.dimension)),
         this.#parts,
       );
@@ -78,15 +78,14 @@ export class Breakdowns {
 
 /** A pass over the matching visits that finds distinct visitors: of some values, and of all values of some dimensions. */
 function countVisitors(
-  wanted: readonly { column: CodedColumn; codes: readonly number[] }[],
+  wanted: readonly WantedValues[],
   groups: readonly GroupBy[],
   { scan, people, arena }: Parts,
 ): { some: Map<number, number>[]; all: Uint32Array[] } {
   const some = new DistinctSome(wanted, people.count, arena);
   const all = groups.map((group) => new DistinctAll(group, arena));
   scan.runAgain((matches) => {
-    people.find(matches);
-    some.add(matches, people);
+    if (wanted.length > 0) some.add(matches, people);
     for (const one of all) one.add(matches, people);
   });
   return { some: some.finish(), all: all.map((one) => one.finish(people.count)) };

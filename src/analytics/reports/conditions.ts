@@ -1,5 +1,5 @@
 import type { ConditionsAnswer, ConditionsRequest, Filter } from '../analytics.ts';
-import { countBits } from '../collections/popcount.ts';
+import { BitCounts } from '../collections/popcount.ts';
 import { Accumulator, figuresOf } from '../query/accumulator.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
@@ -27,7 +27,7 @@ export function answerConditions(request: ConditionsRequest, source: Source): Co
   });
   return {
     totals: figuresOf(totals.counts, 0, people.count),
-    rows: words.flatMap((word) => word.finish()),
+    rows: words.flatMap((word) => word.finish(people.count)),
   };
 }
 
@@ -84,8 +84,10 @@ class CountedConditions {
     }
   }
 
-  finish() {
-    const visitors = countBits(this.#seen);
+  finish(peopleCount: number) {
+    const seen = new BitCounts();
+    seen.add(this.#seen, peopleCount + 1);
+    const visitors = seen.finish();
     return Array.from({ length: this.#size }, (_, condition) =>
       figuresOf(this.#counts, condition + 1, visitors[condition] ?? 0),
     );
