@@ -19,7 +19,6 @@ const TEXTS_A_DAY = 5_000;
 /** The texts are ours, and few. */
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
 export const PROPERTY_KEYS_A_DAY = 1_000;
-export const OTHER = '(other)';
 
 /** What is not as usual: a dictionary of its own with TEXTS_A_DAY. */
 const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {

@@ -107,6 +107,8 @@ export type Channel = (typeof CHANNELS)[number];
 export const VISIT_GAP_MS = 30 * 60 * 1000;
 /** A visit lasts at most so long. */
 export const VISIT_MS_MAX = 30 * 86_400_000;
+/** And has at most so many events. */
+export const VISIT_EVENTS_MAX = 65_535;
 /** Who had an event this recently is online now. */
 export const ONLINE_WINDOW_MS = 5 * 60 * 1000;
 export const REALTIME_MINUTES = 30;
@@ -118,6 +120,10 @@ export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 export const FUNNEL_STEPS_MAX = 12;
+/** Next pages of those who got no further than a step. */
+export const FUNNEL_NEXT_MAX = 5;
+/** Of a visitor, with the events: the latest ones. */
+export const DETAIL_VISITS_MAX = 100;
 /** Which of the visits before a conversion has how much of it: all, or each the same. */
 export const ATTRIBUTION_MODELS = ['first', 'last', 'linear'] as const;
 export type AttributionModel = (typeof ATTRIBUTION_MODELS)[number];
@@ -132,6 +138,9 @@ export const JOURNEYS_A_BRANCH = 100;
 
 /** `code` of the error of a question that came while a long log is still being read. */
 export const CATCHING_UP = 'CATCHING_UP';
+
+/** The value of texts that came when a day had brought too many new ones. */
+export const OTHER = '(other)';
 
 /** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
 export const REVENUE_KEY = 'revenue';

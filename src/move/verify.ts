@@ -1,5 +1,5 @@
 import type { Analytics } from '../analytics/analytics.ts';
-import { OTHER } from '../analytics/dimensions.ts';
+import { OTHER } from '../analytics/vocabulary.ts';
 import type { Holding } from '../log/event-pages.ts';
 import { findDifference } from './difference.ts';
 import { listQuestions } from './questions.ts';

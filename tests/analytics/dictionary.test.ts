@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createTermStore, Dictionary } from '../../src/analytics/dictionary/dictionary.ts';
 import { UsedCodes } from '../../src/analytics/dictionary/used-codes.ts';
 import { createVisitorStore, VisitorCodes } from '../../src/analytics/dictionary/visitor-codes.ts';
-import { OTHER } from '../../src/analytics/dimensions.ts';
+import { OTHER } from '../../src/analytics/vocabulary.ts';
 import { createTestLog, type TestLog } from './support.ts';
 
 const SCOPE = 7;

@@ -1,13 +1,13 @@
-import { EVENT_FLAGS, EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Derive } from '../../log/clickhouse/rows.ts';
 import { type DerivedColumn, TEXTS } from '../../log/clickhouse/schema.ts';
 import { readAddress } from '../derive/address.ts';
+import { toClass } from '../derive/class.ts';
 import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { readRevenue } from '../derive/revenue.ts';
 import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../vocabulary.ts';
 
-export const CLASSES = { people: 0, bots: 1, excluded: 2 } as const;
 /** What an event says of money. */
 export const REVENUE = { none: 0, unreadable: 1, amount: 2 } as const;
 
@@ -63,8 +63,3 @@ export const derive: Derive = (event) => {
   for (const [index, name] of ORIGIN_DIMENSIONS.entries()) columns[ORIGIN_COLUMNS[name]] = origin[index];
   return columns;
 };
-
-function toClass(flags: number): number {
-  if (flags & EVENT_FLAGS.excluded) return CLASSES.excluded;
-  return flags & EVENT_FLAGS.bot ? CLASSES.bots : CLASSES.people;
-}

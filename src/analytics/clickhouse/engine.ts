@@ -1,6 +1,7 @@
 import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { sql } from '../../log/clickhouse/sql.ts';
 import type { Analytics } from '../analytics.ts';
+import { VISIT_EVENTS_MAX } from '../vocabulary.ts';
 import type { Source } from './reach.ts';
 import { answerAttribution } from './reports/attribution.ts';
 import { eraseSelected, eraseVisitor } from './reports/erasures.ts';
@@ -14,9 +15,6 @@ import { answerConditions, answerHeadlines, answerQuery, listValues } from './re
 import { answerRealtime } from './reports/realtime.ts';
 import { answerRetention } from './reports/retention.ts';
 import { answerRevenue } from './reports/revenue.ts';
-
-/** As docs/definitions.md says. */
-const VISIT_EVENTS_MAX = 65_535;
 
 type Options = { server: EventsServer; now: () => number; visitEventsMax?: number };
 

@@ -1,77 +1,45 @@
 import type { Figures } from '../analytics.ts';
 import { endOf, type Means, type Part, startOf } from './parts.ts';
 
-/** A group as it is read. */
-export type Group = {
-  value: string;
-  visitors: number;
-  visits: number;
-  pageviews: number;
-  events: number;
-  bounces: number;
-  durationMs: number;
-  begun: number;
-  begunBounces: number;
-  begunDurationMs: number;
-  ended: number;
-};
+/** What is counted of a group, in the order in which it is read. */
+const COUNTS = [
+  'visitors',
+  'visits',
+  'pageviews',
+  'events',
+  'bounces',
+  'durationMs',
+  'begun',
+  'begunBounces',
+  'begunDurationMs',
+  'ended',
+] as const;
+export type Group = Record<(typeof COUNTS)[number], number> & { value: string };
 export type PartAnswer = { groups: Group[]; total: number };
 
-export type PartRow = [part: number, value: string, ...numbers: number[]];
+/** A group, then how many its part has, and its place among them. */
+type PartRow = [part: number, value: string, ...numbers: number[]];
 
 /** @param parts those of the statement */
 export function readParts(rows: readonly PartRow[], parts: readonly Part[]): PartAnswer[] {
   const answers = parts.map((): PartAnswer => ({ groups: [], total: 0 }));
   for (const [part, value, ...numbers] of rows) {
     const answer = answers[part];
-    const [
-      visitors = 0,
-      visits = 0,
-      pageviews = 0,
-      events = 0,
-      bounces = 0,
-      durationMs = 0,
-      begun = 0,
-      begunBounces = 0,
-      begunDurationMs = 0,
-      ended = 0,
-      total = 0,
-      place = 0,
-    ] = numbers;
     const asked = parts[part];
     if (!answer || !asked) continue;
+    const [total = 0, place = 0] = numbers.slice(COUNTS.length);
     answer.total = total;
-    if (place > startOf(asked) && place <= endOf(asked))
-      answer.groups.push({
-        value,
-        visitors,
-        visits,
-        pageviews,
-        events,
-        bounces,
-        durationMs,
-        begun,
-        begunBounces,
-        begunDurationMs,
-        ended,
-      });
+    if (place > startOf(asked) && place <= endOf(asked)) answer.groups.push(toGroup(value, numbers));
   }
   return answers;
 }
 
-export const NOTHING: Group = {
-  value: '',
-  visitors: 0,
-  visits: 0,
-  pageviews: 0,
-  events: 0,
-  bounces: 0,
-  durationMs: 0,
-  begun: 0,
-  begunBounces: 0,
-  begunDurationMs: 0,
-  ended: 0,
-};
+function toGroup(value: string, numbers: readonly number[]): Group {
+  const counts = COUNTS.map((name, index) => [name, numbers[index] ?? 0]);
+  return { value, ...(Object.fromEntries(counts) as Record<(typeof COUNTS)[number], number>) }; // one for each
+}
+
+export const NOTHING = toGroup('', []);
 
 export function toFigures(group: Group, means: Means = 'all'): Figures {
   const { visitors, visits, pageviews, events } = group;

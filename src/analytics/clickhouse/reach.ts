@@ -3,8 +3,8 @@ import { dayOf } from '../../log/clickhouse/rows.ts';
 import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { allOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import type { Selection } from '../analytics.ts';
+import { CLASSES } from '../derive/class.ts';
 import { type Traffic, VISIT_GAP_MS } from '../vocabulary.ts';
-import { CLASSES } from './derived.ts';
 
 /** Whose events a question is about, and when. */
 export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {
@@ -39,7 +39,7 @@ export type Source = {
 /** How far the clocks of two processes may be apart, and how long an insert may take. */
 const CLOCKS_APART_MS = 10 * 60_000;
 /** As far as instants go. */
-const INSTANT_MS_MAX = 8.64e15;
+export const INSTANT_MS_MAX = 8.64e15;
 
 export async function findReach(source: Source, asked: Asked): Promise<Reach> {
   const { websiteKeys, traffic, fromMs, toMs } = asked;

@@ -10,3 +10,10 @@ export function toText(text: string): string {
   const whole = cut.includes('\0') ? cut.replaceAll('\0', '\ufffd') : cut;
   return whole.isWellFormed() ? whole : whole.toWellFormed();
 }
+
+/** Ascending by UTF-16 units, as `<` compares; the absent value first. */
+export function compareText(a: string | null, b: string | null): number {
+  const left = a ?? '';
+  const right = b ?? '';
+  return left < right ? -1 : left > right ? 1 : 0;
+}

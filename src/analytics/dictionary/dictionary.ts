@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../../db/local-database.ts';
-import { OTHER } from '../dimensions.ts';
+import { OTHER } from '../vocabulary.ts';
 import type { UsedCodes } from './used-codes.ts';
 
 /** What the texts of one dictionary take in memory at most; beyond it they are read again when needed. */

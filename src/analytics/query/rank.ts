@@ -1,5 +1,6 @@
 import { quickselect } from '../collections/quickselect.ts';
 import { formsOf } from '../derive/forms.ts';
+import { compareText } from '../derive/text.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 
@@ -100,9 +101,4 @@ function codesOf(values: readonly (string | null)[], events: Uint32Array, { colu
 
 function hasOne(text: string, wanted: readonly string[]): boolean {
   return wanted.some((part) => text.includes(part));
-}
-
-/** By UTF-16 units, as `<` compares; the empty text (absent) is the least. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

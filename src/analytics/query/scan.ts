@@ -1,6 +1,6 @@
 import type { Selection } from '../analytics.ts';
+import { CLASSES } from '../derive/class.ts';
 import type { Arena } from '../memory/arena.ts';
-import { CLASSES } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Traffic } from '../vocabulary.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
@@ -10,8 +10,8 @@ import type { Source } from './source.ts';
 
 const CLASS_MASKS: Record<Traffic, number> = {
   people: 1 << CLASSES.people,
-  bots: 1 << CLASSES.bot,
-  all: (1 << CLASSES.people) | (1 << CLASSES.bot) | (1 << CLASSES.excluded),
+  bots: 1 << CLASSES.bots,
+  all: (1 << CLASSES.people) | (1 << CLASSES.bots) | (1 << CLASSES.excluded),
 };
 
 type ScanOptions = { visitor?: number; runsAgain?: boolean };

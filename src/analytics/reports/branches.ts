@@ -1,7 +1,7 @@
 import type { JourneyBranch } from '../analytics.ts';
 import type { PathTable } from '../collections/path-table.ts';
+import { compareText } from '../derive/text.ts';
 import type { Arena } from '../memory/arena.ts';
-import { compareText } from '../query/rank.ts';
 import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../vocabulary.ts';
 
 /** Some paths with the same beginning: those of `order` from `begin` to `end`. `code` is where they went last. */
@@ -87,10 +87,7 @@ type NameOf = (code: number) => Pick<JourneyBranch, 'stop' | 'value'>;
 function toAnswer({ branches, others }: Branch, nameOf: NameOf): JourneyBranch[] {
   const named = branches
     .map((branch) => ({ ...nameOf(branch.code), visits: branch.visits, branches: toAnswer(branch, nameOf) }))
-    .sort(
-      (a, b) =>
-        b.visits - a.visits || compareText(a.value ?? '', b.value ?? '') || compareText(b.stop, a.stop),
-    );
+    .sort((a, b) => b.visits - a.visits || compareText(a.value, b.value) || compareText(b.stop, a.stop));
   if (others === 0) return named;
   return [...named, { stop: 'other', value: null, visits: others, branches: [] }];
 }

@@ -10,9 +10,9 @@ import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { CLICK, PAGEVIEW } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
+import { FUNNEL_NEXT_MAX } from '../vocabulary.ts';
 import { Entered } from './entered.ts';
 
-const NEXT_PAGES_MAX = 5;
 const NONE = Number.NEGATIVE_INFINITY;
 
 /** How many visits or visitors got how far through some steps. Those of one class come in the order of time. */
@@ -171,7 +171,7 @@ class Walk {
         if (depth[number] === step) (counts[nextPage[number] as number] as number) += 1;
       const present = presentCodes(counts, { withAbsent: true }, texts, arena);
       const weigh = (code: number) => counts[code] as number;
-      return rank(present, texts, { limit: NEXT_PAGES_MAX, offset: 0, descending: true, weigh }, arena).map(
+      return rank(present, texts, { limit: FUNNEL_NEXT_MAX, offset: 0, descending: true, weigh }, arena).map(
         (code) => ({ value: code === 0 ? null : texts.get(code), count: weigh(code) }),
       );
     });

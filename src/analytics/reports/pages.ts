@@ -9,8 +9,8 @@ import type {
   Selection,
 } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
+import { compareText } from '../derive/text.ts';
 import { People } from '../query/people.ts';
-import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
@@ -166,7 +166,7 @@ function neighbours(
   function toRows(counts: ReadonlyMap<number, number>): PageDetail['next'] {
     return [...counts]
       .map(([code, pageviews]) => ({ value: pageText(code, source), pageviews }))
-      .sort((a, b) => b.pageviews - a.pageviews || compareText(a.value ?? '', b.value ?? ''))
+      .sort((a, b) => b.pageviews - a.pageviews || compareText(a.value, b.value))
       .slice(0, limit);
   }
 }

@@ -7,12 +7,11 @@ import type {
   PropertyValuesRequest,
   Selection,
 } from '../analytics.ts';
-import { toText } from '../derive/text.ts';
-import { OTHER } from '../dimensions.ts';
+import { compareText, toText } from '../derive/text.ts';
 import { eachHitAmong } from '../query/hits.ts';
-import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
+import { OTHER } from '../vocabulary.ts';
 import { answerBreakdown } from './query.ts';
 
 export function listCustomEvents(request: Selection & ListPage, source: Source): List<CustomEvent> {

@@ -1,10 +1,10 @@
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../analytics.ts';
+import { compareText } from '../derive/text.ts';
 import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
 import { eachHitAmong } from '../query/hits.ts';
-import { compareText } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';

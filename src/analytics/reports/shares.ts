@@ -1,7 +1,7 @@
 import type { AttributedShare, AttributionAnswer } from '../analytics.ts';
+import { compareText } from '../derive/text.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from '../query/coded-column.ts';
-import { compareText } from '../query/rank.ts';
 import { ATTRIBUTED_VISITS_MAX, type AttributionModel, CONVERSION_PARTS } from '../vocabulary.ts';
 
 export type Money = { minor: number; currency: string };
@@ -51,9 +51,7 @@ export class Shares {
         linear: this.#toShare('linear', code),
       });
     });
-    return rows.sort(
-      (a, b) => b.linear.millionths - a.linear.millionths || compareText(a.value ?? '', b.value ?? ''),
-    );
+    return rows.sort((a, b) => b.linear.millionths - a.linear.millionths || compareText(a.value, b.value));
   }
 
   #pay(model: AttributionModel, code: number, currency: string, minor: number): void {

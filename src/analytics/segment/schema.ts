@@ -1,9 +1,15 @@
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../durations.ts';
-import { CLIENT_DIMENSIONS, EDGE_DIMENSIONS, EVENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
+import {
+  CLIENT_DIMENSIONS,
+  EDGE_DIMENSIONS,
+  EVENT_DIMENSIONS,
+  ORIGIN_DIMENSIONS,
+  VISIT_EVENTS_MAX,
+} from '../vocabulary.ts';
 
-/** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. */
-export const SEGMENT_EVENTS_MAX = 65_535;
+/** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
+export const SEGMENT_EVENTS_MAX = VISIT_EVENTS_MAX;
 
 /** The code of pageviews in the column `eventType`. */
 export const PAGEVIEW = EVENT_TYPES.indexOf('pageview') + 1;
@@ -109,9 +115,6 @@ export function partOf(column: ColumnName): PartName {
     if (columns.includes(column)) return part;
   throw new RangeError(`No part has the column ${column}.`);
 }
-
-/** Class of an event, as stored: whoever is left out of the figures, or is a bot. */
-export const CLASSES = { people: 0, bot: 1, excluded: 2 } as const;
 
 export function dayOf(instantMs: number): number {
   return Math.floor(instantMs / DAY_MS);

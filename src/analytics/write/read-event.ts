@@ -1,15 +1,16 @@
-import { DEVICE_TYPES, EVENT_FLAGS } from '../../contract/vocabulary.ts';
+import { DEVICE_TYPES } from '../../contract/vocabulary.ts';
 import { isOwnPath } from '../../db/packed-address.ts';
 import { unpackTexts } from '../../db/packed-texts.ts';
 import type { LogEvent } from '../../log/follower.ts';
 import { readAddress } from '../derive/address.ts';
+import { toClass } from '../derive/class.ts';
 import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { hashSession } from '../derive/session.ts';
 import { toText } from '../derive/text.ts';
 import type { Bringer, Dictionary } from '../dictionary/dictionary.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
-import { CLASSES, dayOf } from '../segment/schema.ts';
+import { dayOf } from '../segment/schema.ts';
 import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../vocabulary.ts';
 import type { NewEvent, PropertyCode } from './new-event.ts';
 
@@ -140,9 +141,4 @@ function clientWord({ deviceType, browser, os, location, language, screen }: Log
     screen,
   };
   return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
-}
-
-function toClass(flags: number): number {
-  if (flags & EVENT_FLAGS.excluded) return CLASSES.excluded;
-  return flags & EVENT_FLAGS.bot ? CLASSES.bot : CLASSES.people;
 }

@@ -1,9 +1,10 @@
 import { dayOf, SEGMENT_EVENTS_MAX } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
+import { VISIT_EVENTS_MAX } from '../vocabulary.ts';
 import { buildSegment } from './build-segment.ts';
 import { FILL, inOrder, partition, piecesOf } from './pieces.ts';
 import { type Change, findTouched, type Seed, type StoredVisit, seedsOf } from './touched.ts';
-import { type CutEvent, type CutVisit, cutVisits, factsOf, VISIT_EVENTS_MAX } from './visits.ts';
+import { type CutEvent, type CutVisit, cutVisits, factsOf } from './visits.ts';
 
 export type Limits = { segmentEvents: number; visitEvents: number };
 export const LIMITS: Limits = { segmentEvents: SEGMENT_EVENTS_MAX, visitEvents: VISIT_EVENTS_MAX };

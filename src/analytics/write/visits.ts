@@ -1,10 +1,7 @@
-import { FACT_DIMENSIONS, SEGMENT_EVENTS_MAX } from '../segment/schema.ts';
+import { FACT_DIMENSIONS } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import { VISIT_GAP_MS, VISIT_MS_MAX } from '../vocabulary.ts';
 import type { NewEvent } from './new-event.ts';
-
-/** A visit has at most so many events, and lasts at most VISIT_MS_MAX; what goes on begins another. */
-export const VISIT_EVENTS_MAX = SEGMENT_EVENTS_MAX;
 
 /** An event of a visit that is being cut: one that is new, or one of a segment. */
 export type CutEvent = { atMs: number; key: number } & (

@@ -1,9 +1,8 @@
 import { EVENT_TEXT_NAMES, mapEventTexts } from '../../contract/event-texts.ts';
 import { EVENT_TYPES } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { LoggedEvent, NewEvent } from '../event.ts';
 import { join, type Sql, sql } from './sql.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is made of an event for questions, by column. */
 export type Derive = (event: LoggedEvent) => Record<string, unknown>;

@@ -5,15 +5,17 @@ import type {
   AttributionRequest,
   AttributionRow,
 } from '../../analytics.ts';
+import { compareText } from '../../derive/text.ts';
+import {
+  ATTRIBUTED_VISITS_MAX,
+  ATTRIBUTION_MODELS,
+  type AttributionModel,
+  CONVERSION_PARTS,
+} from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../reach.ts';
 import { AT, createScan } from '../scan.ts';
-import { compareTexts } from './compare-texts.ts';
-
-/** Of more visits than these, the latest count. */
-const TOUCHES_MAX = 100;
-const MILLION = 1_000_000;
 
 /** Of one value and currency, by model: how many conversions, their millionths, and minor units. */
 type Row = [
@@ -23,7 +25,6 @@ type Row = [
   millionths: [first: number, last: number, linear: number],
   minor: [first: string, last: string, linear: string],
 ];
-const MODELS = ['first', 'last', 'linear'] as const;
 
 export async function answerAttribution(
   request: AttributionRequest,
@@ -44,10 +45,10 @@ export async function answerAttribution(
       sql`(intDiv(${whole}, n) + if(k <= abs(${whole} % n), sign(${whole}), 0))`;
     return source.server.read<Row>(
       sql`SELECT touches[k] AS value, c.2 AS currency, (countIf(k = 1), countIf(k = n), count()),
-        (countIf(k = 1) * ${MILLION}, countIf(k = n) * ${MILLION}, sum(${share(sql`toInt64(${MILLION})`)})),
+        (countIf(k = 1) * ${CONVERSION_PARTS}, countIf(k = n) * ${CONVERSION_PARTS}, sum(${share(sql`toInt64(${CONVERSION_PARTS})`)})),
         (toString(sumIf(toInt128(c.3), k = 1)), toString(sumIf(toInt128(c.3), k = n)), toString(sum(toInt128(${share(sql`c.3`)}))))
       FROM (
-        SELECT c, if(length(led) > ${TOUCHES_MAX}, arraySlice(led, -${TOUCHES_MAX}), led) AS touches,
+        SELECT c, if(length(led) > ${ATTRIBUTED_VISITS_MAX}, arraySlice(led, -${ATTRIBUTED_VISITS_MAX}), led) AS touches,
           toInt64(length(touches)) AS n, toInt64(arrayJoin(arrayEnumerate(touches))) AS k FROM (
           SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= c.1 - ${lookbackMs}), labels, starts, arrayEnumerate(starts)) AS led FROM (
             SELECT labels, starts, i, arrayJoin(own) AS c FROM (
@@ -65,13 +66,13 @@ export async function answerAttribution(
     conversions: rows.reduce((sum, [, , [first]]) => sum + first, 0),
     rows: [...byValue]
       .map(([value, own]) => toRow(value || null, own))
-      .sort((a, b) => b.linear.millionths - a.linear.millionths || compareTexts(a.value, b.value)),
+      .sort((a, b) => b.linear.millionths - a.linear.millionths || compareText(a.value, b.value)),
   };
 }
 
 function toRow(value: string | null, rows: readonly Row[]): AttributionRow {
-  const shares = MODELS.map((model, index) => [model, toShare(rows, index)] as const);
-  return { value, ...(Object.fromEntries(shares) as Record<(typeof MODELS)[number], AttributedShare>) }; // one for each
+  const shares = ATTRIBUTION_MODELS.map((model, index) => [model, toShare(rows, index)] as const);
+  return { value, ...(Object.fromEntries(shares) as Record<AttributionModel, AttributedShare>) }; // one for each
 }
 
 function toShare(rows: readonly Row[], model: number): AttributedShare {

@@ -1,12 +1,13 @@
+import { EVENT_TYPES } from '../../../contract/vocabulary.ts';
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
+import { compareText } from '../../derive/text.ts';
+import { FUNNEL_NEXT_MAX } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../reach.ts';
 import { AT, createScan, TYPE } from '../scan.ts';
-import { compareTexts } from './compare-texts.ts';
 
-const NEXT_MAX = 5;
-const CLICK = 1;
+const CLICK = EVENT_TYPES.indexOf('click');
 /** Before all instants: no attempt has got to a step. */
 const NEVER = sql`toInt64(-9000000000000000000)`;
 
@@ -26,8 +27,8 @@ export function answerFunnel(request: FunnelRequest, source: Source): Promise<Fu
         ofPart(NEXT)
           .filter(([, , depth]) => depth === step + 1)
           .map(([, value, , count]) => ({ value: value || null, count }))
-          .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
-          .slice(0, NEXT_MAX),
+          .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
+          .slice(0, FUNNEL_NEXT_MAX),
       ),
       ...(bounds && {
         points: bounds
@@ -37,7 +38,7 @@ export function answerFunnel(request: FunnelRequest, source: Source): Promise<Fu
       ...(dimension && {
         groups: [...groups]
           .map(([value, own]) => ({ value: value || null, reached: reachedBy(own) }))
-          .sort((a, b) => (b.reached[0] ?? 0) - (a.reached[0] ?? 0) || compareTexts(a.value, b.value)),
+          .sort((a, b) => (b.reached[0] ?? 0) - (a.reached[0] ?? 0) || compareText(a.value, b.value)),
       }),
     };
   });

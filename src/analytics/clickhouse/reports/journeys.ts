@@ -1,10 +1,10 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { JourneyBranch, JourneysAnswer, JourneysRequest } from '../../analytics.ts';
-import { JOURNEY_STEPS } from '../../vocabulary.ts';
+import { compareText } from '../../derive/text.ts';
+import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../reach.ts';
 import { createScan, TYPE } from '../scan.ts';
-import { compareTexts } from './compare-texts.ts';
 
 /** Kinds of stops; what is none has 0. */
 const PAGE = 1;
@@ -12,9 +12,6 @@ const EVENT = 2;
 type Stop = [kind: number, value: string];
 /** Journeys that begin with these stops: how many, and how many of them go on. */
 type Prefix = [stops: Stop[], visits: number, goOn: number];
-
-/** Where fewer than one in so many go is merged. */
-const SMALL = 100;
 
 export async function answerJourneys(request: JourneysRequest, source: Source): Promise<JourneysAnswer> {
   const { direction, anchor } = request;
@@ -37,7 +34,7 @@ export async function answerJourneys(request: JourneysRequest, source: Source): 
                 SELECT ${at} AS at, arrayMap(e -> ${stop}, ms) AS stops FROM (
                   SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
                 WHERE ${anchor ? sql`at > 0` : sql`1`})))) GROUP BY prefix)
-      WHERE visits * ${SMALL} >= total`,
+      WHERE visits * ${JOURNEYS_A_BRANCH} >= total`,
     );
   });
   const byPrefix = new Map(prefixes.map((prefix) => [JSON.stringify(prefix[0]), prefix]));
@@ -58,7 +55,7 @@ function branchesOf([stops, , goOn]: Prefix, prefixes: readonly Prefix[]): Journ
         branches: branchesOf(prefix, prefixes),
       };
     })
-    .sort((a, b) => b.visits - a.visits || compareTexts(a.value, b.value) || compareTexts(b.stop, a.stop));
+    .sort((a, b) => b.visits - a.visits || compareText(a.value, b.value) || compareText(b.stop, a.stop));
   const others = branches.reduce((left, { visits }) => left - visits, goOn);
   return others === 0
     ? branches

@@ -15,14 +15,11 @@ import type {
   Visitor,
   VisitorDetail,
 } from '../../analytics.ts';
-import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../vocabulary.ts';
+import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
-import type { Reach, Source } from '../reach.ts';
+import { INSTANT_MS_MAX, type Reach, type Source } from '../reach.ts';
 import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';
 import { pageOfRows } from './page-of-rows.ts';
-
-const VISITS_MAX = 100;
-const INSTANT_MS_MAX = 8.64e15;
 
 /** Of all time and all traffic. */
 function everything(websiteKey: number): Selection {
@@ -192,7 +189,7 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
   const edges = join([scan.value('entryPage'), scan.value('exitPage')], ', ');
   const rows = await server.read<VisitRow>(
     sql`SELECT start_ms, end_ms, countEqual(es.${TYPE_PLACE}, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
-      ORDER BY (es[-1].1, es[-1].2) DESC LIMIT ${VISITS_MAX}`,
+      ORDER BY (es[-1].1, es[-1].2) DESC LIMIT ${DETAIL_VISITS_MAX}`,
   );
   return rows.map(([startMs, endMs, pageviews, events, entry, exit, origin]) => ({
     startMs,

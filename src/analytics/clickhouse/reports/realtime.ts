@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../durations.ts';
 import type { NowRow, Realtime, RealtimeRequest } from '../../analytics.ts';
 import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../vocabulary.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
@@ -5,8 +6,6 @@ import { NOTHING, type PartAnswer } from '../groups.ts';
 import { dimensionPart, seriesPart, wholePart } from '../parts.ts';
 import type { Source } from '../reach.ts';
 import { createScan } from '../scan.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Whether events without a value have a row. */
 const LISTS: Record<
