@@ -129,12 +129,13 @@ export function createEngine(options: EngineOptions): Engine {
       if (keys.length > 0) await erase(websiteKey, keys);
       return { eventsRemoved: keys.length };
     },
-    eraseSelected: async ({ eventsMax, ...selection }) => {
-      const { websiteKey } = selection;
-      const keys = await line.ask([websiteKey], () => keysOfSelection(selection, sourceOf(websiteKey)));
-      const isErased = keys.length <= eventsMax;
-      if (isErased && keys.length > 0) await erase(websiteKey, keys);
-      return { events: keys.length, isErased };
+    eraseSelected: async (request) => {
+      const { websiteKey, eventsMax } = request;
+      const { events, keys } = await line.ask([websiteKey], () =>
+        keysOfSelection(request, sourceOf(websiteKey)),
+      );
+      if (keys.length > 0) await erase(websiteKey, keys);
+      return { events, isErased: events <= eventsMax };
     },
     // However long the log is: nobody asks meanwhile.
     rebuild: () =>

@@ -16,13 +16,14 @@ import { hashSession } from '../derive/session.ts';
 import { eachHit } from '../query/hits.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
-import { clientOf, originOf, pageText } from './facts.ts';
+import type { Segment } from '../segment/segment.ts';
+import { DETAIL_VISITS_MAX } from '../vocabulary.ts';
+import { clientOf, originOf, pageText, type VisitPlace } from './facts.ts';
 import { collectGroups, compareMoments, type Group, listGroups } from './groups.ts';
 import { toExported, toPathEvent } from './log-events.ts';
+import { answerQuery } from './query.ts';
 
 /** Sessions and visitors: their lists, and one of them in detail. */
-
-const DETAIL_VISITS_MAX = 100;
 
 type Ids = { sessionId: string; visitorId: string };
 
@@ -76,14 +77,11 @@ export async function findVisitor(
   const [group] = collectGroups('visitor', scan, () => true);
   if (!group) return undefined;
   const visitor = toVisitor(group, source);
-  const visits: { last: Moment; visit: Visit }[] = [];
+  const visits: (VisitPlace & { last: Moment })[] = [];
   scan.run(({ segment, count, visits: selected }) => {
     const first = segment.column('first');
     for (const visit of selected.subarray(0, count))
-      visits.push({
-        last: momentOf(segment, (first[visit + 1] as number) - 1), // within the columns
-        visit: toVisit(segment, visit, source),
-      });
+      visits.push({ segment, visit, last: momentOf(segment, (first[visit + 1] as number) - 1) }); // within the columns
   });
   const keys = inOrder(momentsOf(scan)).reverse();
   return {
@@ -91,7 +89,7 @@ export async function findVisitor(
     visits: visits
       .sort((a, b) => compareMoments(b.last, a.last))
       .slice(0, DETAIL_VISITS_MAX)
-      .map(({ visit }) => visit),
+      .map((place) => toVisit(place, source)),
     events: (await source.readKeys(keys.slice(offset, offset + limit))).map(toPathEvent),
   };
 }
@@ -114,14 +112,26 @@ export async function exportVisitor(
 /** The keys of everything of one visitor. */
 export function keysOfVisitor(websiteKey: number, visitorId: string, source: Source): number[] {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
-  return code === 0
-    ? []
-    : momentsOf(new Scan(allTime(websiteKey), source, { visitor: code })).map(({ key }) => key);
+  return code === 0 ? [] : keysOf(new Scan(allTime(websiteKey), source, { visitor: code }));
 }
 
-/** The keys of what a selection counts. */
-export function keysOfSelection(selection: Selection, source: Source): number[] {
-  return momentsOf(new Scan(selection, source)).map(({ key }) => key);
+/** How many events a selection counts, and their keys unless there are more than `eventsMax`. */
+export function keysOfSelection(
+  { eventsMax, ...selection }: Parameters<Analytics['eraseSelected']>[0],
+  source: Source,
+): { events: number; keys: number[] } {
+  const { totals } = answerQuery({ ...selection, totals: true }, source);
+  const events = totals?.events ?? 0;
+  return { events, keys: events > eventsMax ? [] : keysOf(new Scan(selection, source)) };
+}
+
+function keysOf(scan: Scan): number[] {
+  const keys: number[] = [];
+  scan.run((vector) => {
+    const key = vector.segment.column('key');
+    eachHit(vector, (event) => keys.push(key[event] as number)); // within the column
+  });
+  return keys;
 }
 
 function allTime(websiteKey: number): Selection {
@@ -139,7 +149,7 @@ function momentsOf(scan: Scan): Moment[] {
   return moments;
 }
 
-function momentOf(segment: Parameters<typeof toVisit>[0], event: number): Moment {
+function momentOf(segment: Segment, event: number): Moment {
   return {
     atMs: segment.dayMs + (segment.column('atMs')[event] as number), // within the columns
     key: segment.column('key')[event] as number,
@@ -194,18 +204,21 @@ function toVisitor({ first, last, visits, pageviews, events }: Group, source: So
   };
 }
 
-function toVisit(segment: Group['first']['segment'], visit: number, source: Source): Visit {
-  const startMs = segment.dayMs + (segment.column('startMs')[visit] as number); // within the columns, as below
-  const page = (column: 'entryPage' | 'exitPage') =>
-    pageText(segment.codes('page')[segment.codeColumn(column)[visit] as number] as number, source);
-  const first = segment.column('first');
-  return {
-    startMs,
-    endMs: startMs + (segment.column('durationMs')[visit] as number),
-    pageviews: segment.column('pageviews')[visit] as number,
-    events: (first[visit + 1] as number) - (first[visit] as number),
-    entryPage: page('entryPage'),
-    exitPage: page('exitPage'),
-    ...originOf({ segment, visit }, source),
-  };
+function toVisit(place: VisitPlace, source: Source): Visit {
+  const { segment, visit } = place;
+  return source.pool.use(segment, () => {
+    const startMs = segment.dayMs + (segment.column('startMs')[visit] as number); // within the columns, as below
+    const page = (column: 'entryPage' | 'exitPage') =>
+      pageText(segment.codes('page')[segment.codeColumn(column)[visit] as number] as number, source);
+    const first = segment.column('first');
+    return {
+      startMs,
+      endMs: startMs + (segment.column('durationMs')[visit] as number),
+      pageviews: segment.column('pageviews')[visit] as number,
+      events: (first[visit + 1] as number) - (first[visit] as number),
+      entryPage: page('entryPage'),
+      exitPage: page('exitPage'),
+      ...originOf(place, source),
+    };
+  });
 }

@@ -7,6 +7,7 @@ import type {
   PropertyValuesRequest,
   Selection,
 } from '../analytics.ts';
+import { CodeSet } from '../collections/code-set.ts';
 import { compareText, toText } from '../derive/text.ts';
 import { eachHitAmong } from '../query/hits.ts';
 import { Scan } from '../query/scan.ts';
@@ -25,32 +26,26 @@ export function listCustomEvents(request: Selection & ListPage, source: Source):
 
 /** The keys of a selection, those of most events first; equal ones by name. */
 export function listPropertyKeys(request: Selection & ListPage, source: Source): List<PropertyKey> {
-  const { website } = source;
-  const keys = new Map<number, { events: number; visitors: number; seen: Uint32Array }>();
-  const words = (website.dictionaries.visitors.count >>> 5) + 1;
+  const { dictionaries } = source.website;
+  const keys = new Map<number, { events: number; visitors: CodeSet }>();
   new Scan(request, source).run((vector) => {
     const { segment } = vector;
     const properties = segment.properties();
     if (properties.size === 0) return;
     const visitor = segment.column('visitor');
     for (const [key, { events }] of properties) {
-      const counted = keys.get(key) ?? { events: 0, visitors: 0, seen: new Uint32Array(words) };
+      const counted = keys.get(key) ?? { events: 0, visitors: new CodeSet(dictionaries.visitors.count) };
       keys.set(key, counted);
-      const { seen } = counted;
       eachHitAmong(events, vector, (_event, visit) => {
         counted.events += 1;
-        const person = visitor[visit] as number; // within the columns
-        const word = seen[person >>> 5] as number;
-        const bit = 1 << (person & 31);
-        seen[person >>> 5] = word | bit;
-        counted.visitors += (word & bit) === 0 ? 1 : 0;
+        counted.visitors.add(visitor[visit] as number); // within the columns
       });
     }
   });
-  const names = website.dictionaries.get('propertyKey');
+  const names = dictionaries.get('propertyKey');
   const rows = [...keys]
     .filter(([, { events }]) => events > 0)
-    .map(([key, { events, visitors }]) => ({ key: names.text(key), events, visitors }))
+    .map(([key, { events, visitors }]) => ({ key: names.text(key), events, visitors: visitors.size }))
     .sort((a, b) => b.events - a.events || compareText(a.key, b.key));
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
