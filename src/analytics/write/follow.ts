@@ -4,9 +4,10 @@ import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../..
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
+import { Erasures } from './erasures.ts';
 import { firstStep, removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
-import { Saver } from './save.ts';
+import { Saver, WAIT_MS_MAX } from './save.ts';
 import { createStates, STATES, type States } from './state.ts';
 import { transact } from './transact.ts';
 import type { Website } from './website.ts';
@@ -20,8 +21,6 @@ const EVENT_GARBAGE_BYTES = 2_000;
 const URL_GARBAGE = 16;
 /** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
 const BEHIND_MS_MAX = 60_000;
-/** An erasure that goes on for this long without a step forward is taken over from whoever ordered it. */
-const STALLED_MS_MAX = 30_000;
 
 export type FollowerParts = {
   database: LocalDatabase;
@@ -43,15 +42,13 @@ export class Follower {
   readonly #states: States;
   readonly #saver: Saver;
   readonly #change: ApplyChange;
+  readonly #erasures: Erasures;
   #readUntil: number;
   #waiting = 0;
   #taken = 0;
   #behindSinceMs: number | undefined;
-  /** Lists of an erasure that were found as the first ones, and since when. */
-  readonly #foundAtMs = new Map<number, number>();
-  /** Whether an erasure that is found may be one that this process, or the one before it, has not finished. */
-  #mayBeOwn = true;
-  #ownErasures = 0;
+  /** What is being written of removals. */
+  #writing: Promise<unknown> | undefined;
 
   constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
     this.#database = database;
@@ -61,6 +58,7 @@ export class Follower {
     this.#states = createStates(database);
     this.#saver = new Saver(database, websites, this.#states, pool);
     this.#change = createChange(log, pool, limits);
+    this.#erasures = new Erasures(log);
     this.#readUntil = this.#states.read(STATES.checkpoint) ?? 0;
   }
 
@@ -90,19 +88,8 @@ export class Follower {
   }
 
   /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
-  async erase(websiteKey: number, keys: readonly number[]): Promise<void> {
-    this.#noteOwnErasure();
-    try {
-      await this.#log.orderErasure(websiteKey, keys);
-    } finally {
-      this.#noteOwnErasure(); // what was read meanwhile may have been read before
-    }
-    await this.#log.carryOutErasures(Number.POSITIVE_INFINITY);
-  }
-
-  #noteOwnErasure(): void {
-    this.#mayBeOwn = true; // until the log was followed without finding one
-    this.#ownErasures += 1;
+  erase(websiteKey: number, keys: readonly number[]): Promise<void> {
+    return this.#erasures.erase(websiteKey, keys);
   }
 
   /** Throws away what was derived, so that catching up derives it again. */
@@ -129,7 +116,7 @@ export class Follower {
   /** A function of its own: whatever still has the page in hand keeps it from being collected. @returns undefined when there is more */
   async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean | undefined> {
     const removed = this.#states.read(STATES.removals) ?? 0;
-    const ownErasures = this.#ownErasures;
+    const { ownCount } = this.#erasures;
     const page = await this.#log.read(this.#positionOf(websiteKey, removed));
     const isBehind = page.newestEventKey < this.#readUntil || page.newestRemovalKey < removed;
     if (this.#isOther(page, removed) || this.#isRestored(isBehind)) {
@@ -137,12 +124,12 @@ export class Follower {
       return undefined;
     }
     if (isBehind) return true;
-    if (page.firstErasure !== undefined && (this.#mayBeOwn || this.#isStalled(page.firstErasure)))
-      return (await this.#log.carryOutErasures(deadlineMs)) ? undefined : false;
-    if (websiteKey === undefined && page.firstErasure === undefined) {
-      this.#foundAtMs.clear();
-      if (ownErasures === this.#ownErasures) this.#mayBeOwn = false;
+    if (page.firstErasure !== undefined && this.#erasures.isOurs(page.firstErasure)) {
+      if (!this.#writing) this.#write(() => this.#log.carryOutErasures(deadlineMs));
+      await this.#hasWritten(deadlineMs);
+      return undefined;
     }
+    if (websiteKey === undefined && page.firstErasure === undefined) this.#erasures.noteNone(ownCount);
     this.#pool.begin();
     if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
@@ -177,13 +164,8 @@ export class Follower {
     return performance.now() - (this.#behindSinceMs ?? performance.now()) > BEHIND_MS_MAX;
   }
 
-  #isStalled(list: number): boolean {
-    const foundAtMs = this.#foundAtMs.get(list) ?? performance.now();
-    this.#foundAtMs.set(list, foundAtMs);
-    return performance.now() - foundAtMs > STALLED_MS_MAX;
-  }
-
   async #reset(page: Pick<LogPage, 'logId' | 'newestRemovalKey'>): Promise<void> {
+    await this.#writing?.catch(() => undefined);
     const empty = () => {
       for (const table of ['segments', 'segment_parts', 'terms', 'visitors', 'website_states'])
         this.#database.exec(`DELETE FROM ${table}`);
@@ -226,22 +208,49 @@ export class Follower {
   /** @returns whether all of them have been applied when the deadline comes */
   async #applyRemovals(removals: readonly Removal[], deadlineMs: number): Promise<boolean> {
     let done = 0;
-    while (done < removals.length) {
+    while (await this.#hasWritten(deadlineMs)) {
+      if (done === removals.length) return true;
       if (done > 0 && performance.now() > deadlineMs) return false;
       const { websiteKey } = removals[done] as Removal; // there is one
       const website = this.#websites.get(websiteKey);
       await this.#applyWaiting([website]);
       const some = firstStep(website, removals.slice(done));
       await removeEvents(website, some, this.#pool, this.#change);
-      if (website.hasRemoved) await this.#saver.flush(website);
       done += some.length;
       const { key } = removals[done - 1] as Removal;
-      await transact(this.#database, () => {
-        this.#states.write(STATES.removals, key);
-        this.#states.markVacuum(websiteKey, key);
+      this.#write(async () => {
+        if (website.hasRemoved) await this.#saver.flush(website);
+        await transact(this.#database, () => {
+          this.#states.write(STATES.removals, key);
+          this.#states.markVacuum(websiteKey, key);
+        });
       });
     }
-    return true;
+    return false;
+  }
+
+  /** Begins to write what has to be on disk before anything else is removed. */
+  #write(work: () => Promise<unknown>): void {
+    this.#writing = work();
+    this.#writing.catch(() => undefined); // told to whoever waits for it next
+  }
+
+  /**
+   * Waits until the deadline and no longer: another process may hold the lock for seconds, and questions about other
+   * websites come in between.
+   *
+   * @returns whether nothing is being written any more
+   */
+  async #hasWritten(deadlineMs: number): Promise<boolean> {
+    if (!this.#writing) return true;
+    const leftMs = Math.max(0, Math.min(deadlineMs - performance.now(), WAIT_MS_MAX));
+    let isWritten = true; // also when it fails: then it is done again
+    try {
+      isWritten = await Promise.race([this.#writing.then(() => true), Bun.sleep(leftMs).then(() => false)]);
+    } finally {
+      if (isWritten) this.#writing = undefined;
+    }
+    return isWritten;
   }
 }
 

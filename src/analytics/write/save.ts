@@ -10,7 +10,7 @@ import type { Websites } from './websites.ts';
 /** Segments in memory that are not on disk are written when they take so much. */
 const UNSAVED_BYTES_MAX = 16 * 1024 * 1024;
 /** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
-const WAIT_MS_MAX = 1_000;
+export const WAIT_MS_MAX = 1_000;
 
 /** Writes what was derived, one website after the other; questions come in between. */
 export class Saver {
