@@ -112,6 +112,31 @@ describe.skipIf(isOnServer)('questions of requests', () => {
     expect([(await staying).status, (await last).status]).toEqual([200, 200]);
     expect(engine.asked).toHaveLength(2);
   });
+
+  test('go on while forty accounts erase: eight erasures are taken, the others are told to come back', async () => {
+    const held = Promise.withResolvers<void>();
+    const eraseVisitor = () => held.promise.then(() => ({ eventsRemoved: 1 }));
+    const turns = createQuestionTurns({ ...service.analytics, eraseVisitor });
+    const { signal } = new AbortController();
+    const erasures = Array.from({ length: 40 }, (_, index) =>
+      turns(accountLine(`person ${index}`), { signal })((analytics) =>
+        analytics.eraseVisitor({ websiteKey: 1, visitorId: 'anna' }),
+      ).then(
+        () => 'erased',
+        ({ code }) => code,
+      ),
+    );
+    let isAnswered = false;
+    const question = turns(accountLine('ada'), { signal })(async () => {
+      isAnswered = true;
+    });
+    await passed();
+    expect(isAnswered).toBe(true);
+    held.resolve();
+    await question;
+    const outcomes = Object.groupBy(await Promise.all(erasures), (outcome) => outcome);
+    expect([outcomes.erased?.length, outcomes.SERVICE_UNAVAILABLE?.length]).toEqual([8, 32]);
+  });
 });
 
 describe.skipIf(isOnServer)('when a hundred wait', () => {

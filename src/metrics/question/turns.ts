@@ -24,6 +24,8 @@ const WAITING_MAX = 100;
 const ENGINE_MAX = 2;
 /** More than the requests at work ask at once; files that are read page by page come on top. */
 const ENGINE_WAITING_MAX = 2_000;
+/** Each has the place of a request until it is done: a quarter of them at most, so that questions go on. */
+const ERASURES_WAITING_MAX = 7;
 const RETRY_AFTER_S = 5;
 
 export const accountLine = (userId: string) => `account ${userId}`;
@@ -44,7 +46,7 @@ export function createQuestionTurns(analytics: Analytics): QuestionTurns {
     refusal,
   });
   const questions = createTurns({ atWorkMax: ENGINE_MAX, waitingMax: ENGINE_WAITING_MAX, refusal });
-  const erasures = createTurns({ atWorkMax: 1, waitingMax: REQUESTS_MAX, refusal });
+  const erasures = createTurns({ atWorkMax: 1, waitingMax: ERASURES_WAITING_MAX, refusal });
 
   /** The engine, each of whose methods waits for its turn. */
   function toEngine(sender: Sender): Analytics {
