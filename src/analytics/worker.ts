@@ -25,17 +25,78 @@ try {
   // It works without.
 }
 
-let isClosing = false;
-let engine: Promise<Engine> | undefined;
-let database: LocalDatabase | undefined;
+serve();
 
-/** One that could not be opened is tried again with the next call. */
-function open(): Promise<Engine> {
-  engine ??= openEngine().catch((error) => {
-    engine = undefined;
-    throw error;
-  });
-  return engine;
+/** Answers calls until it is asked to close, and follows the log meanwhile. */
+function serve(): void {
+  let isClosing = false;
+  let isFollowing = false;
+  let opening: Promise<Opened> | undefined;
+
+  /** One that could not be opened is tried again with the next call. */
+  function open(): Promise<Opened> {
+    opening ??= openEngine(tell).catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  function tell(error: unknown): void {
+    if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
+  }
+
+  async function follow(): Promise<void> {
+    if (isFollowing) return;
+    isFollowing = true;
+    try {
+      const { engine } = await open();
+      // Questions come in between.
+      for (let isDone = false; !isDone && !isClosing; ) isDone = await engine.follow();
+    } catch (error) {
+      tell(error);
+    } finally {
+      isFollowing = false;
+    }
+  }
+
+  async function answer({ id, method, request }: WorkerCall): Promise<WorkerAnswer> {
+    try {
+      // Each method takes the request that its caller's type demanded.
+      const call = (await open()).engine[method] as (request: unknown) => Promise<unknown>;
+      return { id, value: await call(request) };
+    } catch (error) {
+      return { id, error: toError(error) };
+    }
+  }
+
+  const timer = setInterval(follow, FOLLOW_MS);
+  if (process.env.PAGEMETER_LOG_URL) void follow(); // there may be much to read
+
+  self.onmessage = async ({ data }: MessageEvent<WorkerCall>) => {
+    if (data.method !== 'close') return self.postMessage(await answer(data));
+    isClosing = true;
+    clearInterval(timer);
+    const closed = await answer(data);
+    (await opening)?.database.close();
+    self.postMessage(closed);
+    process.exit(); // ends this thread
+  };
+}
+
+type Opened = { engine: Engine; database: LocalDatabase };
+
+async function openEngine(onError: (error: unknown) => void): Promise<Opened> {
+  const path = process.env.PAGEMETER_ANALYTICS_PATH ?? '';
+  const url = process.env.PAGEMETER_LOG_URL;
+  const server = url
+    ? await openRemoteClient({ url, authToken: process.env.PAGEMETER_LOG_TOKEN || undefined })
+    : undefined;
+  // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
+  const database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
+  database.exec('PRAGMA cache_size = -4096'); // segments are read once and kept unpacked; 4 MiB hold the inner pages
+  const cacheBytesMax = Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES);
+  return { engine: createEngine({ database, server, cacheBytesMax, onError }), database };
 }
 
 /** Loaded only when it is needed: it brings Drizzle along, which makes the tables. */
@@ -43,63 +104,6 @@ async function openStatistics(path: string): Promise<LocalDatabase> {
   const statistics = await import('./statistics-file.ts');
   return statistics.openStatistics(path);
 }
-
-async function openEngine(): Promise<Engine> {
-  const path = process.env.PAGEMETER_ANALYTICS_PATH ?? '';
-  const url = process.env.PAGEMETER_LOG_URL;
-  const server = url
-    ? await openRemoteClient({ url, authToken: process.env.PAGEMETER_LOG_TOKEN || undefined })
-    : undefined;
-  // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
-  database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
-  database.exec('PRAGMA cache_size = -4096'); // segments are read once and kept unpacked; 4 MiB hold the inner pages
-  return createEngine({
-    database,
-    server,
-    cacheBytesMax: Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES),
-    onError: tell,
-  });
-}
-
-function tell(error: unknown): void {
-  if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
-}
-
-let isFollowing = false;
-async function follow(): Promise<void> {
-  if (isFollowing) return;
-  isFollowing = true;
-  try {
-    const opened = await open();
-    // Questions come in between.
-    for (let isDone = false; !isDone && !isClosing; ) isDone = await opened.follow();
-  } catch (error) {
-    tell(error);
-  } finally {
-    isFollowing = false;
-  }
-}
-
-const timer = setInterval(follow, FOLLOW_MS);
-if (process.env.PAGEMETER_LOG_URL) void follow(); // there may be much to read
-
-self.onmessage = async ({ data: { id, method, request } }: MessageEvent<WorkerCall>) => {
-  let answer: WorkerAnswer;
-  try {
-    if (method === 'close') {
-      isClosing = true;
-      clearInterval(timer);
-    }
-    // Each method takes the request that its caller's type demanded.
-    const call = (await open())[method] as (request: unknown) => Promise<unknown>;
-    answer = { id, value: await call(request) };
-  } catch (error) {
-    answer = { id, error: toError(error) };
-  }
-  if (method === 'close') database?.close();
-  self.postMessage(answer);
-  if (method === 'close') process.exit(); // ends this thread
-};
 
 function toError(error: unknown): { message: string; code: string | undefined } {
   const own =

@@ -11,9 +11,10 @@ import {
   PAGEVIEW,
   VISIT_CODES,
 } from '../segment/schema.ts';
-import { type LocalColumn, Segment } from '../segment/segment.ts';
+import { Segment } from '../segment/segment.ts';
 import { LocalCodes } from './local-codes.ts';
 import { PropertyBuilder } from './property-builder.ts';
+import { newTranslation, type Stretch, translate } from './translate.ts';
 import type { CutEvent, CutVisit } from './visits.ts';
 
 /** Visits that go into a new segment: a run of another one's, as they are, or one that was cut anew. */
@@ -47,8 +48,7 @@ export function buildSegment(websiteKey: number, day: number, pieces: readonly P
 
 type Columns = { [Name in ColumnName]: Column<Name> };
 
-/** The local codes of another segment in the new one: NONE until one is met. */
-const NONE = -1;
+/** The local codes of another segment in the new one. */
 type Translation = Record<LocalDictionary, Int32Array> & { sessions: Int32Array };
 
 class Builder {
@@ -200,13 +200,10 @@ class Builder {
   #translationOf(source: Segment): Translation {
     const known = this.#translations.get(source);
     if (known) return known;
-    const tables = LOCAL_DICTIONARIES.map((name) => [
-      name,
-      new Int32Array(source.codes(name).length).fill(NONE),
-    ]);
+    const tables = LOCAL_DICTIONARIES.map((name) => [name, newTranslation(source.codes(name).length)]);
     const translation = {
       ...(Object.fromEntries(tables) as Record<LocalDictionary, Int32Array>), // one for each
-      sessions: new Int32Array(source.column('sessions').length).fill(NONE),
+      sessions: newTranslation(source.column('sessions').length),
     };
     this.#translations.set(source, translation);
     return translation;
@@ -262,27 +259,4 @@ class Builder {
 
 function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS);
-}
-
-type Stretch = readonly [from: number, to: number, at: number];
-
-/** Copies a stretch of local codes, translated. */
-function translate(
-  source: LocalColumn,
-  into: Uint16Array,
-  [from, to, at]: Stretch,
-  translation: Int32Array,
-  place: (local: number) => number,
-): void {
-  const stretch = source.subarray(from, to);
-  const locals = stretch instanceof Uint16Array ? stretch : new Uint16Array(stretch); // the loop meets one type
-  for (let index = 0; index < locals.length; index += 1) {
-    const local = locals[index] as number; // within the stretch
-    let code = translation[local] as number;
-    if (code === NONE) {
-      code = place(local);
-      translation[local] = code;
-    }
-    into[at + index] = code;
-  }
 }

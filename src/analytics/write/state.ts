@@ -10,6 +10,8 @@ export const STATES = {
   log: 'followed log',
   /** Of the segments: see FORMAT. */
   format: 'format',
+  /** Says nothing: a row to be written where a commit is all that is wanted. */
+  synced: 'synced',
   /** Written by health checks alone. */
   probe: 'probe',
 } as const;

@@ -1,6 +1,7 @@
 import { INGEST_PAUSE_MS, withBusyRetry } from '../../db/busy.ts';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { discardYoung } from '../../garbage.ts';
+import { createStates, STATES } from './state.ts';
 
 /**
  * All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT.
@@ -32,9 +33,8 @@ export function transact(
 export async function syncCommits(database: LocalDatabase): Promise<void> {
   database.exec('PRAGMA synchronous = FULL');
   try {
-    await transact(database, () =>
-      database.exec("INSERT OR REPLACE INTO analytics_state (name, value) VALUES ('synced', 1)"),
-    );
+    const states = createStates(database);
+    await transact(database, () => states.write(STATES.synced, 1));
   } finally {
     database.exec('PRAGMA synchronous = NORMAL');
   }
