@@ -58,7 +58,8 @@ describe('a segment', () => {
     const read: StoredPart[] = [];
     const segment = Segment.stored(7, fresh.facts, (_, part) => {
       read.push(part);
-      return parts.get(part);
+      const stored = parts.get(part);
+      return stored && new Uint8Array(stored);
     });
     for (let time = 0; time < 2; time += 1) {
       segment.column('visitor');
@@ -76,5 +77,24 @@ describe('a segment', () => {
     }
     parts.delete('events');
     expect(() => segment.codeColumn('page')).toThrow('Segment 7 is without its events.');
+  });
+
+  test('frees at once what it was read from and what it has read, when it is dropped', () => {
+    const fresh = differentVisits(3);
+    const parts = new Map(createSegmentStore(log.database).encode(fresh).parts);
+    const read: Uint8Array[] = [];
+    const segment = Segment.stored(7, fresh.facts, (_, part) => {
+      const blob = new Uint8Array(parts.get(part) ?? []);
+      read.push(blob);
+      return blob;
+    });
+    const kept = [
+      segment.column('visitor'),
+      segment.codes('page'),
+      ...[...segment.properties().values()].flatMap((property) => Object.values(property)),
+    ];
+    expect(kept.every(({ length }) => length > 0)).toBe(true);
+    segment.drop();
+    expect([...read, ...kept].filter(({ length }) => length > 0)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../durations.ts';
 import type { ListRequest, Moment, Selection } from '../analytics.ts';
-import { HashIndex } from '../collections/hash-index.ts';
+import { HashSet } from '../collections/hash-set.ts';
 import { eachHit } from '../query/hits.ts';
 import { People } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
@@ -41,7 +41,7 @@ export function listGroups(
   const scan = new Scan(request, source);
   const people =
     by === 'visitor' ? new People(source.arena, source.website.dictionaries.visitors.count) : undefined;
-  const sessions = new HashIndex(by === 'session' && !request.filter ? countVisits(scan) : 0);
+  const sessions = new HashSet(by === 'session' && !request.filter ? countVisits(scan) : 0);
   const collector = new Collector(by, (id) => wanted.has(id));
   scan.run((vector) => {
     if (people) people.meet(vector);
@@ -65,7 +65,7 @@ export function collectGroups(by: Grouping, scan: Scan, isWanted: (id: number) =
   return collector.finish();
 }
 
-function countSessions(vector: SelectionVector, sessions: HashIndex, { arena }: Source): void {
+function countSessions(vector: SelectionVector, sessions: HashSet, { arena }: Source): void {
   const { segment } = vector;
   const hashes = segment.column('sessions');
   const session = segment.column('session');
@@ -74,7 +74,7 @@ function countSessions(vector: SelectionVector, sessions: HashIndex, { arena }: 
     isThere[session[event] as number] = 1; // events and sessions are within their columns
   });
   for (let local = 0; local < hashes.length; local += 1)
-    if (isThere[local] === 1) sessions.place(hashes[local] as number);
+    if (isThere[local] === 1) sessions.add(hashes[local] as number);
 }
 
 function latestIds(by: Grouping, request: ListRequest, source: Source): number[] {

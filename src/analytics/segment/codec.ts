@@ -1,3 +1,4 @@
+import { release } from '../../garbage.ts';
 import { type Integers, packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
 
 /**
@@ -56,6 +57,8 @@ export type StoredArrays = {
   count: number;
   /** A copy, on memory of its own. */
   bytes(index: number): ArrayBuffer;
+  /** Frees the stored form. @returns how many bytes it had */
+  close(): number;
 };
 
 export function openArrays(blob: Uint8Array | ArrayBuffer): StoredArrays {
@@ -78,6 +81,7 @@ export function openArrays(blob: Uint8Array | ArrayBuffer): StoredArrays {
       const stored = bytes.subarray(start, start + wordOf(index, 1));
       return decode(stored, wordOf(index, 0), wordOf(index, 2));
     },
+    close: () => release(bytes),
   };
 }
 

@@ -1,3 +1,4 @@
+import { release } from '../../garbage.ts';
 import { encodeArrays, openArrays } from './codec.ts';
 
 /** One property key in a segment: the events that have it, ascending, and their values. */
@@ -36,7 +37,12 @@ export function decodeProperties(blob: Uint8Array | ArrayBuffer): SegmentPropert
       codes: new Uint32Array(stored.bytes(at + 3)),
     });
   });
+  stored.close();
   return properties;
+}
+
+export function releaseProperties(properties: SegmentProperties): void {
+  for (const property of properties.values()) for (const column of Object.values(property)) release(column);
 }
 
 export function propertiesBytes(properties: SegmentProperties): number {

@@ -4,6 +4,7 @@ import { openArrays, type StoredArrays } from './codec.ts';
 import {
   decodeProperties,
   propertiesBytes,
+  releaseProperties,
   type SegmentProperties,
   type SegmentProperty,
 } from './properties.ts';
@@ -46,7 +47,7 @@ export type SegmentContent = {
   properties: SegmentProperties;
 };
 
-/** Reads a stored part. */
+/** Reads a stored part: a copy, which is freed as soon as it has been read from. */
 export type ReadPart = (segmentId: number, part: StoredPart) => Uint8Array | ArrayBuffer | undefined;
 
 /** A column of local codes. */
@@ -81,7 +82,7 @@ export class Segment {
   #read: ReadPart | undefined;
   /** Parts that are being read from, as long as the segment is pinned. */
   readonly #parts = new Map<StoredPart, StoredArrays>();
-  #partBytes = 0;
+  #propertyBytes = 0;
   #remembered = new Map<string, { bytes: number }>();
 
   constructor(readonly facts: SegmentFacts) {
@@ -154,7 +155,7 @@ export class Segment {
   properties(): SegmentProperties {
     if (this.#properties) return this.#properties;
     const blob = this.#read?.(this.id, 'properties');
-    this.#partBytes += blob?.byteLength ?? 0;
+    this.#propertyBytes += blob?.byteLength ?? 0;
     this.#properties = blob ? decodeProperties(blob) : NO_PROPERTIES;
     this.bytes += propertiesBytes(this.#properties);
     return this.#properties;
@@ -170,19 +171,23 @@ export class Segment {
     return computed;
   }
 
-  /** Closes what was read from. @returns how many bytes that was */
+  /** Frees what was read from. @returns how many bytes that was */
   closeParts(): number {
-    const bytes = this.#partBytes;
+    let bytes = this.#propertyBytes;
+    for (const part of this.#parts.values()) bytes += part.close();
     this.#parts.clear();
-    this.#partBytes = 0;
+    this.#propertyBytes = 0;
     return bytes;
   }
 
   /** Frees the memory of a stored segment. */
   drop(): void {
+    this.closeParts();
     for (const column of this.#columns.values()) release(column);
     this.#columns.clear();
+    for (const codes of Object.values(this.#codes ?? {})) release(codes);
     this.#codes = undefined;
+    releaseProperties(this.#properties ?? NO_PROPERTIES);
     this.#properties = undefined;
     this.#remembered.clear();
     this.bytes = 0;
@@ -218,7 +223,6 @@ export class Segment {
     if (known) return known;
     const blob = this.#read?.(this.id, part);
     if (!blob) throw new Error(`Segment ${this.id} is without its ${part}.`);
-    this.#partBytes += blob.byteLength;
     const opened = openArrays(blob);
     this.#parts.set(part, opened);
     return opened;

@@ -20,7 +20,7 @@ function stored(count: number): StoredSegment[] {
   return Array.from({ length: count }, (_, index) =>
     StoredSegment.stored(index + 1, fresh.facts, (_id, part) => {
       reads += 1;
-      return parts.get(part);
+      return new Uint8Array(parts.get(part) ?? []);
     }),
   );
 }
