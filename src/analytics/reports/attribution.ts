@@ -24,8 +24,9 @@ type Conversions = {
   visits: number[];
   atMs: number[];
   money: (Money | undefined)[];
-  /** By code of the visitor: 1 for who converted. */
-  hasConverted: Uint8Array;
+  /** By code of the visitor: the number of who converted, 1, 2, …; 0 of who did not. */
+  converters: Uint32Array;
+  converterCount: number;
 };
 
 const CLASS_BITS = 2;
@@ -33,8 +34,8 @@ const VISIT_NUMBERS = 2 ** 16;
 
 function findConversions(request: AttributionRequest, source: Source): Conversions {
   const met = new Conditions([request.condition], source, new Map());
-  const hasConverted = source.arena.u8(source.website.dictionaries.visitors.count + 1);
-  const found: Conversions = { visits: [], atMs: [], money: [], hasConverted };
+  const converters = source.arena.u32(source.website.dictionaries.visitors.count + 1);
+  const found: Conversions = { visits: [], atMs: [], money: [], converters, converterCount: 0 };
   const revenueOf = createRevenueReader(source);
   const numbers = numberSegments(source);
   new Scan(request, source).run((vector) => {
@@ -47,7 +48,8 @@ function findConversions(request: AttributionRequest, source: Source): Conversio
     const firstNumber = numbers.get(segment) ?? 0;
     eachHit(vector, (event, visit) => {
       if (words[event] === 0) return;
-      hasConverted[visitor[visit] as number] = 1; // visits and events are within the columns
+      const who = visitor[visit] as number; // visits and events are within the columns
+      if (converters[who] === 0) converters[who] = found.converterCount += 1;
       found.visits.push(firstNumber + visit);
       found.atMs.push(segment.dayMs + (atMs[event] as number));
       found.money.push(moneyAt(event));
@@ -59,7 +61,7 @@ function findConversions(request: AttributionRequest, source: Source): Conversio
 /** Goes through visits in the order of time, each linked to the one before it of the same visitor and class. */
 function walkVisits(
   { fromMs, toMs, lookbackMs, dimension }: AttributionRequest,
-  { visits, atMs, money, hasConverted }: Conversions,
+  { visits, atMs, money, converters, converterCount }: Conversions,
   shares: Shares,
   source: Source,
 ): void {
@@ -72,8 +74,8 @@ function walkVisits(
   const before = arena.u32(room);
   const startMs = arena.f64(room);
   const code = arena.u32(room);
-  /** By visitor and class: the latest row. */
-  const latest = arena.u32(hasConverted.length << CLASS_BITS);
+  /** By converter and class: the latest row. */
+  const latest = arena.u32((converterCount + 1) << CLASS_BITS);
   let row = 0;
   let conversion = 0;
   for (const segment of segments) pool.use(segment, () => walk(segment));
@@ -86,8 +88,8 @@ function walkVisits(
     const local = column.local(segment);
     const codes = column.codes(segment);
     for (let visit = 0; visit < segment.visitCount; visit += 1) {
-      const who = visitor[visit] as number; // visits, rows and codes are within their columns
-      if (hasConverted[who] === 0) continue;
+      const who = converters[visitor[visit] as number] as number; // visits, rows and codes are within their columns
+      if (who === 0) continue;
       const person = (who << CLASS_BITS) | (classes[visit] as number);
       row += 1;
       before[row] = latest[person] as number;
