@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { WebsiteDictionaries } from '../../src/analytics/dictionary/website-dictionaries.ts';
-import { dayOf, FACT_DIMENSIONS } from '../../src/analytics/segment/schema.ts';
+import { dayOf, EVENT_CODES, FACT_DIMENSIONS } from '../../src/analytics/segment/schema.ts';
 import type { Segment } from '../../src/analytics/segment/segment.ts';
 import { buildSegment } from '../../src/analytics/write/build-segment.ts';
 import type { NewEvent } from '../../src/analytics/write/new-event.ts';
@@ -32,13 +32,15 @@ const tiny = fc
   .tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }))
   .map(([a, b]): Limits => ({ visitEvents: Math.min(a, b), segmentEvents: Math.max(a, b) }));
 
+type Codes = Record<(typeof EVENT_CODES)[number], number>;
+type EventSketch = Omit<NewEvent, 'key' | 'facts' | keyof Codes> & { page: number };
+
 /** Each event says something else of the visit that it begins. */
-function toEvents(sketches: readonly Omit<NewEvent, 'key' | 'hostname' | 'event' | 'facts'>[]): NewEvent[] {
+function toEvents(sketches: readonly EventSketch[]): NewEvent[] {
   return sketches.map((event, index) => ({
     ...event,
+    ...(Object.fromEntries(EVENT_CODES.map((name) => [name, event.page])) as Codes), // one for each
     key: index + 1,
-    hostname: event.page,
-    event: event.page,
     facts: FACT_DIMENSIONS.map(() => index + 1),
   }));
 }

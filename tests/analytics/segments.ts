@@ -1,12 +1,15 @@
 import {
   COLUMN_TYPES,
   type ColumnName,
+  EVENT_CODES,
   FACT_DIMENSIONS,
   LOCAL_DICTIONARIES,
 } from '../../src/analytics/segment/schema.ts';
 import type { Segment } from '../../src/analytics/segment/segment.ts';
 import { buildSegment } from '../../src/analytics/write/build-segment.ts';
 import type { NewEvent } from '../../src/analytics/write/new-event.ts';
+
+type Codes = Pick<NewEvent, (typeof EVENT_CODES)[number]>;
 
 /** Everything that a segment holds. */
 export function contentOf(segment: Segment) {
@@ -22,8 +25,9 @@ export function differentVisits(count: number, day = 0): Segment {
     const facts = FACT_DIMENSIONS.map(() => own);
     const properties = [{ key: 1, value: own, isNumber: false }];
     const atMs = day * 86_400_000 + index;
-    const codes = { visitor: own, class: 0, page: own, hostname: own, event: own, session: own };
-    const event: NewEvent = { ...codes, key: own, atMs, eventType: 1, facts, properties };
+    const codes = Object.fromEntries(EVENT_CODES.map((name) => [name, own])) as Codes; // one for each
+    const ids = { key: own, visitor: own, session: own };
+    const event: NewEvent = { ...codes, ...ids, class: 0, atMs, eventType: 1, facts, properties };
     return {
       visit: { visitor: own, class: 0, startMs: atMs, facts, events: [{ key: own, atMs, new: event }] },
     };

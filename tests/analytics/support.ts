@@ -1,5 +1,6 @@
 import type { Analytics, Query } from '../../src/analytics/analytics.ts';
 import { createEngine, type Engine } from '../../src/analytics/engine.ts';
+import { mapEventTexts } from '../../src/contract/event-texts.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';
@@ -35,6 +36,7 @@ export function toEvent({ at, website = WEBSITE, path = '/', ...given }: Given):
     sessionId: 's1',
     visitorId: 'v1',
     deviceType: 'desktop',
+    ...mapEventTexts(() => null),
     browser: 'Firefox',
     os: 'Linux',
     location: 'DE',

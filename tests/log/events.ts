@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { mapEventTexts } from '../../src/contract/event-texts.ts';
 import type { Db } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 
@@ -20,6 +21,7 @@ export function newEvent({ websiteKey = 1, ...changes }: Changes = {}): NewEvent
     sessionId: '5d0c8a10-6f57-4bb2-8f6b-f9a3a4a3c0de',
     visitorId: 'a visitor by name',
     deviceType: 'mobile',
+    ...mapEventTexts((name) => name),
     browser: 'Firefox',
     os: 'Linux',
     location: 'DE',

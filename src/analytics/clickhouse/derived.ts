@@ -11,17 +11,12 @@ import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../vocabul
 /** What an event says of money. */
 export const REVENUE = { none: 0, unreadable: 1, amount: 2 } as const;
 
-/** What an event says of where its visit comes from. */
-export const ORIGIN_COLUMNS: Record<OriginDimension, string> = {
-  referrer: 'referrer_host',
-  source: 'source',
-  channel: 'channel',
-  utmSource: 'utm_source',
-  utmMedium: 'utm_medium',
-  utmCampaign: 'utm_campaign',
-  utmContent: 'utm_content',
-  utmTerm: 'utm_term',
-};
+/** Of what an event says of where its visit comes from. `referrer` is the address that was sent. */
+export function originColumn(name: OriginDimension): string {
+  if (name === 'referrer') return 'referrer_host';
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+const ORIGIN_COLUMNS = ORIGIN_DIMENSIONS.map(originColumn);
 
 const FEW = 'LowCardinality(String) CODEC(ZSTD)';
 
@@ -31,7 +26,7 @@ export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
   { name: 'page', type: `String ${TEXTS}` },
   { name: 'hostname', type: FEW },
   { name: 'name', type: FEW },
-  ...Object.values(ORIGIN_COLUMNS).map((name) => ({ name, type: FEW })),
+  ...ORIGIN_COLUMNS.map((name) => ({ name, type: FEW })),
   { name: 'property_keys', type: 'Array(LowCardinality(String)) CODEC(ZSTD)' },
   { name: 'property_values', type: `Array(String) ${TEXTS}` },
   { name: 'property_numbers', type: 'Array(UInt8) CODEC(ZSTD)' },
@@ -60,6 +55,6 @@ export const derive: Derive = (event) => {
     minor: money?.minor ?? 0,
   };
   // In place of `fromEntries`, which took a third of the time of all of this.
-  for (const [index, name] of ORIGIN_DIMENSIONS.entries()) columns[ORIGIN_COLUMNS[name]] = origin[index];
+  for (const [index, name] of ORIGIN_COLUMNS.entries()) columns[name] = origin[index];
   return columns;
 };

@@ -5,13 +5,14 @@ import { propertyKeyOf } from '../dimensions.ts';
 import {
   type ClientDimension,
   type Dimension,
+  type EVENT_DIMENSIONS,
   ORIGIN_DIMENSIONS,
   type OriginDimension,
   VISIT_GAP_MS,
   VISITOR_TYPES,
 } from '../vocabulary.ts';
 import { refuseLonger } from './cuts.ts';
-import { ORIGIN_COLUMNS } from './derived.ts';
+import { originColumn } from './derived.ts';
 import type { Reach } from './reach.ts';
 import { testText } from './text-test.ts';
 
@@ -23,6 +24,17 @@ export const AT = sql`e.1`;
 export const TYPE_PLACE = 4;
 export const TYPE = sql`e.${TYPE_PLACE}`;
 const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
+
+/** What each event says; its type is in the tuple anyhow. */
+const EVENT_COLUMNS: Record<Exclude<(typeof EVENT_DIMENSIONS)[number], 'eventType'>, Sql> = {
+  page: sql`page`,
+  hostname: sql`CAST(hostname, 'String')`,
+  event: sql`CAST(name, 'String')`,
+};
+
+function isEventColumn(dimension: string): dimension is keyof typeof EVENT_COLUMNS {
+  return dimension in EVENT_COLUMNS;
+}
 
 /** Where the dimension's column has another name. */
 const CLIENT_COLUMNS: Partial<Record<ClientDimension, string>> = {
@@ -83,9 +95,7 @@ export function createScan(reach: Reach, only: Sql = sql`1`): Scan {
   function value(dimension: Dimension): Sql {
     const key = propertyKeyOf(dimension);
     if (key !== undefined) return column(sql`property_values[indexOf(property_keys, ${key})]`);
-    if (dimension === 'page') return column(sql`page`);
-    if (dimension === 'hostname') return column(sql`CAST(hostname, 'String')`);
-    if (dimension === 'event') return column(sql`CAST(name, 'String')`);
+    if (isEventColumn(dimension)) return column(EVENT_COLUMNS[dimension]);
     if (dimension === 'eventType') return sql`${EVENT_TYPES}[${TYPE} + 1]`;
     if (dimension === 'visitorType')
       return fact(sql`if(visit = first_visit, ${VISITOR_TYPES[0]}, ${VISITOR_TYPES[1]})`);
@@ -174,7 +184,7 @@ export function createScan(reach: Reach, only: Sql = sql`1`): Scan {
 function firstEventColumn(dimension: OriginDimension | ClientDimension): Sql {
   const isOrigin = (ORIGIN_DIMENSIONS as readonly string[]).includes(dimension);
   const name = isOrigin
-    ? ORIGIN_COLUMNS[dimension as OriginDimension]
+    ? originColumn(dimension as OriginDimension)
     : (CLIENT_COLUMNS[dimension as ClientDimension] ?? dimension);
   return { text: `CAST(ifNull(${name}, ''), 'String')` };
 }

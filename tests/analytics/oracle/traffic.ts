@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { mapEventTexts } from '../../../src/contract/event-texts.ts';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../../src/contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../../../src/log/event.ts';
 import { seldom, sometimes } from './sometimes.ts';
@@ -133,11 +134,7 @@ export function toNewEvent({ websiteKey = 1, ...given }: Sketch, counter: number
     sessionId: 's',
     visitorId: 'v',
     deviceType: null,
-    browser: null,
-    os: null,
-    location: null,
-    language: null,
-    screen: null,
+    ...mapEventTexts(() => null),
     properties: null,
     flags: 0,
     ...given,
