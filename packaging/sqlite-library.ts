@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { release } from '../src/garbage.ts';
@@ -25,7 +25,7 @@ export async function endUnpacking(): Promise<void> {
 
 /**
  * Loads SQLite's library out of the executable, where it is compressed. A library is loaded from a file, so it is unpacked
- * into TMPDIR and its name removed at once. All threads load the same file: locks of files belong to the process, and two
+ * into one without a name in TMPDIR. All threads load the same file: locks of files belong to the process, and two
  * copies of SQLite would not see each other's.
  *
  * @param packed path inside the executable
@@ -41,20 +41,25 @@ export function loadLibrary(packed: string): unknown {
 }
 
 function write(packed: string): number {
-  let folder: string | undefined;
   try {
     const library = unpacked ?? Bun.zstdDecompressSync(readFileSync(packed));
-    // From here to the end the file has a name, which stays when the process is killed: 3 ms.
-    folder = mkdtempSync(join(tmpdir(), 'pagemeter-'));
-    const path = join(folder, 'libsql.node');
-    writeInPieces(path, library);
+    const file = openNameless();
+    writeInPieces(file, library);
     release(library); // now, and not with some later collection
-    return openSync(path, 'r');
+    return file;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw Object.assign(new Error(message, { cause: error }), { code: 'ERR_DLOPEN_FAILED' });
+  }
+}
+
+/** Its name is removed before anything is written: a start that is killed leaves no megabytes in TMPDIR. */
+function openNameless(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'pagemeter-'));
+  try {
+    return openSync(join(folder, 'libsql.node'), 'wx+', 0o600);
   } finally {
-    if (folder) rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -64,8 +69,6 @@ function write(packed: string): number {
  */
 const PIECE_BYTES = 64 * 1024;
 
-function writeInPieces(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'wx', 0o600);
+function writeInPieces(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes.subarray(at, at + PIECE_BYTES));
-  closeSync(file);
 }
