@@ -69,23 +69,27 @@ function replacePrebuilt(prebuilt: Prebuilt): BunPlugin {
   };
 }
 
-/** libsql puts the name of its library together when it runs, where a bundler cannot see it. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: that is what the source says
-const CHOICE = 'return require(`@libsql/${target}`);';
+/** libsql finds out on which system it is when it runs: a bundler cannot see which library it loads. */
+const CHOICE = /^const \{ load, currentTarget \}.*\nfunction requireNative\(\) \{\n.*?\n\}\n/ms;
 const LOADER = join(import.meta.dir, 'sqlite-library.ts');
 const LIBSQL = join(import.meta.dir, 'libsql.ts');
 
-/** @param isPacked it is unpacked by us, and otherwise by Bun */
+/**
+ * An executable is for one system: it need not look for the C library, which loads streams and child processes.
+ *
+ * @param isPacked it is unpacked by us, and otherwise by Bun
+ */
 function nameLibrary(library: string, isPacked: boolean): BunPlugin {
   return {
     name: 'libsql',
     setup(build) {
       build.onLoad({ filter: /\/node_modules\/libsql\/index\.js$/ }, async ({ path }) => {
         const source = await Bun.file(path).text();
-        if (!source.includes(CHOICE)) throw new Error(`${path} does not choose its library as it did.`);
+        if (!CHOICE.test(source)) throw new Error(`${path} does not choose its library as it did.`);
         const file = `require(${JSON.stringify(library)})`;
         const loaded = isPacked ? `require(${JSON.stringify(LOADER)}).loadLibrary(${file})` : file;
-        return { contents: source.replace(CHOICE, `return ${loaded};`), loader: 'js' };
+        const chosen = `const requireNative = () => ${loaded};\n`;
+        return { contents: source.replace(CHOICE, chosen), loader: 'js' };
       });
     },
   };

@@ -49,7 +49,7 @@ export const ErasureInput = t.Object(
     ...selection,
     events: integer({
       minimum: 0,
-      description: `The events of the preview, at most ${ERASED_EVENTS_MAX.toLocaleString('en')}. When more are selected by now, nothing is erased (409).`,
+      description: `The events of the preview, at most ${ERASED_EVENTS_MAX / 1_000_000} million. When more are selected by now, nothing is erased (409).`,
     }),
   },
   { additionalProperties: true },

@@ -33,13 +33,18 @@ const WAYS = 8;
  */
 export function createRateLimit({ rate, hash, slots = SLOTS_DEFAULT }: Options): RateLimit {
   const costMs = rate.perMs / rate.max;
-  const marks = new Uint32Array(slots);
-  const clearAtMs = new Float64Array(slots);
+  // Made for the first one who asks: of most limits nobody ever does.
+  let marks = new Uint32Array(0);
+  let clearAtMs = new Float64Array(0);
   const hashed = new Uint32Array(2);
   const groupMask = slots / WAYS - 1;
 
   /** The place of the key; -1 - the place it would take when it has none. */
   function find(key: string, nowMs: number): number {
+    if (marks.length === 0) {
+      marks = new Uint32Array(slots);
+      clearAtMs = new Float64Array(slots);
+    }
     hash(key, hashed);
     const mark = hashed[0] ?? 0;
     const first = ((hashed[1] ?? 0) & groupMask) * WAYS;
