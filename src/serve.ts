@@ -95,7 +95,7 @@ async function start(): Promise<void> {
     lastBackup,
   });
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
-  listen(service.app, config);
+  await listen(service.app, config);
   const { needsCode, registration } = await service.accounts.registration.setup();
   for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups, eventsServer }, database);
@@ -135,7 +135,7 @@ function whyNotNew(dataDir: string): string | undefined {
   return `but ${secret} says that there was a database. Put it back (is its volume mounted?), or remove ${secret} to begin anew`;
 }
 
-function listen(app: App, { host, port }: Config): void {
+async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     app.listen({
       port,
@@ -146,18 +146,23 @@ function listen(app: App, { host, port }: Config): void {
       error: internalErrorResponse,
     });
   } catch (error) {
-    throw new Error(explainListen(error, { host, port }), { cause: error });
+    throw new Error(await explainListen(error, { host, port }), { cause: error });
   }
 }
 
-function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): string {
+async function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   const { code = '', message } = error as Error & { code?: string }; // of Bun.serve
+  // For a name without an address the code is that of some earlier call.
+  const isAddress = await Bun.dns.lookup(host).then(
+    () => true,
+    () => false,
+  );
+  if (!isAddress || ['EADDRNOTAVAIL', 'EINVAL'].includes(code))
+    return `HOST ${host} is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.`;
   if (code === 'EADDRINUSE')
     return `PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`;
   if (code === 'EACCES')
     return `PORT ${port} is not for this user: those below 1024 take privileges. Set PORT to a higher one, and let a proxy pass on what comes to ${port}.`;
-  if (['EADDRNOTAVAIL', 'EINVAL'].includes(code))
-    return `HOST ${host} is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.`;
   return message;
 }
 

@@ -147,15 +147,24 @@ export function createDirectory(path: string): void {
   }
 }
 
-/** What a path leads to, through links as well. */
+/**
+ * What a path leads to, through links as well.
+ *
+ * @throws Error with a sentence when this user may not see it
+ */
 export function whatIsAt(path: string): 'file' | 'directory' | 'nothing' {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return 'directory';
     return stat.isFile() ? 'file' : 'nothing';
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return 'nothing';
-    throw error;
+    const code = codeOf(error);
+    if (['ENOENT', 'ENOTDIR'].includes(code)) return 'nothing';
+    if (code !== 'EACCES') throw new Error(`${path} cannot be looked at: ${code}`, { cause: error });
+    throw new Error(
+      `${path} cannot be looked at by user ${process.getuid?.()}, who runs this. Run it as the user of the service.`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createBackup, type Destination } from '../backup/create.ts';
-import { toMiB } from '../backup/files.ts';
+import { toMiB, whatIsAt } from '../backup/files.ts';
 import { writeLastBackup } from '../backup/last-backup.ts';
 import { BUCKET_RULE, toBackupTarget } from '../backup-settings.ts';
 import type { Config, DatabaseTarget } from '../config.ts';
@@ -20,7 +20,7 @@ async function makeBackup(
 ): Promise<0> {
   const { backup, dataDir } = config;
   const databasePath = requireFile(config.database, 'back it up');
-  if (!existsSync(databasePath))
+  if (whatIsAt(databasePath) === 'nothing')
     throw new Error(
       `There is no database at ${databasePath}. Set DATA_DIR or DATABASE_URL as the service does.`,
     );

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { copyBeforeMigration } from '../backup/before-migration.ts';
+import { whatIsAt } from '../backup/files.ts';
 import { type DatabaseTarget, parseConfig } from '../config.ts';
 import { requireWritable } from '../data-directory.ts';
 import { openDatabase } from '../db/open.ts';
@@ -34,7 +34,7 @@ function requireExisting(database: DatabaseTarget): void {
     throw new Error(
       'The database is in the memory of the service (DATABASE_URL): nothing else can reach it.',
     );
-  if (database.kind === 'file' && !existsSync(database.path))
+  if (database.kind === 'file' && whatIsAt(database.path) === 'nothing')
     throw new Error(
       `There is no database at ${database.path}. Start the service once, or set DATA_DIR or DATABASE_URL as it does.`,
     );

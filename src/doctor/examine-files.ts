@@ -88,14 +88,13 @@ function examineDirectory(path: string): Finding {
 }
 
 function examineSecret(path: string): Finding {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat)
+  if (whatIsAt(path) === 'nothing')
     return warn(
       'secret',
       `There is no ${path}.`,
       'The next start makes one, and everybody logs in again; put the old one back to prevent it.',
     );
-  return (stat.mode & OTHERS) === 0
+  return (statSync(path).mode & OTHERS) === 0
     ? ok('secret', 'It is there, for its owner alone.')
     : fault('secret', `${path} can be read by other users of this machine.`, `Run: chmod 600 ${path}`);
 }

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { copyDatabase } from '../../src/backup/copy.ts';
 import { backupName, findSuperfluous, partialOf } from '../../src/backup/files.ts';
@@ -167,6 +175,15 @@ describe('pagemeter backup', () => {
         env: { DATA_DIR: join(installation.path, 'none') },
         sentence: `There is no database at ${join(installation.path, 'none', 'pagemeter.db')}.`,
       }),
+    ],
+    [
+      'a database in a directory that nobody can enter',
+      () => {
+        const loop = join(installation.path, 'loop');
+        symlinkSync('loop', loop);
+        const sentence = `${join(loop, 'pagemeter.db')} cannot be looked at: ELOOP`;
+        return { args: [], env: { DATA_DIR: loop }, sentence };
+      },
     ],
     [
       'a database on a server',

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROGRAM } from '../support/program.ts';
 import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pagemeter-cli-'));
+/** A link to itself. */
+const loop = join(dataDir, 'loop');
+symlinkSync('loop', loop);
 
 /** A service that runs on the same file all the while. */
 let service: TestService;
@@ -140,6 +143,13 @@ describe('pagemeter user', () => {
       { env: { DATA_DIR: join(dataDir, 'none') } },
       1,
       `There is no database at ${join(dataDir, 'none', 'pagemeter.db')}.`,
+    ],
+    [
+      'a directory that nobody can enter',
+      ['user', 'list'],
+      { env: { DATA_DIR: loop } },
+      1,
+      `${join(loop, 'pagemeter.db')} cannot be looked at: ELOOP`,
     ],
     ['a database in memory', ['user', 'list'], { env: { DATABASE_URL: ':memory:' } }, 1, 'is in the memory'],
   ];

@@ -126,6 +126,14 @@ describe('the program', () => {
     );
   });
 
+  test('says in words that its HOST is a name without an address', async () => {
+    const service = spawnService({ DATA_DIR: dataDir(), HOST: 'meter.invalid' }); // of RFC 2606: nobody has it
+    expect(await service.exited).toBe(1);
+    expect(await new Response(service.stderr).text()).toBe(
+      'HOST meter.invalid is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.\n',
+    );
+  });
+
   const UNUSABLE: [string, (path: string) => void, RegExp][] = [
     [
       'is something else',
