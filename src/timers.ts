@@ -22,7 +22,7 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'reten
 };
 
 /**
- * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart), of events that
+ * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart, and looked for every hour), of events that
  * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
  * the write-ahead log; what is left to be done on the server of the events; the backups; what goes on in demo websites; and the syncing of commits that did not wait for the disk.
  *
@@ -39,6 +39,7 @@ export function startTimers(
   const timers = [
     setTimeout(discardStart, STARTED_MS),
     setInterval(() => {
+      void purger.wake(); // of what a command deletes beside the service it is not told
       void retention.run(); // finds something to do once a day
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
       void keepUpEvents();

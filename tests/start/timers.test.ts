@@ -1,0 +1,21 @@
+import { afterEach, expect, jest, spyOn, test } from 'bun:test';
+import { HOUR_MS } from '../../src/durations.ts';
+import { startTimers } from '../../src/timers.ts';
+import { createTestService } from '../support/service.ts';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('looks every hour for websites that a command has deleted beside the service', async () => {
+  const service = await createTestService();
+  const wake = spyOn(service.purger, 'wake');
+  jest.useFakeTimers();
+  const backups = { last: () => undefined, turn: async () => {}, close: async () => {} };
+  const stop = startTimers({ ...service, backups, eventsServer: undefined }, service.database);
+  jest.advanceTimersByTime(HOUR_MS + 1);
+  expect(wake).toHaveBeenCalledTimes(2);
+  stop();
+  jest.useRealTimers();
+  await service.close();
+});
