@@ -4,17 +4,10 @@ import { encodeProperties } from './properties.ts';
 import { LOCAL_DICTIONARIES, PART_NAMES, PARTS, type PartName, type StoredPart } from './schema.ts';
 import { type ReadPart, Segment, type SegmentFacts } from './segment.ts';
 
-type Row = {
+type Row = Omit<SegmentFacts, 'websiteKey' | 'visitCount' | 'eventCount'> & {
   id: number;
-  day: number;
   visits: number;
   events: number;
-  firstVisitor: number;
-  lastVisitor: number;
-  startMs: number;
-  endMs: number;
-  firstKey: number;
-  lastKey: number;
 };
 
 export type SegmentStore = {
