@@ -7,7 +7,7 @@ import type { LocalDictionary } from '../segment/schema.ts';
 import type { LocalColumn, Segment } from '../segment/segment.ts';
 import { type Dimension, type NamedDimension, VISITOR_TYPES } from '../vocabulary.ts';
 import { eachFirstVisits } from './first-visits.ts';
-import type { Matches } from './select.ts';
+import type { Matches } from './matches.ts';
 import type { Source } from './source.ts';
 
 /** A dimension as a question reads it. Codes are the website's, 0 is absent. */

@@ -2,8 +2,8 @@ import { BitCounts } from '../collections/popcount.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { GroupBy } from './group-by.ts';
+import type { Matches } from './matches.ts';
 import type { People } from './people.ts';
-import type { Matches } from './select.ts';
 
 /** Values of a dimension whose distinct visitors are wanted. */
 export type WantedValues = { group: GroupBy; codes: readonly number[] };

@@ -1,5 +1,5 @@
 import type { Arena } from '../memory/arena.ts';
-import type { Matches } from './select.ts';
+import type { Matches } from './matches.ts';
 
 /**
  * Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than

@@ -4,8 +4,9 @@ import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Traffic } from '../vocabulary.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';
+import type { Matches } from './matches.ts';
 import { segmentsIn } from './segments-in.ts';
-import { type Matches, type SelectionVector, Selector } from './select.ts';
+import { type SelectionVector, Selector } from './select.ts';
 import type { Source } from './source.ts';
 
 const CLASS_MASKS: Record<Traffic, number> = {

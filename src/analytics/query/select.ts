@@ -2,18 +2,9 @@ import type { Arena } from '../memory/arena.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { BoundFilter, ColumnTest, CompiledFilter, RowTest } from './filter.ts';
+import type { Matches } from './matches.ts';
 
 const ROWS_MAX = 2 ** 16;
-
-/** Which visits and events of a segment match. */
-export type Matches = {
-  segment: Segment;
-  count: number;
-  /** Ascending. */
-  visits: Uint16Array;
-  /** By event: 1 matches. Undefined when all events of these visits do. */
-  hits: Uint8Array | undefined;
-};
 
 /** What matches in a segment, and how much of it. Its arrays are used again for the next segment. */
 export type SelectionVector = Matches & {

@@ -1,7 +1,7 @@
 import type { AttributionAnswer, AttributionRequest } from '../analytics.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
-import { eachHit } from '../query/hits.ts';
+import { eachHit } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';
 import type { Source } from '../query/source.ts';

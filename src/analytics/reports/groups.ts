@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../durations.ts';
 import type { ListRequest, Moment, Selection } from '../analytics.ts';
 import { HashSet } from '../collections/hash-set.ts';
-import { eachHit } from '../query/hits.ts';
+import { eachHit } from '../query/matches.ts';
 import { People } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';

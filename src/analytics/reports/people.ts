@@ -13,7 +13,7 @@ import type {
   VisitorDetail,
 } from '../analytics.ts';
 import { hashSession } from '../derive/session.ts';
-import { eachHit } from '../query/hits.ts';
+import { eachHit } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import type { Segment } from '../segment/segment.ts';

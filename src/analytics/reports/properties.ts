@@ -9,7 +9,7 @@ import type {
 } from '../analytics.ts';
 import { CodeSet } from '../collections/code-set.ts';
 import { compareText, toText } from '../derive/text.ts';
-import { eachHitAmong } from '../query/hits.ts';
+import { eachHitAmong } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { OTHER } from '../vocabulary.ts';

@@ -4,7 +4,7 @@ import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
-import { eachHitAmong } from '../query/hits.ts';
+import { eachHitAmong } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';

@@ -1,4 +1,14 @@
-import type { Matches } from './select.ts';
+import type { Segment } from '../segment/segment.ts';
+
+/** Which visits and events of a segment match. */
+export type Matches = {
+  segment: Segment;
+  count: number;
+  /** Ascending. */
+  visits: Uint16Array;
+  /** By event: 1 matches. Undefined when all events of these visits do. */
+  hits: Uint8Array | undefined;
+};
 
 /** Calls back for each matching event. What a dashboard asks all the time has loops of its own instead. */
 export function eachHit(
