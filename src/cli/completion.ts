@@ -12,8 +12,10 @@ export function toCompletion(program: Command, shell: Shell): string {
 }
 
 function toCandidates(command: Command, path: string[]): Candidates[] {
+  // `help` explains the commands beside it.
+  const named = command.name() === 'help' ? (command.parent?.commands ?? []) : command.commands;
   const described: [string, string][] = [
-    ...command.commands.map((sub): [string, string] => [sub.name(), sub.description()]),
+    ...named.map((sub): [string, string] => [sub.name(), sub.description()]),
     ...command.registeredArguments.flatMap(({ argChoices }) =>
       (argChoices ?? []).map((choice): [string, string] => [choice, '']),
     ),

@@ -36,6 +36,7 @@ const LINES: [string, string[]][] = [
   ['pagemeter user set-', ['set-password']],
   ['pagemeter doctor --deep --j', ['--json']],
   ['pagemeter completion f', ['fish']],
+  ['pagemeter help re', ['restore', 'rebuild']],
   ['pagemeter demo load you@example.com --q', ['--quiet']],
   ['pagemeter backup --to /mnt --q', ['--quiet']],
   ['pagemeter restore back', []],
