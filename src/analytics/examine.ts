@@ -48,15 +48,15 @@ export function examineSegments(database: LocalDatabase): Examination {
 }
 
 function findFaults(segment: Segment): string[] {
-  const { id, facts } = segment;
+  const { id, header } = segment;
   try {
     for (const columns of Object.values(PARTS)) for (const name of columns) segment.kept(name);
     segment.codes('page');
     segment.properties();
     const held = segment.column('key').length;
     segment.drop();
-    if (held !== facts.eventCount)
-      return [`segment ${id} holds ${held} instead of ${facts.eventCount} events`];
+    if (held !== header.eventCount)
+      return [`segment ${id} holds ${held} instead of ${header.eventCount} events`];
     return [];
   } catch (error) {
     return [`segment ${id} cannot be read: ${error instanceof Error ? error.message : error}`];

@@ -82,7 +82,7 @@ function expected(events: readonly NewEvent[], { visitEvents }: Limits): Segment
 
 /** The segments of each day as one. */
 function joined(segments: readonly Segment[]): Segment[] {
-  return [...Map.groupBy(segments, ({ facts }) => facts.day)].map(([day, own]) =>
+  return [...Map.groupBy(segments, ({ header }) => header.day)].map(([day, own]) =>
     buildSegment(
       1,
       day,
@@ -160,7 +160,7 @@ describe('segments that grew', () => {
       const { website, change } = grow(LIMITS);
       for (const add of inSteps(order, 400)) change({ add });
       expect(
-        website.segments.map(({ facts }) => [facts.day, facts.eventCount, facts.startMs, facts.endMs]),
+        website.segments.map(({ header }) => [header.day, header.eventCount, header.startMs, header.endMs]),
       ).toEqual([
         [0, 1_490, 0, 1_489 * 29 * MINUTE_MS + 1],
         [30, 10, 1_490 * 29 * MINUTE_MS, 1_499 * 29 * MINUTE_MS + 1],
@@ -178,7 +178,7 @@ test('nothing is left of segments whose events have all gone', () => {
       { ...one, atMs: 8.64e15 },
     ]),
   });
-  expect(website.segments.map(({ facts }) => [facts.day, facts.startMs])).toEqual([
+  expect(website.segments.map(({ header }) => [header.day, header.startMs])).toEqual([
     [-100_000_000, -8.64e15],
     [100_000_000, 8.64e15],
   ]);

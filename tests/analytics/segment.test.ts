@@ -56,7 +56,7 @@ describe('a segment', () => {
     const fresh = differentVisits(3);
     const parts = new Map(createSegmentStore(log.database).encode(fresh).parts);
     const read: StoredPart[] = [];
-    const segment = Segment.stored(7, fresh.facts, (_, part) => {
+    const segment = Segment.stored(7, fresh.header, (_, part) => {
       read.push(part);
       const stored = parts.get(part);
       return stored && new Uint8Array(stored);
@@ -83,7 +83,7 @@ describe('a segment', () => {
     const fresh = differentVisits(3);
     const parts = new Map(createSegmentStore(log.database).encode(fresh).parts);
     const read: Uint8Array[] = [];
-    const segment = Segment.stored(7, fresh.facts, (_, part) => {
+    const segment = Segment.stored(7, fresh.header, (_, part) => {
       const blob = new Uint8Array(parts.get(part) ?? []);
       read.push(blob);
       return blob;

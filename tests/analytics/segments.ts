@@ -15,7 +15,7 @@ type Codes = Pick<NewEvent, (typeof EVENT_CODES)[number]>;
 export function contentOf(segment: Segment) {
   const columns = (Object.keys(COLUMN_TYPES) as ColumnName[]).map((name) => [name, segment.kept(name)]);
   const codes = LOCAL_DICTIONARIES.map((name) => [name, segment.codes(name)]);
-  return { facts: segment.facts, columns, codes, properties: [...segment.properties()] };
+  return { header: segment.header, columns, codes, properties: [...segment.properties()] };
 }
 
 /** A segment of visits of one pageview each, by different visitors, of whom nothing is alike. */

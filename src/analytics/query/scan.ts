@@ -39,7 +39,8 @@ export class Scan {
     this.#selector = new Selector(options, source.arena);
     this.#found = runsAgain ? [] : undefined;
     this.segments = segmentsIn(source.website.segments, fromMs, toMs).filter(
-      ({ facts }) => visitor === undefined || (facts.firstVisitor <= visitor && visitor <= facts.lastVisitor),
+      ({ header }) =>
+        visitor === undefined || (header.firstVisitor <= visitor && visitor <= header.lastVisitor),
     );
   }
 

@@ -65,7 +65,7 @@ export class Selector {
     for (const test of bound.visitColumns.slice(1)) this.#keepPassing(test);
     if (visitor !== undefined) this.#keepVisitor(segment, visitor);
     if (bound.visitRows.length > 0) this.#keepRows(bound.visitRows);
-    const isWithin = segment.facts.startMs >= fromMs && segment.facts.endMs <= toMs;
+    const isWithin = segment.header.startMs >= fromMs && segment.header.endMs <= toMs;
     const looksAtEvents = filter.testsEvents || !isWithin;
     vector.hits = looksAtEvents ? this.#hits : undefined;
     if (looksAtEvents) this.#countHits(segment, bound);

@@ -81,11 +81,11 @@ function latestIds(by: Grouping, request: ListRequest, source: Source): number[]
   const { fromMs, toMs, offset, limit } = request;
   if (limit === 0 || toMs <= fromMs) return [];
   const segments = segmentsIn(source.website.segments, fromMs, toMs);
-  const days = [...new Set(segments.map(({ facts }) => facts.day))];
+  const days = [...new Set(segments.map(({ header }) => header.day))];
   const lastDay = Math.min(dayOf(toMs - 1), days.at(-1) ?? 0);
   for (let length = 1; ; length *= 4) {
     const startMs = (lastDay - length + 1) * DAY_MS;
-    const isAll = startMs <= fromMs || !segments.some(({ facts }) => facts.startMs < startMs);
+    const isAll = startMs <= fromMs || !segments.some(({ header }) => header.startMs < startMs);
     const last = findLast(by, { ...request, fromMs: isAll ? fromMs : startMs }, source);
     if (last.size >= offset + limit || isAll)
       return [...last]

@@ -22,7 +22,7 @@ function findCohorts(toMs: number, classMask: number, buckets: Buckets, source: 
     const visitor = segment.column('visitor');
     const classes = segment.column('class');
     const startMs = segment.column('startMs');
-    const only = buckets.findWhole(segment.facts.startMs, segment.facts.endMs);
+    const only = buckets.findWhole(segment.header.startMs, segment.header.endMs);
     for (const visit of visits)
       if (((classMask >> (classes[visit] as number)) & 1) === 1)
         cohorts[visitor[visit] as number] = // within the columns, as below
@@ -53,7 +53,7 @@ class Returns {
 
   add(vector: SelectionVector): void {
     const { segment, count, visits } = vector;
-    const only = this.#buckets.findWhole(segment.facts.startMs, segment.facts.endMs);
+    const only = this.#buckets.findWhole(segment.header.startMs, segment.header.endMs);
     const visitor = segment.column('visitor');
     if (only === undefined) this.#addVisits(vector);
     else

@@ -24,7 +24,7 @@ import {
 } from './schema.ts';
 
 /** What is known of a segment without reading it. */
-export type SegmentFacts = {
+export type SegmentHeader = {
   websiteKey: number;
   /** Days since 1970-01-01, UTC, on which all of its visits begin. */
   day: number;
@@ -85,12 +85,12 @@ export class Segment {
   #propertyBytes = 0;
   #remembered = new Map<string, { bytes: number }>();
 
-  constructor(readonly facts: SegmentFacts) {
-    this.dayMs = facts.day * DAY_MS;
+  constructor(readonly header: SegmentHeader) {
+    this.dayMs = header.day * DAY_MS;
   }
 
-  static fresh(facts: SegmentFacts, content: SegmentContent): Segment {
-    const segment = new Segment(facts);
+  static fresh(header: SegmentHeader, content: SegmentContent): Segment {
+    const segment = new Segment(header);
     const { columns, codes } = content;
     for (const name of Object.keys(columns) as ColumnName[])
       segment.#keep(
@@ -104,8 +104,8 @@ export class Segment {
     return segment;
   }
 
-  static stored(id: number, facts: SegmentFacts, read: ReadPart): Segment {
-    const segment = new Segment(facts);
+  static stored(id: number, header: SegmentHeader, read: ReadPart): Segment {
+    const segment = new Segment(header);
     segment.wasStored(id, read);
     return segment;
   }
@@ -117,10 +117,10 @@ export class Segment {
   }
 
   get visitCount(): number {
-    return this.facts.visitCount;
+    return this.header.visitCount;
   }
   get eventCount(): number {
-    return this.facts.eventCount;
+    return this.header.eventCount;
   }
 
   column<Name extends Exclude<ColumnName, CodeColumn>>(name: Name): Column<Name> {

@@ -2,9 +2,9 @@ import type { LocalDatabase } from '../../db/local-database.ts';
 import { encodeArrays } from './codec.ts';
 import { encodeProperties } from './properties.ts';
 import { LOCAL_DICTIONARIES, PART_NAMES, PARTS, type PartName, type StoredPart } from './schema.ts';
-import { type ReadPart, Segment, type SegmentFacts } from './segment.ts';
+import { type ReadPart, Segment, type SegmentHeader } from './segment.ts';
 
-type Row = Omit<SegmentFacts, 'websiteKey' | 'visitCount' | 'eventCount'> & {
+type Row = Omit<SegmentHeader, 'websiteKey' | 'visitCount' | 'eventCount'> & {
   id: number;
   visits: number;
   events: number;
@@ -20,7 +20,7 @@ export type SegmentStore = {
   remove(segmentId: number): void;
   readonly read: ReadPart;
 };
-export type EncodedSegment = { facts: SegmentFacts; parts: [part: StoredPart, data: Uint8Array][] };
+export type EncodedSegment = { header: SegmentHeader; parts: [part: StoredPart, data: Uint8Array][] };
 
 /** The tables `segments` and `segment_parts`. A part's key is its segment's id × PARTS_MAX + the part's number. */
 export function createSegmentStore(database: LocalDatabase): SegmentStore {
@@ -46,13 +46,13 @@ export function createSegmentStore(database: LocalDatabase): SegmentStore {
     read,
     list(websiteKey) {
       const rows = listRows.all([websiteKey]) as Row[]; // the columns that it names
-      return rows.map(({ id, visits, events, ...facts }) =>
-        Segment.stored(id, { websiteKey, visitCount: visits, eventCount: events, ...facts }, read),
+      return rows.map(({ id, visits, events, ...header }) =>
+        Segment.stored(id, { websiteKey, visitCount: visits, eventCount: events, ...header }, read),
       );
     },
     encode,
-    insert({ facts, parts }) {
-      const { websiteKey, day, visitCount, eventCount, ...rest } = facts;
+    insert({ header, parts }) {
+      const { websiteKey, day, visitCount, eventCount, ...rest } = header;
       const { firstVisitor, lastVisitor, startMs, endMs, firstKey, lastKey } = rest;
       const row = [websiteKey, day, visitCount, eventCount, firstVisitor, lastVisitor, startMs, endMs];
       const { lastInsertRowid } = insertSegment.run([...row, firstKey, lastKey]);
@@ -80,5 +80,5 @@ function encode(segment: Segment): EncodedSegment {
   ]);
   parts.push(['dictionaries', encodeArrays(LOCAL_DICTIONARIES.map((name) => segment.codes(name)))]);
   if (segment.properties().size > 0) parts.push(['properties', encodeProperties(segment.properties())]);
-  return { facts: segment.facts, parts };
+  return { header: segment.header, parts };
 }

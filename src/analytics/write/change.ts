@@ -52,7 +52,7 @@ function segmentsNear({ segments }: Website, { add = [], removedFrom = [] }: Cha
     most = Math.max(most, atMs);
   }
   for (const segment of segments)
-    if (segment.facts.endMs > least - VISIT_GAP_MS && segment.facts.startMs <= most + VISIT_GAP_MS)
+    if (segment.header.endMs > least - VISIT_GAP_MS && segment.header.startMs <= most + VISIT_GAP_MS)
       near.add(segment);
   return [...near];
 }

@@ -15,7 +15,7 @@ export async function removeEvents(
 ): Promise<void> {
   const keys = new Set(removals.flatMap((removal) => removal.keys ?? []));
   const beforeMs = removals.reduce((ms, removal) => Math.max(ms, endOf(removal)), Number.NEGATIVE_INFINITY);
-  const old = website.segments.filter(({ facts }) => facts.endMs <= beforeMs);
+  const old = website.segments.filter(({ header }) => header.endMs <= beforeMs);
   if (old.length > 0) {
     for (const segment of website.replace({ replaced: old, added: [], missing: [] })) pool.forget(segment);
     website.hasRemoved = true;
@@ -42,8 +42,8 @@ export function firstStep({ key, segments }: Website, removals: readonly Removal
 }
 
 /** @param keys ascending */
-function mayHave({ facts }: Segment, keys: Float64Array): boolean {
-  return (keys[lowerBound(keys, facts.firstKey)] ?? Number.POSITIVE_INFINITY) <= facts.lastKey;
+function mayHave({ header }: Segment, keys: Float64Array): boolean {
+  return (keys[lowerBound(keys, header.firstKey)] ?? Number.POSITIVE_INFINITY) <= header.lastKey;
 }
 
 /** All events before this instant go. */
@@ -63,7 +63,7 @@ function findRemoved(
   const gone = new Set<number>();
   const sorted = Float64Array.from(keys).sort();
   for (const segment of segments) {
-    const isCut = segment.facts.startMs < beforeMs;
+    const isCut = segment.header.startMs < beforeMs;
     if (!isCut && !mayHave(segment, sorted)) continue;
     pool.use(segment, () => {
       const before = gone.size;

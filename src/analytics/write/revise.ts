@@ -74,9 +74,9 @@ function rebuild(
   const replaced: Segment[] = [];
   const added: Segment[] = [];
   const visitsByDay = Map.groupBy(visits, ({ startMs }) => dayOf(startMs));
-  const days = new Set([...visitsByDay.keys(), ...[...touched.keys()].map(({ facts }) => facts.day)]);
+  const days = new Set([...visitsByDay.keys(), ...[...touched.keys()].map(({ header }) => header.day)]);
   for (const day of days) {
-    const ofDay = segments.filter(({ facts }) => facts.day === day);
+    const ofDay = segments.filter(({ header }) => header.day === day);
     const arriving = assign(ofDay, visitsByDay.get(day) ?? []);
     const changed = ofDay.map((segment) => touched.has(segment) || (arriving.get(segment)?.length ?? 0) > 0);
     if (ofDay.length === 0) changed.push(true);
@@ -117,7 +117,7 @@ function assign(
 }
 
 function beginsAfter(segment: Segment, visit: CutVisit): boolean {
-  const { firstVisitor } = segment.facts;
+  const { firstVisitor } = segment.header;
   if (firstVisitor !== visit.visitor) return firstVisitor > visit.visitor;
   const first = { class: segment.column('class')[0] ?? 0, startMs: segment.column('startMs')[0] ?? 0 };
   if (first.class !== visit.class) return first.class > visit.class;

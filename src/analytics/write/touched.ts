@@ -80,7 +80,7 @@ export function* findTouched(
   const least = seeds.reduce((ms, { fromMs }) => Math.min(ms, fromMs), Number.POSITIVE_INFINITY);
   const most = seeds.reduce((ms, { toMs }) => Math.max(ms, toMs), Number.NEGATIVE_INFINITY);
   const near = segments.filter(
-    ({ facts }) => facts.startMs <= most + VISIT_GAP_MS && facts.endMs > least - VISIT_GAP_MS,
+    ({ header }) => header.startMs <= most + VISIT_GAP_MS && header.endMs > least - VISIT_GAP_MS,
   );
   for (let index = 0; index < seeds.length; ) {
     const seed = { ...(seeds[index] as Seed) }; // within the list
@@ -109,7 +109,7 @@ function findVisits(seed: Seed, segments: readonly Segment[]): StoredVisit[] {
   const toMs = seed.toMs + VISIT_GAP_MS;
   const found: StoredVisit[] = [];
   for (const segment of segments) {
-    const { firstVisitor, lastVisitor, startMs, endMs } = segment.facts;
+    const { firstVisitor, lastVisitor, startMs, endMs } = segment.header;
     if (seed.visitor < firstVisitor || seed.visitor > lastVisitor || startMs > toMs || endMs <= fromMs)
       continue;
     const visitor = segment.column('visitor');

@@ -97,9 +97,9 @@ export class Website {
 /** By day, visitor, class and start, then key: these tell segments of one busy visitor apart. */
 function inOrder(a: Segment, b: Segment): number {
   return (
-    a.facts.day - b.facts.day ||
-    a.facts.firstVisitor - b.facts.firstVisitor ||
-    a.facts.lastVisitor - b.facts.lastVisitor ||
+    a.header.day - b.header.day ||
+    a.header.firstVisitor - b.header.firstVisitor ||
+    a.header.lastVisitor - b.header.lastVisitor ||
     firstOf(a, 'class') - firstOf(b, 'class') ||
     firstOf(a, 'startMs') - firstOf(b, 'startMs') ||
     lastOf(a, 'class') - lastOf(b, 'class') ||

@@ -18,7 +18,7 @@ const read = (segment: Segment) => void segment.column('visitor');
 
 function stored(count: number): StoredSegment[] {
   return Array.from({ length: count }, (_, index) =>
-    StoredSegment.stored(index + 1, fresh.facts, (_id, part) => {
+    StoredSegment.stored(index + 1, fresh.header, (_id, part) => {
       reads += 1;
       return new Uint8Array(parts.get(part) ?? []);
     }),
