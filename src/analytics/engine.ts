@@ -5,7 +5,7 @@ import type { Analytics } from './analytics.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
 import { Arena } from './memory/arena.ts';
 import { Pool } from './memory/pool.ts';
-import type { Source } from './query/source.ts';
+import { type Source, TEXTS_MS_MAX } from './query/source.ts';
 import { QuestionLine } from './question-line.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
@@ -80,7 +80,8 @@ export function createEngine(options: EngineOptions): Engine {
   let flushTookMs = 0;
 
   function sourceOf(websiteKey: number): Source {
-    return { website: follower.website(websiteKey), pool, arena, readKeys: log.readKeys };
+    const website = follower.website(websiteKey);
+    return { website, pool, arena, readKeys: log.readKeys, patience: { leftMs: TEXTS_MS_MAX } };
   }
 
   /** From here on the events go, whatever happens; questions come in between. */

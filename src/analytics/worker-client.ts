@@ -1,5 +1,5 @@
 import type { RemoteTarget } from '../db/remote-client.ts';
-import { unavailableError } from '../errors.ts';
+import { type FaultDetails, unavailableError, validationError } from '../errors.ts';
 import { threadUrl } from '../threads.ts';
 import type { Analytics } from './analytics.ts';
 import { METHODS, type Method } from './methods.ts';
@@ -10,7 +10,12 @@ export type WorkerCall = { id: number; method: Method; request: unknown };
 export type WorkerAnswer = {
   id: number;
   value?: unknown;
-  error?: { message: string; code: string | undefined };
+  error?: {
+    message: string;
+    code: string | undefined;
+    /** What is wrong with the question. */
+    details?: FaultDetails | undefined;
+  };
 };
 
 type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -109,7 +114,8 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
 
 const CATCHING_UP_RETRY_S = 5;
 
-function toError({ message, code }: NonNullable<WorkerAnswer['error']>): Error {
+function toError({ message, code, details }: NonNullable<WorkerAnswer['error']>): Error {
+  if (details) return validationError(message, details.fieldErrors, details.formErrors);
   if (code === CATCHING_UP)
     return unavailableError(
       'The statistics are still being made from the events; try again',

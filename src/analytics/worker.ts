@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import { type LocalDatabase, openLocalDatabase } from '../db/local-database.ts';
 import { openRemoteClient } from '../db/remote-client.ts';
+import { AppError } from '../errors.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { CATCHING_UP } from './vocabulary.ts';
 import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
@@ -105,7 +106,8 @@ async function openStatistics(path: string): Promise<LocalDatabase> {
   return statistics.openStatistics(path);
 }
 
-function toError(error: unknown): { message: string; code: string | undefined } {
+function toError(error: unknown): NonNullable<WorkerAnswer['error']> {
+  if (error instanceof AppError) return { message: error.message, code: error.code, details: error.details };
   const own =
     error instanceof Error && 'code' in error && error.code === CATCHING_UP ? CATCHING_UP : undefined;
   const code = own ?? sqliteExtendedCode(error) ?? (isDatabaseRefusal(error) ? UNREACHABLE_CODE : undefined);

@@ -1,3 +1,4 @@
+import { validationError } from '../../errors.ts';
 import type { Filter } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import type { Arena } from '../memory/arena.ts';
@@ -65,7 +66,7 @@ export function compileFilter(
     if (node.op !== 'match') return { op: node.op, nodes: node.filters.map(compile) };
     const column = columns.get(node.dimension) ?? openColumn(node.dimension, source);
     columns.set(node.dimension, column);
-    return { op: 'leaf', column, pass: tabulate(column, node, source.arena) };
+    return { op: 'leaf', column, pass: tabulate(column, node, source) };
   }
 
   function bindRows(segment: Segment) {
@@ -111,7 +112,7 @@ function leavesOf(node: Node): Leaf[] {
 function tabulate(
   column: CodedColumn,
   { dimension, operator, values }: Filter & { op: 'match' },
-  arena: Arena,
+  { arena, patience }: Source,
 ): Uint8Array {
   const pass = arena.u8(column.count + 1);
   const wanted = values.flatMap((value) => formsOf(dimension, value));
@@ -125,11 +126,22 @@ function tabulate(
     return pass;
   }
   const test = toTextTest(operator, wanted);
+  const sinceMs = performance.now();
   pass[0] = test('') ? 1 : 0;
   column.each((code, text) => {
+    if (code % TEXTS_AT_ONCE === 0 && performance.now() - sinceMs > patience.leftMs) throw tooSlow();
     pass[code] = test(text) ? 1 : 0;
   });
+  patience.leftMs -= performance.now() - sinceMs;
   return pass;
+}
+
+/** Texts between two looks at the clock. */
+const TEXTS_AT_ONCE = 16;
+
+function tooSlow(): Error {
+  const fault = 'The conditions take too long on so many values: use fewer or shorter patterns';
+  return validationError(fault, {}, [fault]);
 }
 
 function markFirstSeen({ fromMs, toMs }: Filter & { op: 'first_seen' }, source: Source): Uint8Array {
