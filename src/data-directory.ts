@@ -16,15 +16,20 @@ export function prepareDirectory(path: string): void {
 
 /** @throws Error with a sentence that says who may, and who asks */
 export function requireWritable(path: string): void {
+  const fault = findWriteFault(path);
+  if (fault !== undefined) throw new Error(fault);
+}
+
+/** Why nothing can be written to a directory that is there, as a sentence. */
+export function findWriteFault(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
   } catch (error) {
     if (codeOf(error) === 'EROFS')
-      throw new Error(`The directory ${path} is on a file system that is mounted read-only.`);
+      return `The directory ${path} is on a file system that is mounted read-only.`;
     const { uid } = statSync(path);
-    throw new Error(
-      `The directory ${path} belongs to user ${uid}, and user ${process.getuid?.()}, who runs this, may not write to it. Run it as that user, or give the directory away: chown -R ${process.getuid?.()} ${path}`,
-    );
+    return `The directory ${path} belongs to user ${uid}, and user ${process.getuid?.()}, who runs this, may not write to it. Run it as that user, or give the directory away: chown -R ${process.getuid?.()} ${path}`;
   }
 }
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ConfigError } from '../config.ts';
+import { findWriteFault } from '../data-directory.ts';
 import { prepareLibrary } from '../db/library.ts';
 
 /**
@@ -51,6 +53,9 @@ function explain(error: unknown): unknown {
   if (!('code' in error) || error.code !== 'ERR_DLOPEN_FAILED') return error.message;
   if (error.message.includes('shared object file'))
     return `SQLite's library cannot be loaded: this system lacks what it needs (${error.message}). Of Debian these are the packages libc6 and libgcc-s1.`;
+  const fault = existsSync(tmpdir()) ? findWriteFault(tmpdir()) : undefined;
+  // In the image, and with the unit, that is the data directory.
+  if (fault) return `SQLite's library cannot be unpacked into TMPDIR. ${fault}`;
   return `SQLite's library cannot be loaded: ${error.message}
 It is unpacked into TMPDIR (${tmpdir()}). Set TMPDIR to a directory that this user can write to, on a file system that is not mounted noexec.`;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
@@ -95,3 +95,23 @@ test('says in words that TMPDIR is of no use', async () => {
   expect(code).toBe(1);
   expect(err).toContain(`It is unpacked into TMPDIR (${join(cwd, 'nowhere')}). Set TMPDIR to a directory`);
 });
+
+const isRoot = process.getuid?.() === 0 && Bun.which('setpriv') !== null;
+test.if(isRoot)(
+  'says whose the directory is in which it keeps data and unpacks, as in the image',
+  async () => {
+    const data = join(folder, 'of-root');
+    mkdirSync(data, { mode: 0o755 });
+    chmodSync(folder, 0o755);
+    const child = Bun.spawn(['setpriv', '--reuid=65532', '--clear-groups', path], {
+      cwd,
+      env: { TMPDIR: data, DATA_DIR: data, PATH: process.env.PATH, PORT: '0' },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    });
+    expect(await new Response(child.stderr).text()).toBe(
+      `SQLite's library cannot be unpacked into TMPDIR. The directory ${data} belongs to user 0, and user 65532, who runs this, may not write to it. Run it as that user, or give the directory away: chown -R 65532 ${data}\n`,
+    );
+    expect(await child.exited).toBe(1);
+  },
+);
