@@ -19,3 +19,24 @@ test.each([
   using page = mount(<FunnelChart funnel={{ steps: [], by, order: 'loose', window: '' }} answer={answer} />);
   expect(page.findAll('.funnel-head .number').map(({ textContent }) => textContent)).toEqual([...heads]);
 });
+
+test('a step that nobody reached has no bar, and no part of nobody', () => {
+  const steps = [
+    { ...stepOf(3), droppedOff: 3 },
+    { ...stepOf(0), rate: 0, stepRate: 0 },
+    { ...stepOf(0), rate: 0, stepRate: 0 },
+  ];
+  const answer = { range: RANGE, by: 'visitor' as const, order: 'loose' as const, window: null, steps };
+  using page = mount(
+    <FunnelChart funnel={{ steps: [], by: 'visitor', order: 'loose', window: '' }} answer={answer} />,
+  );
+  expect(page.findAll('.funnel-lost .number').map(({ textContent }) => textContent)).toEqual([
+    '3 dropped off (100%)',
+    '0 dropped off',
+  ]);
+  expect(page.findAll<HTMLElement>('.funnel-bar').map(({ style }) => style.width)).toEqual([
+    '100%',
+    '0%',
+    '0%',
+  ]);
+});

@@ -27,14 +27,13 @@ export function FunnelChart({ funnel, answer }: Props) {
               </span>
             </div>
             <div class="funnel-track">
-              <div class="funnel-bar" style={{ width: `${Math.max(rate * 100, 0.3)}%` }} />
+              <div class="funnel-bar" style={{ width: `${reached && Math.max(rate * 100, 0.3)}%` }} />
             </div>
             {index < steps.length - 1 && (
               <p class="funnel-lost quiet-text">
                 <span class="number">
-                  {formatCountLong(droppedOff)} dropped off (
-                  {formatPercent(1 - (steps[index + 1]?.stepRate ?? 0))}
-                  {reached === 0 && ' of none'})
+                  {formatCountLong(droppedOff)} dropped off
+                  {reached > 0 && ` (${formatPercent(1 - (steps[index + 1]?.stepRate ?? 0))})`}
                 </span>
                 {droppedOff > 0 && (
                   <>

@@ -79,6 +79,25 @@ describe.if(chromium !== undefined)('annotations', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('however many there are of one day, each can be read and reached', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => `deploy 2.${index}`);
+    const made: Annotation[] = [];
+    for (const text of many) made.push(await stage.call('POST', path(), { at: today(), text }));
+    await page.reload();
+    await mark(/^14 annotations/).press('Enter');
+    const last = page.locator('.chart-note .menu-list button').last();
+    await last.scrollIntoViewIfNeeded();
+    expect(
+      await last.evaluate((entry) => {
+        const { left, right, bottom } = entry.getBoundingClientRect();
+        return entry.contains(document.elementFromPoint((left + right) / 2, bottom - 4));
+      }),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    for (const { id } of made) await stage.call('DELETE', `${path()}/${id}`);
+    await page.reload();
+  });
+
   test('a stranger reads those that are for the public, and changes nothing', async () => {
     await stage.call('PATCH', `/websites/${stage.website.id}/settings`, { isPublic: true });
     const stranger = await stage.open(browser, stage.public, { isStranger: true });

@@ -71,6 +71,20 @@ describe.if(chromium !== undefined)('segments', () => {
     ]);
   });
 
+  test('a name without a place to break it is shown to its end', async () => {
+    const { id } = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/segments`, {
+      name: 'S'.repeat(100),
+      filters: [['is', 'browser', ['Chrome']]],
+    });
+    await page.reload();
+    await openMenu();
+    const list = page.locator('.segment-menu .menu-list');
+    await list.getByText('SSS').waitFor();
+    expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+    await stage.call('DELETE', `/websites/${stage.website.id}/segments/${id}`);
+  });
+
   test('a name that is taken is said at the field', async () => {
     await page.goto(`${stage.dashboard}?f=is,browser,Firefox`);
     await settled(page);
