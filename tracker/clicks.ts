@@ -39,7 +39,8 @@ const recordNamed = (element: HTMLElement): void =>
 export const trackSubmit = ({ target: form }: Event & { target: HTMLElement }): void => {
   if (isAuto())
     if (form.matches(NAMED)) recordNamed(form);
-    else if (isOn('forms')) record(FORM_EVENT, { id: form.id });
+    // Its property may be a field by the name of id.
+    else if (isOn('forms')) record(FORM_EVENT, { id: form.getAttribute('id') });
 };
 
 // The path also holds shadow roots, the document and the window, which have no `matches`.
@@ -50,7 +51,7 @@ const find = (event: Event, selector: string) =>
 const namedProperties = (element: Element): EventProperties => {
   const properties: EventProperties = {};
   for (const { name, value } of element.attributes) {
-    const [, key] = name.split('data-track-prop-');
+    const key = name.split('data-track-prop-')[1];
     if (key) properties[key] = value;
   }
   return properties;

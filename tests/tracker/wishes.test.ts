@@ -25,7 +25,7 @@ describe('a form that is submitted', () => {
       { eventType: 'custom', name: 'form submit', id: 'news' },
     ]);
     expect(await submit('<form></form>', tag({ 'data-forms': '' }))).toEqual([
-      { eventType: 'custom', name: 'form submit', id: '' },
+      { eventType: 'custom', name: 'form submit', id: null },
     ]);
   });
 

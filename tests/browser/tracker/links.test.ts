@@ -9,6 +9,7 @@ const PAGES = {
     <svg width="100" height="30"><a id="svg" href="/svg"><text y="20">Svg</text></a></svg>
     <a id="mail" href="mailto:hello@site.example">Mail</a>
     <button data-track-event="buy" data-track-prop-plan="pro"><span>Buy</span></button>
+    <form id="news" action="javascript:void 0"><input name="id" value="7"><button>Subscribe</button></form>
     <div id="host"></div>
     <script>
       document.querySelector('#host').attachShadow({ mode: 'open' }).innerHTML = '<a href="#shadow">Shadow</a>';
@@ -48,6 +49,20 @@ describeInBrowser('clicks', (browser) => {
       id: 'plain',
       type: 'internal',
     });
+  });
+
+  inPage('a form that has a field by the name of id is submitted under its own', async () => {
+    await using t = await trackedPage(browser(), { pages: PAGES });
+    await t.open();
+    await t.page.evaluate(() => {
+      window.AnalyticsTracker?.init({ forms: true });
+      // What a framework keeps at a field may lead back to it.
+      for (const field of document.querySelectorAll('input')) Object.assign(field, { own: field });
+    });
+    await t.page.click('#news button');
+    await t.flush();
+    await t.collector.until(() => t.collector.events.length === 2);
+    expect(t.collector.events[1]?.properties).toEqual({ name: 'form submit', id: 'news' });
   });
 
   const ways: [string, string, object][] = [
