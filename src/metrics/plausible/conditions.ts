@@ -31,10 +31,14 @@ export function toOpenFilter({ parts, goals }: ValueDimension, condition: Condit
   return anyOf(parts.map((part) => ofPart(part, condition)));
 }
 
-/** By their names, or as Plausible calls them. */
+/** By their names, or as Plausible calls them. What is the name of one is no other's. */
 export function findGoals(goals: readonly CountedGoal[], condition: Condition): CountedGoal[] {
+  if (condition.operator === 'is' && condition.values.length > 1)
+    return condition.values.flatMap((value) => findGoals(goals, { ...condition, values: [value] }));
   const test = toTest(condition);
-  return goals.filter(({ goal }) => test(goal.name) || test(plausibleName(goal)));
+  const named = goals.filter(({ goal }) => test(goal.name));
+  const others = goals.filter((one) => !named.includes(one) && test(plausibleName(one.goal)));
+  return condition.operator === 'is' && named.length > 0 ? named : [...named, ...others];
 }
 
 function plausibleName({ type, match }: Goal): string {

@@ -97,7 +97,8 @@ function readCondition(
   if (patternFault) return fault(`${at}[2]`, patternFault);
   const ignoresCase = readModifiers(known, modifiers, `${at}[3]`, fault);
   if (dimension.isGoal)
-    for (const { part, sentence } of faultsOfGoal(known, values, goals)) fault(`${at}[${part}]`, sentence);
+    for (const { part, sentence } of faultsOfGoal(known, values, goals, ignoresCase))
+      fault(`${at}[${part}]`, sentence);
   const filter = toOpenFilter(dimension, { operator: known.operator, values, ignoresCase });
   return known.isNegated ? { op: 'not', filter } : filter;
 }
@@ -132,6 +133,7 @@ export function* faultsOfGoal(
   { operator, isNegated }: Operator,
   values: string[],
   goals: readonly CountedGoal[],
+  ignoresCase = false,
 ): Generator<{ part: number; sentence: string }> {
   if (isNegated || (operator !== 'is' && operator !== 'contains'))
     yield { part: 0, sentence: NO_GOAL_OPERATORS };
@@ -140,7 +142,7 @@ export function* faultsOfGoal(
     return;
   }
   const unknown = values.find(
-    (value) => findGoals(goals, { operator: 'is', values: [value], ignoresCase: true }).length === 0,
+    (value) => findGoals(goals, { operator: 'is', values: [value], ignoresCase }).length === 0,
   );
   if (operator === 'is' && unknown !== undefined)
     yield { part: 2, sentence: `Unknown goal ${quote(unknown)}` };

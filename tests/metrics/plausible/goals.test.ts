@@ -78,6 +78,25 @@ describe('goals in the form of Plausible', () => {
     );
   });
 
+  test('of which one is called as Plausible calls another are told apart', async () => {
+    const call = (method: string, path: string, body?: object) =>
+      service.send(method, `${service.base}/goals${path}`, { token: service.ada.token, body });
+    const { body } = await call('POST', '', { name: 'signup', type: 'event', match: 'search' });
+    const metrics = ['visitors', 'events'];
+    expect(await rowsOf({ metrics, dimensions: ['event:goal'] })).toContainEqual(['signup', 1, 1]);
+    expect(await rowsOf({ metrics, filters: [['is', 'event:goal', ['signup']]] })).toEqual([[1, 1]]);
+    expect(await rowsOf({ metrics, filters: [['is', 'event:goal', ['Signup']]] })).toEqual([[2, 2]]);
+    await call('DELETE', `/${body.id}`);
+  });
+
+  test('mind the case, unless the filter says that they do not', async () => {
+    const ignored = ['is', 'event:goal', ['PRICES'], { case_sensitive: false }];
+    expect(await rowsOf({ metrics: ['visitors'], filters: [ignored] })).toEqual([[2]]);
+    expect(await ask({ metrics: ['visitors'], filters: [['is', 'event:goal', ['PRICES']]] })).toEqual(
+      refused({ filters: ['[0][2]: Unknown goal "PRICES"'] }, 'Invalid query'),
+    );
+  });
+
   test('give rates: of all visitors, and of those of each row', async () => {
     const filters = [['is', 'event:goal', ['Signup']]];
     const metrics = ['visitors', 'conversion_rate', 'group_conversion_rate'];
