@@ -32,7 +32,19 @@ export function toEventsTarget(
 
 /** @throws Error with the rest of a sentence */
 export function eventsUrl(value: string): string {
-  if (value === '' || (/^https?:\/\/[^/]+\/[^/?#]+$/.test(value) && URL.canParse(value))) return value;
+  if (value === '' || (/^https?:\/\/[^/]+\/[^/?#]+$/.test(value) && URL.canParse(value) && isEncoded(value)))
+    return value;
   // The value may hold a password, so it is not repeated.
-  throw new Error('must be http(s)://user:password@host:port/database.');
+  throw new Error(
+    'must be http(s)://user:password@host:port/database; a password has %25 for %, %2F for / and %40 for @.',
+  );
+}
+
+function isEncoded(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -12,6 +12,7 @@ import type { LastBackup } from './backup/last-backup.ts';
 import { createBackupSchedule } from './backup/schedule.ts';
 import { type Config, parseConfig } from './config.ts';
 import { prepareDirectory } from './data-directory.ts';
+import { findInstallationId } from './db/installation.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
 import { requireCountryDatabase } from './events/country.ts';
@@ -61,7 +62,8 @@ async function start(): Promise<void> {
     mustHoldData: whyNotNew(config.dataDir),
     beforeMigrating: copyBeforeMigration(config, now),
   });
-  const eventsServer = secrets.events && (await openEvents(secrets.events));
+  const eventsServer =
+    secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
   const jwtSecret = loadSecret({
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,

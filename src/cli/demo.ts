@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toEmailKey } from '../accounts/email-key.ts';
 import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
 import { withBusyRetry } from '../db/busy.ts';
+import { findInstallationId } from '../db/installation.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { createDemo, DEMO_EVENTS } from '../demo/website.ts';
@@ -20,7 +21,8 @@ export const DEMO_COMMANDS = {
     (email: string): DatabaseCommand =>
     async ({ database, secrets }, { print }) => {
       const userId = await requireUserId(database, email);
-      const server = secrets.events && (await openEvents(secrets.events));
+      const server =
+        secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
       tell.step({ name: 'loading', events: DEMO_EVENTS });
       const { events } = await openDemo(database, server, stopOnSignal())
         .load(userId)

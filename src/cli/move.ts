@@ -1,6 +1,7 @@
 import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
 import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
 import { openAnalytics, statisticsPath } from '../analytics/open.ts';
+import { findInstallationId } from '../db/installation.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { type EventsTarget, eventsUrl } from '../events-settings.ts';
@@ -35,7 +36,7 @@ export function move(direction: Direction): DatabaseCommand {
     const { db, local } = database;
     const { url, caFile } = toTarget(isTo ? direction.to : direction.from, secrets.events);
     const { host, pathname } = new URL(url);
-    const server = await openEvents({ url, caFile });
+    const server = await openEvents({ url, caFile }, await findInstallationId(db));
     // What is stored or erased meanwhile would be missed.
     const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
     const analytics = openAnalytics({ target, local, dataDir, onError: logError });

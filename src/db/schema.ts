@@ -22,7 +22,10 @@ export const users = sqliteTable('users', {
 
 /** What is decided in the dashboard for the whole server. */
 export const serverSettings = sqliteTable('server_settings', {
-  /** `owner`: the id of the account that set the server up. `registration`: open or closed. */
+  /**
+   * `owner`: the id of the account that set the server up. `registration`: open or closed. `installation`: see
+   * `findInstallationId`.
+   */
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });

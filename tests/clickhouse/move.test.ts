@@ -192,7 +192,7 @@ describe.if(hasClickHouse)('pagemeter move', () => {
     expect(await wrong('--to', 'a', '--from', 'b')).toContain("error: option '--to [URL]' cannot be used");
     expect(await wrong('--to')).toBe('Which server? Name it, or set EVENTS_URL.\n');
     expect(await wrong('--to', 'clickhouse')).toBe(
-      'The address of the server must be http(s)://user:password@host:port/database.\n',
+      'The address of the server must be http(s)://user:password@host:port/database; a password has %25 for %, %2F for / and %40 for @.\n',
     );
     expect(await wrong('--from', await clickHouse.createDatabase())).toBe('There are no events to move.\n');
   });

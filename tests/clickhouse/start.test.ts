@@ -1,11 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { openEvents } from '../../src/analytics/clickhouse/open.ts';
+import { eventsUrl } from '../../src/events-settings.ts';
 import { VERSION_MIN } from '../../src/log/clickhouse/open.ts';
 import { SETTINGS } from '../../src/log/clickhouse/server.ts';
+import { CERTIFICATE, KEY } from '../checks/certificate.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { hasDebianClickHouse, startDebianClickHouse } from '../support/debian-clickhouse.ts';
-import { createDataDir, spawnService } from '../support/process.ts';
+import { createDataDir, spawnService, startProcess } from '../support/process.ts';
 
 /** What a start says of a server that cannot be used. */
+
+setDefaultTimeout(120_000);
 
 let started: Promise<ClickHouse> | undefined;
 const clickHouse = () => (started ??= startClickHouse());
@@ -52,6 +58,18 @@ describe.if(hasClickHouse)('a start', () => {
     expect(await refusalOf(url)).toContain('the database holds tables of another program (invoices).');
   });
 
+  test('refuses the events of another installation, and takes its own again', async () => {
+    const url = await (await clickHouse()).createDatabase();
+    const { path, remove } = createDataDir();
+    const start = () => startProcess({ DATA_DIR: path, EVENTS_URL: url });
+    await (await start()).stop();
+    expect(await refusalOf(url)).toContain(
+      'it holds the events of another installation of Pagemeter, and its websites have the same numbers; create a database for this one.',
+    );
+    await (await start()).stop();
+    remove();
+  });
+
   test('refuses the tables of a newer version', async () => {
     const server = await clickHouse();
     const url = await server.createDatabase();
@@ -60,7 +78,7 @@ describe.if(hasClickHouse)('a start', () => {
       `CREATE TABLE ${name}.pagemeter (version UInt32) ENGINE = MergeTree ORDER BY version`,
     );
     await server.command(`INSERT INTO ${name}.pagemeter VALUES (99)`);
-    expect(await refusalOf(url)).toContain('its tables are of a newer version of Pagemeter (99, not 1).');
+    expect(await refusalOf(url)).toContain('its tables are of a newer version of Pagemeter (99, not 2).');
   });
 });
 
@@ -92,6 +110,64 @@ test.if(hasDebianClickHouse)("a start refuses Debian's server, which is too old"
   const words = await refusalOf(debian.url);
   await debian.stop();
   expect(words).toMatch(/cannot be used: it is ClickHouse [\d.]+, and at least 24\.8 is needed\.$/);
+});
+
+describe('opening a server says', () => {
+  const { path: folder, remove } = createDataDir();
+  const servers: Bun.Server<undefined>[] = [];
+  afterAll(async () => {
+    for (const server of servers) await server.stop(true);
+    remove();
+  });
+  const serve = (options: { tls?: Bun.TLSOptions } = {}) => {
+    const server = Bun.serve({ port: 0, fetch: () => new Response('<html>Welcome'), ...options });
+    servers.push(server);
+    return `127.0.0.1:${server.port}/pagemeter`;
+  };
+  const wordsOf = (url: string, caFile?: string) =>
+    openEvents({ url, caFile }).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+
+  test('that it is no ClickHouse', async () => {
+    expect(await wordsOf(`http://${serve()}`)).toEndWith(
+      'cannot be used: it is no ClickHouse: asked for its version it says "<html>Welcome".',
+    );
+  });
+
+  test('that it speaks no TLS', async () => {
+    expect(await wordsOf(`https://${serve()}`)).toEndWith(
+      'cannot be used: it speaks no TLS there; EVENTS_URL begins with http:// then.',
+    );
+  });
+
+  test('what to do about a certificate that nobody knows, and believes it when it is named', async () => {
+    const url = `https://${serve({ tls: { key: KEY, cert: CERTIFICATE } })}`;
+    expect(await wordsOf(url)).toEndWith(
+      'name a file with the certificates of whoever does in EVENTS_CA_FILE.',
+    );
+    const file = join(folder, 'authority.pem');
+    await Bun.write(file, CERTIFICATE);
+    expect(await wordsOf(url, file)).toContain("does not match certificate's altnames");
+  });
+
+  test('that the file of certificates is not there, or holds none', async () => {
+    const file = join(folder, 'none.pem');
+    expect(await wordsOf('https://127.0.0.1:1/pagemeter', file)).toBe(
+      `EVENTS_CA_FILE ${file} cannot be read: ENOENT.`,
+    );
+    await Bun.write(file, 'none');
+    expect(await wordsOf(`https://${serve()}`, file)).toEndWith(
+      'cannot be used: EVENTS_CA_FILE holds no certificates (PEM).',
+    );
+  });
+});
+
+test('an address whose password is not encoded is a fault of the settings', () => {
+  expect(() => eventsUrl('http://user:100%@127.0.0.1:8123/pagemeter')).toThrow(
+    'a password has %25 for %, %2F for / and %40 for @.',
+  );
 });
 
 test('a start says that nobody answers', async () => {

@@ -7,9 +7,12 @@ import type { EventsServer } from '../../log/clickhouse/server.ts';
 import type { EventLog } from '../../log/event-log.ts';
 import { DERIVED_COLUMNS, derive } from './derived.ts';
 
-/** @throws Error that says, for people, why the server cannot be used */
-export function openEvents(target: EventsTarget): Promise<EventsServer> {
-  return openEventsServer(target, DERIVED_COLUMNS);
+/**
+ * @param installationId whose events are there, and nobody else's
+ * @throws Error that says, for people, why the server cannot be used
+ */
+export function openEvents(target: EventsTarget, installationId?: string): Promise<EventsServer> {
+  return openEventsServer(target, DERIVED_COLUMNS, installationId);
 }
 
 type Options = {

@@ -6,28 +6,39 @@ import { sql } from './sql.ts';
 /** Below it, statements are missing that are needed. */
 export const VERSION_MIN = [24, 8] as const;
 
-/** What the server says about why it cannot be used, by the number of its error. */
+const UNKNOWN_CERTIFICATE =
+  'nobody whom this machine knows vouches for its certificate; name a file with the certificates of whoever does in EVENTS_CA_FILE';
+
+/** Why it cannot be used, by the number of the server's error or the name of the connection's. */
 const REASONS: Record<string, string> = {
   '81': 'it has no such database; create it, or correct the last part of EVENTS_URL',
   '164': 'the user may only read; it needs to create tables, insert and delete in this database',
   '497': 'the user lacks rights; it needs to create tables, insert and delete in this database',
   '516': 'it does not know the user, or the password is wrong',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS there; EVENTS_URL begins with http:// then',
+  ERR_BORINGSSL: 'EVENTS_CA_FILE holds no certificates (PEM)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_CERTIFICATE,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_CERTIFICATE,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_CERTIFICATE,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_CERTIFICATE,
 };
 
 /**
- * Connects, and makes or migrates the tables.
+ * Connects, and makes or migrates the tables. They belong to the first installation that names itself.
  *
  * @throws Error naming the server, without its password, and what is wrong
  */
 export async function openEventsServer(
   target: EventsTarget,
   derived: readonly DerivedColumn[],
+  installationId?: string,
 ): Promise<EventsServer> {
   const server = await connectEventsServer(target);
   try {
     await requireVersion(server);
     await requireOurs(server);
     await migrate(server, derived);
+    if (installationId !== undefined) await requireOwn(server, installationId);
     return server;
   } catch (error) {
     await server.close();
@@ -41,6 +52,8 @@ export async function openEventsServer(
 
 async function requireVersion(server: EventsServer): Promise<void> {
   const version = await server.version();
+  if (!/^\d+\.\d+/.test(version))
+    throw new Error(`it is no ClickHouse: asked for its version it says "${version.slice(0, 40)}"`);
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1]))
     throw new Error(`it is ClickHouse ${version}, and at least ${VERSION_MIN.join('.')} is needed`);
@@ -68,10 +81,24 @@ async function migrate(server: EventsServer, derived: readonly DerivedColumn[]):
   }
 }
 
+async function requireOwn(server: EventsServer, id: string): Promise<void> {
+  const read = () => server.read<[string]>(sql`SELECT DISTINCT id FROM installation LIMIT 2`);
+  let owners = await read();
+  if (owners.length === 0) {
+    await server.toInsert('installation', [{ id }])();
+    owners = await read(); // somebody else may have done so in the same moment
+  }
+  if (owners.some(([owner]) => owner !== id))
+    throw new Error(
+      'it holds the events of another installation of Pagemeter, and its websites have the same numbers; create a database for this one',
+    );
+}
+
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { code } = cause as { code?: unknown };
   if (typeof code === 'string' && REASONS[code]) return REASONS[code];
   const message = cause instanceof Error ? cause.message : String(cause);
+  if (message === 'Timeout error.') return 'it has not answered within a minute'; // of the client, and without a code
   return message.replace(/\s+/g, ' ').trim().slice(0, 300).replace(/\.$/, '');
 }

@@ -65,9 +65,12 @@ const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
   ordered_at_ms Int64
 ) ENGINE = MergeTree ORDER BY (website_key, id)`;
 
+/** Whose events these are: websites of two installations have the same keys. */
+const INSTALLATION_TABLE = sql`CREATE TABLE IF NOT EXISTS installation (id String) ENGINE = MergeTree ORDER BY id`;
+
 /** By its number: what brings the tables from the version before to this one. Only forward, never changed once released. */
 export function migrations(derived: readonly DerivedColumn[]): readonly (readonly Sql[])[] {
-  return [[eventsTable(derived), IDS_TABLE, ERASED_TABLE]];
+  return [[eventsTable(derived), IDS_TABLE, ERASED_TABLE], [INSTALLATION_TABLE]];
 }
 
 /** Says whose database it is, and its version. */

@@ -51,7 +51,7 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
     application: 'pagemeter',
     request_timeout: PATIENCE_MS,
     max_open_connections: CONNECTIONS_MAX,
-    ...(caFile !== undefined && { tls: { ca_cert: readFileSync(caFile) } }),
+    ...(caFile !== undefined && { tls: { ca_cert: readCertificates(caFile) } }),
     log: { level: ClickHouseLogLevel.OFF },
   });
   return {
@@ -81,6 +81,15 @@ export async function connectEventsServer({ url, caFile }: EventsTarget): Promis
     },
     close: () => client.close(),
   };
+}
+
+function readCertificates(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // of the file system
+    throw new Error(`EVENTS_CA_FILE ${file} cannot be read: ${code}.`, { cause: error });
+  }
 }
 
 async function readRows<Row>(client: ClickHouseClient, { text }: Sql, patienceMs: number): Promise<Row[]> {
