@@ -143,9 +143,9 @@ function examineBackups({ everyMs }: BackupSettings, dataDir: string, nowMs: num
       ? warn('backup', 'There is none, and none is made by itself.', `${run}, or set BACKUP_EVERY_HOURS.`)
       : warn('backup', 'There is none yet.', `The service makes one by itself. ${run} to have one now.`);
   const hours = Math.round((nowMs - last.finishedAtMs) / HOUR_MS);
-  if (!last.ok)
-    return fault('backup', `The latest failed, ${hours} hours ago: ${last.error ?? 'without a reason'}`, run);
-  const message = `The latest was made ${hours} hours ago.`;
+  const age = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-hours, 'hour'); // "this hour", "1 hour ago"
+  if (!last.ok) return fault('backup', `The latest failed, ${age}: ${last.error ?? 'without a reason'}`, run);
+  const message = `The latest was made ${age}.`;
   return everyMs > 0 && nowMs - last.finishedAtMs > 2 * everyMs
     ? warn('backup', message, `${run}, and see whether the service runs.`)
     : ok('backup', message);

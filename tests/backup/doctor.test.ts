@@ -72,6 +72,7 @@ describe('pagemeter doctor', () => {
     expect(findings.find(({ check }) => check === 'answers')?.message).toBe(
       'Derived anew from 1500 events, the statistics give the same answers.',
     );
+    expect(findings.find(({ check }) => check === 'backup')?.message).toBe('The latest was made this hour.');
     expect(filesOf(installation.backupsDir).filter((name) => name.startsWith('.'))).toEqual([]);
 
     const service = await startProcess({ DATA_DIR: installation.path });
