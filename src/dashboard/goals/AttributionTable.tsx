@@ -1,9 +1,10 @@
 import { ATTRIBUTION_MODELS, type AttributionModel } from '../../analytics/vocabulary.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
-import { formatDecimal, formatMoney } from '../format.ts';
+import { formatDecimal } from '../format.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { nameOfValue } from '../value-names.ts';
 import { nameOfDimension } from '../website/dimension-names.ts';
+import { Amounts } from './Amounts.tsx';
 
 const MODEL_NAMES: Record<AttributionModel, string> = {
   first: 'First visit',
@@ -44,7 +45,9 @@ export function AttributionTable({ dimension, rows }: Attribution) {
                   <td key={model} class="number">
                     {formatDecimal(conversions)}
                     {revenue.length > 0 && (
-                      <span class="goal-about">{revenue.map(formatMoney).join(', ')}</span>
+                      <span class="goal-about">
+                        <Amounts list={revenue} />
+                      </span>
                     )}
                   </td>
                 );

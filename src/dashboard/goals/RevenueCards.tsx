@@ -1,6 +1,7 @@
 import type { RevenueList } from '../../contract/metrics.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { changeOf, formatChange, formatCountLong, formatMoney } from '../format.ts';
+import { Amounts } from './Amounts.tsx';
 
 type Props = {
   revenue: RevenueList;
@@ -33,14 +34,23 @@ export function RevenueCards({ revenue, earlier }: Props) {
                 )}
               </dd>
               <dd class="revenue-average number">
-                {formatMoney({ amount: average, currency })} on average, {formatCountLong(events)}{' '}
+                <Amounts list={[{ amount: average, currency }]} /> on average, {formatCountLong(events)}{' '}
                 {events === 1 ? 'event' : 'events'}
               </dd>
             </div>
           );
         })}
       </dl>
-      {revenue.length > CARDS_MAX && <p class="quiet-text">Less often: {tellOthers(revenue, cards)}</p>}
+      {revenue.length > CARDS_MAX && (
+        <p class="quiet-text">
+          Less often:{' '}
+          <Amounts
+            list={revenue
+              .filter((each) => !cards.includes(each))
+              .map(({ currency, total }) => ({ currency, amount: total }))}
+          />
+        </p>
+      )}
     </>
   );
 }
@@ -52,9 +62,4 @@ function changeSince({ currency, total, events }: RevenueList[number], earlier: 
   return then < 0
     ? undefined
     : formatChange(changeOf(now, then), now, undefined, Math.max(events, before.events));
-}
-
-function tellOthers(revenue: RevenueList, cards: RevenueList): string {
-  const others = revenue.filter((each) => !cards.includes(each));
-  return others.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(', ');
 }

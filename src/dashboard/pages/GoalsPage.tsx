@@ -7,7 +7,8 @@ import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
-import { formatCountLong, formatMoney, formatPercent } from '../format.ts';
+import { formatCountLong, formatPercent } from '../format.ts';
+import { Amounts } from '../goals/Amounts.tsx';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { tellGoal } from '../goals/goal-words.ts';
@@ -134,10 +135,10 @@ export function GoalsPage({ parameters, search }: PageProps) {
 }
 
 /** What the conversions have brought, else what they are worth by the goal's own value. */
-function tellMoney({ revenue = [], value }: GoalStats['goals'][number]): string {
+function Worth({ revenue = [], value }: GoalStats['goals'][number]) {
   if (revenue.length > 0)
-    return revenue.map(({ currency, total }) => formatMoney({ amount: total, currency })).join(', ');
-  return value ? formatMoney(value) : '–';
+    return <Amounts list={revenue.map(({ currency, total }) => ({ currency, amount: total }))} />;
+  return value ? <Amounts list={[value]} /> : '–';
 }
 
 type TableProps = {
@@ -196,7 +197,7 @@ function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
                   <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
                   <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
                   <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
-                  <td class="number seldom goal-money">{row ? tellMoney(row) : '–'}</td>
+                  <td class="number seldom goal-money">{row ? <Worth {...row} /> : '–'}</td>
                   <td>
                     <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
                       Edit<span class="unseen"> {goal.name}</span>

@@ -1,0 +1,13 @@
+import { Fragment } from 'preact';
+import type { Money } from '../../contract/goal.ts';
+import { formatMoney } from '../format.ts';
+
+/** What is in several currencies. An amount stays on one line: a minus at the end of the one before would be missed. */
+export function Amounts({ list }: { list: readonly (typeof Money.static)[] }) {
+  return list.map((money, place) => (
+    <Fragment key={money.currency}>
+      {place > 0 && ', '}
+      <span class="amount">{formatMoney(money)}</span>
+    </Fragment>
+  ));
+}
