@@ -172,7 +172,6 @@ export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
 /** Minutes, hours or days; at most 90 days. */
 export const FUNNEL_WINDOW_DAYS_MAX = 90;
 
-/** Who came again: points of a grid, which has half the square of them. */
 /** By what conversions are attributed. */
 export const ATTRIBUTION_DIMENSIONS = ['source', 'channel', 'utmCampaign'] as const;
 export type AttributionDimension = (typeof ATTRIBUTION_DIMENSIONS)[number];
@@ -183,6 +182,7 @@ export const JOURNEY_DIRECTIONS = ['from', 'to'] as const;
 export type JourneyDirection = (typeof JOURNEY_DIRECTIONS)[number];
 export const JOURNEY_STOPS = ['page', 'event', 'other'] as const;
 
+/** Who came again: points of a grid, which has half the square of them. */
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const RETENTION_POINTS_MAX = 100;
 
