@@ -68,6 +68,25 @@ describe('a dictionary', () => {
     }
   });
 
+  test('counts the texts of a day once after a restart, however many do not fit', () => {
+    const before = open(2);
+    for (const text of ['a', 'b']) before.intern(text, on(1));
+    save(before);
+    const store = createTermStore(log.database);
+    let counts = 0;
+    const newOn: typeof store.newOn = (scope, day) => {
+      counts += 1;
+      return store.newOn(scope, day);
+    };
+    const again = new Dictionary({ ...store, newOn }, SCOPE, 2);
+    expect(['c', 'd', 'e'].map((text) => again.intern(text, on(1)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(counts).toBe(1);
+  });
+
   test('names so many new texts a day, before and after a restart; the others are one text', () => {
     const dictionary = open(2);
     expect(['a', 'b', 'c', 'a'].map((text) => dictionary.intern(text, on(1)))).toEqual([1, 2, undefined, 1]);

@@ -156,8 +156,13 @@ export class Dictionary {
     this.#newOn.clear();
   }
 
+  /** Counted once a day: of a full one, each further text would count as many as there are. */
   #newTextsOn(day: number): number {
-    return this.#newOn.get(day) ?? this.#countNewOn(day);
+    const known = this.#newOn.get(day);
+    if (known !== undefined) return known;
+    const count = this.#countNewOn(day);
+    this.#newOn.set(day, count);
+    return count;
   }
 
   #countNewOn(day: number): number {
