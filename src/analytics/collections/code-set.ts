@@ -1,9 +1,10 @@
+import { countBits } from './popcount.ts';
+
 /** What an entry of a Set takes, about. */
 const ENTRY_BYTES = 32;
 
-/** Different codes: a set of those that come while they are few, then a bit for each that there may be. */
+/** Different codes: in a set while they are few, then a bit for each that there may be. */
 export class CodeSet {
-  size = 0;
   readonly #words: number;
   readonly #few = new Set<number>();
   #bits: Uint32Array | undefined;
@@ -13,26 +14,21 @@ export class CodeSet {
     this.#words = (codeMax >>> 5) + 1;
   }
 
-  add(code: number): void {
-    if (this.#bits) this.#set(this.#bits, code);
-    else {
-      this.#few.add(code);
-      this.size = this.#few.size;
-      if (this.size * ENTRY_BYTES > this.#words * Uint32Array.BYTES_PER_ELEMENT) this.#widen();
-    }
-  }
-
-  #widen(): void {
-    this.#bits = new Uint32Array(this.#words);
-    this.size = 0;
-    for (const code of this.#few) this.#set(this.#bits, code);
+  /** @returns what adds a code, so many times at most */
+  adder(count: number): (code: number) => void {
+    const isMany = (this.#few.size + count) * ENTRY_BYTES > this.#words * Uint32Array.BYTES_PER_ELEMENT;
+    if (!this.#bits && !isMany) return (code) => void this.#few.add(code);
+    this.#bits ??= new Uint32Array(this.#words);
+    const bits = this.#bits;
+    const add = (code: number) => {
+      bits[code >>> 5] = (bits[code >>> 5] as number) | (1 << (code & 31)); // within the words
+    };
+    this.#few.forEach(add);
     this.#few.clear();
+    return add;
   }
 
-  #set(bits: Uint32Array, code: number): void {
-    const word = bits[code >>> 5] as number; // within the words
-    const bit = 1 << (code & 31);
-    bits[code >>> 5] = word | bit;
-    this.size += (word & bit) === 0 ? 1 : 0;
+  get size(): number {
+    return this.#bits ? countBits(this.#bits).reduce((sum, count) => sum + count, 0) : this.#few.size;
   }
 }

@@ -36,9 +36,10 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
     for (const [key, { events }] of properties) {
       const counted = keys.get(key) ?? { events: 0, visitors: new CodeSet(dictionaries.visitors.count) };
       keys.set(key, counted);
+      const addVisitor = counted.visitors.adder(events.length);
       eachHitAmong(events, vector, (_event, visit) => {
         counted.events += 1;
-        counted.visitors.add(visitor[visit] as number); // within the columns
+        addVisitor(visitor[visit] as number); // within the columns
       });
     }
   });
