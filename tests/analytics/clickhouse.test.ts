@@ -10,7 +10,11 @@ import { run } from './oracle/run.ts';
 import { runs, TEST_MS_MAX } from './oracle/runs.ts';
 import { cutSelection, erasedScript, groups, type Script, script } from './oracle/script.ts';
 
-/** The same random histories on ClickHouse. `CASES=10000` for a long run, as of the embedded engine. */
+/**
+ * The same random histories on ClickHouse: 150 in the short run, 10,000 with `CASES=10000`. Reading and planning a statement
+ * takes the server longer than answering it on so few rows, so a history is asked fewer questions, and there are more of them.
+ */
+const QUESTIONS_MAX = 5;
 
 let started: Promise<ClickHouse> | undefined;
 const clickHouse = () => (started ??= startClickHouse());
@@ -19,13 +23,13 @@ afterAll(async () => (await started)?.stop());
 describe.if(hasClickHouse)('ClickHouse answers as the naive implementation does', () => {
   test(
     'whatever happened before',
-    () => fc.assert(fc.asyncProperty(script, compareAll), runs(16)),
+    () => fc.assert(fc.asyncProperty(script, compareAll), runs(150)),
     TEST_MS_MAX,
   );
 
   test(
     'after parts of visits were erased',
-    () => fc.assert(fc.asyncProperty(erasedScript, compareAll), runs(5)),
+    () => fc.assert(fc.asyncProperty(erasedScript, compareAll), runs(40)),
     TEST_MS_MAX,
   );
 
@@ -46,7 +50,7 @@ describe.if(hasClickHouse)('ClickHouse answers as the naive implementation does'
 
 test.if(hasClickHouse)(
   'ClickHouse answers each question as the embedded engine does',
-  () => fc.assert(fc.asyncProperty(script, compareBoth), runs(10)),
+  () => fc.assert(fc.asyncProperty(script, compareBoth), runs(50)),
   TEST_MS_MAX,
 );
 
@@ -80,7 +84,7 @@ async function together(
   questions: readonly Question[],
   work: (question: Question) => Promise<void>,
 ): Promise<void> {
-  const rest = questions.values();
+  const rest = questions.slice(0, QUESTIONS_MAX).values();
   const lane = async () => {
     for (const question of rest) await work(question);
   };
