@@ -1,10 +1,10 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../src/db/open.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
-import { insertWebsites } from '../analytics/quick/load.ts';
+import { insertWebsites, loadLog } from '../analytics/quick/load.ts';
 import { serveKept } from './serve.ts';
 
 /**
@@ -12,6 +12,8 @@ import { serveKept } from './serve.ts';
  * event is n ms later, by a visitor of its own in a session of its own. So days, visits and texts are the same, as many times.
  *
  *   bun bench/clickhouse/multiply.ts --events 10000000 --times 10 [--only file]
+ *
+ * The file alone needs nothing that was loaded before.
  */
 
 const { values } = parseArgs({
@@ -75,10 +77,14 @@ async function multiplyServer(old: string, folder: string): Promise<void> {
 
 /** In time's order, as if all of them had arrived together. The engine derives them when it is asked first. */
 async function multiplyFile(old: string, file: string): Promise<void> {
+  for (const path of [old, file]) mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(old)) await loadLog(old, events);
   const { local, close } = await openDatabase({ kind: 'file', path: file }, 'normal');
   if (!local) throw new Error('A file is a local database.');
   insertWebsites(local);
   local.exec(`PRAGMA cache_size = -4000000; ATTACH '${old}' AS old`);
+  const { count } = local.prepare('SELECT max(key) AS count FROM old.events').get([]) as { count: number }; // its column
+  if (count !== events) throw new Error(`${old} has ${count} events: its loading was cut off. Remove it.`);
   const id = (name: string, digit: number) => `unhex(${turned(`lower(hex(${name}))`, digit)})`;
   const copies = Array.from({ length: times }, (_, n) => `(${n})`).join(', ');
   for (let key = 0; key < events; key += PIECE_EVENTS) {

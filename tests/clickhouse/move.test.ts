@@ -21,7 +21,7 @@ import { createDataDir, startProcess } from '../support/process.ts';
 import { readLog } from '../support/read-log.ts';
 import { isOnClickHouse } from '../support/test-events.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(600_000);
 
 /** Two pages. */
 const EVENTS = 12_000;
