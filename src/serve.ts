@@ -62,8 +62,8 @@ async function start(): Promise<void> {
     mustHoldData: whyNotNew(config.dataDir),
     beforeMigrating: copyBeforeMigration(config, now),
   });
-  const eventsServer =
-    secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
+  const installationId = await findInstallationId(database.db);
+  const eventsServer = secrets.events && (await openEvents(secrets.events, installationId));
   const jwtSecret = loadSecret({
     configured: secrets.jwtSecret,
     dataDir: target.kind === 'memory' ? undefined : config.dataDir,

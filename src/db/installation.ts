@@ -4,14 +4,23 @@ import { serverSettings } from './schema.ts';
 
 const NAME = 'installation';
 
-/** Of a database, made when it is first asked for: what belongs to it and lies elsewhere carries the id as well. */
+/**
+ * Of a database and its copies, made when it is first asked for: what belongs to it and lies elsewhere carries the id as well.
+ * The first start asks, so that all backups have it.
+ */
 export async function findInstallationId(db: Db): Promise<string> {
-  await db.insert(serverSettings).values({ name: NAME, value: crypto.randomUUID() }).onConflictDoNothing();
+  const known = await read(db);
+  if (known !== undefined) return known;
+  const value = crypto.randomUUID();
+  await db.insert(serverSettings).values({ name: NAME, value }).onConflictDoNothing();
+  return (await read(db)) ?? value; // another process may have been faster
+}
+
+async function read(db: Db): Promise<string | undefined> {
   const [row] = await db
     .select({ value: serverSettings.value })
     .from(serverSettings)
     .where(eq(serverSettings.name, NAME))
     .limit(1);
-  if (!row) throw new Error('The database has lost its installation id.');
-  return row.value;
+  return row?.value;
 }

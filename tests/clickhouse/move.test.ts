@@ -5,6 +5,7 @@ import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine
 import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { createEngine } from '../../src/analytics/engine.ts';
 import { openDatabaseLog, openServerLog } from '../../src/cli/move.ts';
+import { findInstallationId } from '../../src/db/installation.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';
 import { generateTraffic } from '../../src/demo/traffic.ts';
 import { toNewEvent } from '../../src/demo/traffic-event.ts';
@@ -36,6 +37,7 @@ beforeAll(async () => {
   if (!hasClickHouse) return;
   clickHouse = await startClickHouse();
   full = await createInstallation(0);
+  await withDatabase(full.path, ({ db }) => findInstallationId(db)); // as a start does
   empty = createDataDir();
   cpSync(full.path, empty.path, { recursive: true });
   const website = { key: 1, id: '', userId: '', allowedOrigins: [], excludedIps: [] };

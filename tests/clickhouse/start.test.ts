@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { eventsUrl } from '../../src/events-settings.ts';
@@ -58,16 +59,18 @@ describe.if(hasClickHouse)('a start', () => {
     expect(await refusalOf(url)).toContain('the database holds tables of another program (invoices).');
   });
 
-  test('refuses the events of another installation, and takes its own again', async () => {
+  test('refuses the events of another installation, and takes its own, also from a backup of before', async () => {
     const url = await (await clickHouse()).createDatabase();
-    const { path, remove } = createDataDir();
-    const start = () => startProcess({ DATA_DIR: path, EVENTS_URL: url });
-    await (await start()).stop();
+    const [own, restored] = [createDataDir(), createDataDir()];
+    const start = async (path: string, more = {}) => (await startProcess({ DATA_DIR: path, ...more })).stop();
+    await start(own.path);
+    cpSync(own.path, restored.path, { recursive: true });
+    await start(own.path, { EVENTS_URL: url });
     expect(await refusalOf(url)).toContain(
       'it holds the events of another installation of Pagemeter, and its websites have the same numbers; create a database for this one.',
     );
-    await (await start()).stop();
-    remove();
+    await start(restored.path, { EVENTS_URL: url });
+    for (const { remove } of [own, restored]) remove();
   });
 
   test('refuses the tables of a newer version', async () => {

@@ -1,4 +1,4 @@
-import { countBits } from './popcount.ts';
+import { BitCounts } from './popcount.ts';
 
 /** What an entry of a Set takes, about. */
 const ENTRY_BYTES = 32;
@@ -29,6 +29,9 @@ export class CodeSet {
   }
 
   get size(): number {
-    return this.#bits ? countBits(this.#bits).reduce((sum, count) => sum + count, 0) : this.#few.size;
+    if (!this.#bits) return this.#few.size;
+    const counts = new BitCounts();
+    counts.add(this.#bits);
+    return counts.finish().reduce((sum, count) => sum + count, 0);
   }
 }
