@@ -9,6 +9,7 @@ import type { Question } from './oracle/questions.ts';
 import { run } from './oracle/run.ts';
 import { runs, TEST_MS_MAX } from './oracle/runs.ts';
 import { cutSelection, erasedScript, groups, type Script, script } from './oracle/script.ts';
+import type { Step } from './oracle/stage.ts';
 
 /**
  * The same random histories on ClickHouse: 150 in the short run, 10,000 with `CASES=10000`. Reading and planning a statement
@@ -55,7 +56,7 @@ test.if(hasClickHouse)(
 );
 
 async function compareBoth({ sizes, steps, questions }: Script): Promise<void> {
-  const history = { sizes, steps: steps.filter((step) => step.do !== 'ask') };
+  const history = { sizes, steps: steps.filter((step) => step.do !== 'ask').flatMap(oneByOne) };
   await runOn(await clickHouse(), history, (one) =>
     run(history, 'memory', async (other) => {
       await together(questions, async (question) => {
@@ -66,6 +67,15 @@ async function compareBoth({ sizes, steps, questions }: Script): Promise<void> {
       });
     }),
   );
+}
+
+/** An id of the erased visitor that is sent again is a repeat before the erasure and new after it: two logs may disagree. */
+function oneByOne(step: Step): Step[] {
+  if (step.do !== 'store while erasing') return [step];
+  return [
+    { do: 'erase', websiteKey: 1, visitorId: step.visitorId },
+    { do: 'store', events: step.events },
+  ];
 }
 
 async function compareAll(played: Script): Promise<void> {
