@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,6 +13,7 @@ const TEST_MS_MAX = 60_000;
  */
 export async function runTests(args: string[], environment: Record<string, string> = {}): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'pagemeter-tests-'));
+  chmodSync(directory, 0o711); // what runs as another user finds its own in it
   const tests = Bun.spawn([process.execPath, 'test', `--timeout=${TEST_MS_MAX}`, ...args], {
     env: { ...process.env, ...environment, TMPDIR: directory },
     stdio: ['ignore', 'inherit', 'inherit'],
