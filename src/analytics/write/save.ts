@@ -8,7 +8,7 @@ import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
 /** Segments in memory that are not on disk are written when they take so much. */
-const UNSAVED_BYTES_MAX = 16 * 1024 * 1024;
+const UNSAVED_BYTES_MAX = 4 * 1024 * 1024;
 /** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
 export const WAIT_MS_MAX = 1_000;
 
