@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { until } from '../faults/stage/until.ts';
 import { createTestFollower, onCommit } from './follower.ts';
 import { all, createTestLog, totalsOf } from './support.ts';
 
@@ -23,6 +24,20 @@ describe('after a process that ended', () => {
     await expect(follower.flush()).rejects.toThrow(Killed);
     log.add({ at: 2, visitorId: 'c' });
     expect(await totalsOf(log.engine())).toMatchObject({ visitors: 3, events: 3 });
+    log.close();
+  });
+
+  test('after many visitors were written, and before their segments, all are counted once', async () => {
+    const log = await createTestLog();
+    const rowsOf = (table: string) =>
+      (log.database.prepare(`SELECT count(*) AS rows FROM ${table}`).get([]) as { rows: number }).rows; // its column
+    const count = 20_000;
+    log.add(...Array.from({ length: count }, (_, at) => ({ at, visitorId: `v${at}` })));
+    const follower = createTestFollower(log.database);
+    expect(await follower.catchUp(60_000)).toBe(true);
+    expect(await until(() => rowsOf('visitors') > count / 2 || undefined)).toBe(true);
+    expect(rowsOf('segments')).toBe(0);
+    expect(await totalsOf(log.engine())).toMatchObject({ visitors: count, events: count });
     log.close();
   });
 });

@@ -9,6 +9,7 @@ import type { Website } from './website.ts';
  * Writes what is not on disk of a website: first its dictionaries, in short steps, then in one transaction the segments
  * and the high-water mark. So what is on disk always fits together: after a crash, events above the mark are read again.
  * Questions may come in between: what they change meanwhile is written as it is when the transaction begins.
+ * Dictionaries alone may be written earlier: a text is written once, a segment each time it has grown.
  */
 export function createFlush(database: LocalDatabase, store: SegmentStore, pool: Pool) {
   const writeState = database.prepare(
@@ -22,13 +23,17 @@ export function createFlush(database: LocalDatabase, store: SegmentStore, pool: 
        ON CONFLICT DO UPDATE SET visitor_count = excluded.visitor_count`,
   );
 
-  return async function flush(website: Website): Promise<void> {
-    const { dictionaries } = website;
+  async function flushTexts({ key, dictionaries }: Website): Promise<void> {
     const writes = dictionaries.beginSave();
     const { count } = dictionaries.visitors;
-    if (writes.length > 0) writes.unshift(() => void reserveCodes.run([website.key, count]));
+    if (writes.length > 0) writes.unshift(() => void reserveCodes.run([key, count]));
     await transactInSteps(database, writes);
     dictionaries.endSave();
+  }
+
+  async function flush(website: Website): Promise<void> {
+    const { dictionaries } = website;
+    await flushTexts(website);
     const encoded = new Map<Segment, EncodedSegment>();
     for (const segment of website.unsavedSegments()) {
       if (website.segments.includes(segment)) encoded.set(segment, store.encode(segment));
@@ -56,7 +61,9 @@ export function createFlush(database: LocalDatabase, store: SegmentStore, pool: 
       website.unsavedCount = website.waiting.length;
       website.hasRemoved = false;
     });
-  };
+  }
+
+  return { flush, flushTexts };
 }
 
 function takenIntoSegments({ waiting: [first], takenUntil }: Website): number {

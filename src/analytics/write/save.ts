@@ -7,8 +7,9 @@ import { createVacuum } from './vacuum.ts';
 import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
-/** Segments in memory that are not on disk are written when they take so much. */
-const UNSAVED_BYTES_MAX = 4 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** What is not on disk is written when it takes so much. Segments are written whole, so each that has grown once more. */
+const UNSAVED_MAX = { segments: 16 * MIB, texts: 4 * MIB };
 /** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
 export const WAIT_MS_MAX = 1_000;
 
@@ -17,7 +18,7 @@ export class Saver {
   readonly #database: LocalDatabase;
   readonly #websites: Websites;
   readonly #states: States;
-  readonly #flush: (website: Website) => Promise<void>;
+  readonly #flush: ReturnType<typeof createFlush>;
   readonly #vacuum: (website: Website) => Promise<void>;
   #last: Promise<void> = Promise.resolve();
   #background: Promise<void> | undefined;
@@ -39,17 +40,12 @@ export class Saver {
   }
 
   flush(website: Website): Promise<void> {
-    return this.alone(async () => {
-      if (!website.isForgotten) await this.#flush(website);
-    });
+    return this.#write(website, this.#flush.flush);
   }
 
   /** @param readUntil the key of the log up to which it was read */
   async flushAll(readUntil: () => number): Promise<void> {
-    for (const { key } of this.#websites.unsaved()) {
-      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key); // it may have gone meanwhile
-      if (website) await this.flush(website);
-    }
+    await this.#writeEach(this.#flush.flush);
     await transact(this.#database, () => {
       const least = this.#websites
         .unsaved()
@@ -64,11 +60,13 @@ export class Saver {
    * on waits until it is written, or until the deadline.
    */
   async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
-    const bytes = this.#unsavedBytes();
-    if (bytes <= UNSAVED_BYTES_MAX) return;
-    const written = this.#flushInBackground(readUntil);
+    const { segments, texts } = this.#unsavedShares();
+    if (Math.max(segments, texts) <= 1) return;
+    const written = this.#inBackground(() =>
+      segments > 1 ? this.flushAll(readUntil) : this.#writeEach(this.#flush.flushTexts),
+    );
     const leftMs = Math.min(deadlineMs - performance.now(), WAIT_MS_MAX);
-    if (bytes > 2 * UNSAVED_BYTES_MAX && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
+    if (Math.max(segments, texts) > 2 && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
   }
 
   /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
@@ -78,22 +76,37 @@ export class Saver {
     return this.#vacuuming;
   }
 
+  #write(website: Website, work: (website: Website) => Promise<void>): Promise<void> {
+    return this.alone(async () => {
+      if (!website.isForgotten) await work(website);
+    });
+  }
+
+  async #writeEach(work: (website: Website) => Promise<void>): Promise<void> {
+    for (const { key } of this.#websites.unsaved()) {
+      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key); // it may have gone meanwhile
+      if (website) await this.#write(website, work);
+    }
+  }
+
   /** Where it fails, whoever waits for it is told, so that nobody reads on without an end. */
-  #flushInBackground(readUntil: () => number): Promise<void> {
-    this.#background ??= this.flushAll(readUntil).finally(() => {
+  #inBackground(work: () => Promise<void>): Promise<void> {
+    this.#background ??= work().finally(() => {
       this.#background = undefined;
     });
     this.#background.catch(() => undefined); // nobody may wait
     return this.#background;
   }
 
-  #unsavedBytes(): number {
-    let bytes = 0;
+  /** Of what may wait in memory. */
+  #unsavedShares(): { segments: number; texts: number } {
+    let segments = 0;
+    let texts = 0;
     for (const website of this.#websites.unsaved()) {
-      bytes += website.dictionaries.unsavedBytes;
-      for (const segment of website.unsavedSegments()) bytes += segment.bytes;
+      texts += website.dictionaries.unsavedBytes;
+      for (const segment of website.unsavedSegments()) segments += segment.bytes;
     }
-    return bytes;
+    return { segments: segments / UNSAVED_MAX.segments, texts: texts / UNSAVED_MAX.texts };
   }
 
   async #vacuumMarked(): Promise<void> {
