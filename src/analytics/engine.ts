@@ -12,6 +12,7 @@ import { answerHeadline } from './reports/headlines.ts';
 import { keysOfSelection, keysOfVisitor } from './reports/people.ts';
 import { Follower } from './write/follow.ts';
 import { LIMITS } from './write/revise.ts';
+import { FEW_EVENTS } from './write/save.ts';
 import { syncCommits } from './write/transact.ts';
 import { createWebsites } from './write/websites.ts';
 
@@ -39,8 +40,8 @@ export type Engine = Analytics & {
   follow(): Promise<boolean>;
 };
 
-/** Events that were read wait this long before they are written, so that a quiet website's day is not written for each. */
-const FLUSH_AFTER_MS = 15_000;
+/** Events that were read wait this long before they are written. A day is written whole, so few of them wait longer. */
+const FLUSH_AFTER_MS = { many: 15_000, few: 300_000 };
 /** And this many times as long as writing took: a busy day is written whole, and that should not become all there is to do. */
 const FLUSH_AFTER_TIMES = 20;
 /**
@@ -155,7 +156,8 @@ export function createEngine(options: EngineOptions): Engine {
       })),
     async follow() {
       const isDone = await line.follow();
-      const waitMs = Math.max(FLUSH_AFTER_MS, flushTookMs * FLUSH_AFTER_TIMES);
+      const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;
+      const waitMs = Math.max(afterMs, flushTookMs * FLUSH_AFTER_TIMES);
       if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
       if (isDone) await follower.vacuum(); // what was removed must not wait for events
       return isDone;

@@ -8,8 +8,13 @@ import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
 const MIB = 1024 * 1024;
-/** What is not on disk is written when it takes so much. Segments are written whole, so each that has grown once more. */
-const UNSAVED_MAX = { segments: 16 * MIB, texts: 4 * MIB };
+/** Events that are derived again within a second after a crash. */
+export const FEW_EVENTS = 8_192;
+/**
+ * What is not on disk is written when it takes so much. Segments are written whole: for few events that is not worth it,
+ * unless they are spread over many days.
+ */
+const UNSAVED_MAX = { segments: 16 * MIB, segmentsOfFewEvents: 64 * MIB, texts: 4 * MIB };
 /** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
 export const WAIT_MS_MAX = 1_000;
 
@@ -100,13 +105,16 @@ export class Saver {
 
   /** Of what may wait in memory. */
   #unsavedShares(): { segments: number; texts: number } {
+    let events = 0;
     let segments = 0;
     let texts = 0;
     for (const website of this.#websites.unsaved()) {
+      events += website.unsavedCount;
       texts += website.dictionaries.unsavedBytes;
       for (const segment of website.unsavedSegments()) segments += segment.bytes;
     }
-    return { segments: segments / UNSAVED_MAX.segments, texts: texts / UNSAVED_MAX.texts };
+    const segmentsMax = events < FEW_EVENTS ? UNSAVED_MAX.segmentsOfFewEvents : UNSAVED_MAX.segments;
+    return { segments: segments / segmentsMax, texts: texts / UNSAVED_MAX.texts };
   }
 
   async #vacuumMarked(): Promise<void> {
