@@ -1,15 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { comparisonOf, rememberComparison, toComparisonQuestion } from '../comparison.ts';
-import { announce } from '../components/Announcer.tsx';
-import { formatCountLong } from '../format.ts';
+import { comparisonOf, rememberComparison } from '../comparison.ts';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { formatRange } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion, type ViewState } from '../view-state.ts';
+import type { ViewState } from '../view-state.ts';
 import { AllLeftOut } from '../website/AllLeftOut.tsx';
 import { ChartCard } from '../website/ChartCard.tsx';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
@@ -18,20 +15,18 @@ import { FilterBar } from '../website/FilterBar.tsx';
 import { MetricCards } from '../website/MetricCards.tsx';
 import { NoEventsYet } from '../website/NoEventsYet.tsx';
 import { isAboutAddress, PageProblem } from '../website/PageProblem.tsx';
-import { type Lists, PANEL_ROWS, Panel } from '../website/Panel.tsx';
+import { Panel } from '../website/Panel.tsx';
 import { PeriodPicker } from '../website/PeriodPicker.tsx';
-import { ANY_PROPERTY, currentTab, dimensionOfTab, type Panel as PanelOf } from '../website/panels.ts';
-import { ask, toPlace } from '../website/place.ts';
+import { currentTab, dimensionOfTab, type Panel as PanelOf } from '../website/panels.ts';
+import { type Place, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { intervalsFor, shiftRange } from '../website/ranges.ts';
 import { useShortcuts } from '../website/shortcuts.ts';
-import { useView, withPeriod, withRange } from '../website/use-view.ts';
+import { useFigures } from '../website/use-figures.ts';
+import { useView, type ViewChanges, withPeriod, withRange } from '../website/use-view.ts';
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
-import { visibilityOf, visiblePanels } from '../website/visibility.ts';
+import { type MaySee, visibilityOf, visiblePanels } from '../website/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
-
-/** New events are there within seconds; who leaves the page open sees them. */
-const EVERY_MS = 60_000;
 
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
@@ -47,73 +42,10 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const panels = visiblePanels(maySee);
   /** Before the public knows what it may ask, it asks nothing. */
   const isReady = !place.isPublic || profile.answer !== undefined;
-
-  // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
-  const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: view.interval };
-  const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
-  const key = `${place.base} ${JSON.stringify(question)}`;
-  if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
-  const { answer, fault, retry, isLoading, isOld } = useAnswer(
-    isReady ? `dashboard ${key}` : undefined,
-    (signal) =>
-      ask<Dashboard>(
-        place,
-        '/stats/dashboard',
-        {
-          ...question,
-          breakdowns: JSON.stringify(tabs.current.breakdowns),
-          limit: PANEL_ROWS + 1,
-          withAbsent: 'true',
-          annotations: 'true',
-        },
-        signal,
-      ),
-    { everyMs: EVERY_MS },
-  );
-  useEffect(() => {
-    if (answer && !isLoading) announce(tellTotals(answer));
-  }, [key, isLoading]);
-  const lists: Lists = {
-    asked: tabs.current.breakdowns,
-    rows: new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows])),
-    hasFailed: fault !== undefined,
-  };
-  const panel = panels.find(
-    (each) =>
-      each.id === view.details && dimensionOfTab(each, currentTab(each, view.tabs), view.tabs) !== undefined,
-  );
-
-  function step(by: -1 | 1): void {
-    if (!answer) return;
-    const range = shiftRange(answer.range, by, Date.now());
-    if (range) change(withRange(range.from, range.to));
-  }
-
-  useShortcuts(
-    {
-      period: (period) => change(withPeriod(period)),
-      r: () => navigate(`${place.base}/realtime`),
-      c: () => setOpened({ kind: 'dates' }),
-      x: () => {
-        const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';
-        rememberComparison({ compare });
-        change({ compare });
-      },
-      i: () => {
-        if (!answer) return;
-        const intervals = intervalsFor(answer.range);
-        const index = intervals.indexOf(answer.range.interval);
-        change({ interval: intervals[(index + 1) % intervals.length] });
-      },
-      '/': () => setOpened({ kind: 'filter' }),
-      '.': () => change({ chart: view.chart === 'table' ? 'line' : 'table' }),
-      '?': () => setOpened({ kind: 'help' }),
-      Escape: () => (opened ? setOpened(undefined) : change({ filters: [] })),
-      ArrowLeft: () => step(-1),
-      ArrowRight: () => step(1),
-    },
-    opened !== undefined,
-  );
+  const figures = useFigures({ place, view, panels, isReady });
+  const { answer, fault, isLoading, isOld } = figures;
+  const detailed = panels.find((panel) => panel.id === view.details && hasValues(panel, view));
+  usePageShortcuts({ place, view, range: answer?.range, opened, onOpen: setOpened, onChange: change });
 
   if (isClosed(profile.fault)) return <ClosedWebsite place={place} />;
   return (
@@ -125,48 +57,32 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
         {answer?.totals.events === 0 && profile.answer?.firstEventAt && view.filters.length === 0 && (
           <AllLeftOut place={place} />
         )}
-        <div class="tools">
-          <VisitorsNow place={place} />
-          <FilterBar
-            place={place}
-            filters={view.filters}
-            onAdd={() => setOpened({ kind: 'filter' })}
-            onEdit={(index) => setOpened({ kind: 'filter', index })}
-            onChange={(filters) => change({ filters })}
-          />
-          <PeriodPicker
-            view={view}
-            range={answer?.range}
-            isChoosingDates={opened?.kind === 'dates'}
-            onChooseDates={(isOpen) => setOpened(isOpen ? { kind: 'dates' } : undefined)}
-            onChange={change}
-          />
-        </div>
-        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
+        <Tools
+          place={place}
+          view={view}
+          range={answer?.range}
+          opened={opened}
+          onOpen={setOpened}
+          onChange={change}
+        />
+        <PageProblem fault={fault} onRetry={figures.retry} view={view} onChange={change} />
         {!(fault && isAboutAddress(fault)) && (
           <>
-            <section
-              class={`card overview ${isOld ? 'old' : ''}`}
-              aria-label="Overview"
-              aria-busy={isLoading}
-            >
-              <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => change({ metric })} />
-              <ChartCard
-                answer={answer}
-                view={view}
-                place={place}
-                name={profile.answer?.name ?? ''}
-                onChange={change}
-              />
-            </section>
+            <Overview
+              place={place}
+              name={profile.answer?.name ?? ''}
+              view={view}
+              figures={figures}
+              onChange={change}
+            />
             <div class={`panels ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
-              {panels.map((each) => (
+              {panels.map((panel) => (
                 <Panel
-                  key={each.id}
-                  panel={each}
+                  key={panel.id}
+                  panel={panel}
                   place={place}
                   view={view}
-                  lists={lists}
+                  lists={figures.lists}
                   domain={profile.answer?.domain}
                   onChange={change}
                 />
@@ -180,37 +96,139 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
             Keyboard and mouse
           </button>
         </p>
-        {panel && <DetailsDialog panel={panel} place={place} view={view} onChange={change} />}
-        {opened?.kind === 'filter' && (
-          <FilterDialog
-            place={place}
-            view={view}
-            maySee={maySee}
-            index={opened.index}
-            onClose={() => setOpened(undefined)}
-            onChange={(filters) => {
-              setOpened(undefined);
-              change({ filters });
-            }}
-          />
-        )}
-        {opened?.kind === 'help' && <HelpDialog onClose={() => setOpened(undefined)} />}
+        {detailed && <DetailsDialog panel={detailed} place={place} view={view} onChange={change} />}
+        <OpenedDialog
+          place={place}
+          view={view}
+          maySee={maySee}
+          opened={opened}
+          onClose={() => setOpened(undefined)}
+          onChange={change}
+        />
       </div>
     </WebsiteFrame>
   );
 }
 
+/** Its tab is one of a dimension: that of all properties is none before one is chosen. */
+const hasValues = (panel: PanelOf, { tabs }: ViewState) =>
+  dimensionOfTab(panel, currentTab(panel, tabs), tabs) !== undefined;
+
 const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
 
-/** For those who do not see the cards change. */
-function tellTotals({ totals: { visitors }, range }: Dashboard): string {
-  const dates = formatRange(range.from, range.to, range.timezone);
-  return `${formatCountLong(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}, ${dates}`;
+type ToolsProps = {
+  place: Place;
+  view: ViewState;
+  /** What the service made of the period. */
+  range: Dashboard['range'] | undefined;
+  opened: Opened | undefined;
+  onOpen: (opened: Opened | undefined) => void;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** What the figures are of, and the means to choose it. */
+function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
+  return (
+    <div class="tools">
+      <VisitorsNow place={place} />
+      <FilterBar
+        place={place}
+        filters={view.filters}
+        onAdd={() => onOpen({ kind: 'filter' })}
+        onEdit={(index) => onOpen({ kind: 'filter', index })}
+        onChange={(filters) => onChange({ filters })}
+      />
+      <PeriodPicker
+        view={view}
+        range={range}
+        isChoosingDates={opened?.kind === 'dates'}
+        onChooseDates={(isOpen) => onOpen(isOpen ? { kind: 'dates' } : undefined)}
+        onChange={onChange}
+      />
+    </div>
+  );
 }
 
-function breakdownsOf(view: ViewState, panels: readonly PanelOf[]): string[] {
-  const shown = panels
-    .map((panel) => currentTab(panel, view.tabs))
-    .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY);
-  return shown.map(({ dimension }) => dimension);
+type OverviewProps = {
+  place: Place;
+  /** What the website is called. */
+  name: string;
+  view: ViewState;
+  figures: ReturnType<typeof useFigures>;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** The totals, and the chosen one over time. */
+function Overview({ place, name, view, figures: { answer, isLoading, isOld }, onChange }: OverviewProps) {
+  return (
+    <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Overview" aria-busy={isLoading}>
+      <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => onChange({ metric })} />
+      <ChartCard answer={answer} view={view} place={place} name={name} onChange={onChange} />
+    </section>
+  );
+}
+
+/** What the keys do on this page. */
+function usePageShortcuts({ place, view, range, opened, onOpen, onChange }: ToolsProps): void {
+  function step(by: -1 | 1): void {
+    const next = range && shiftRange(range, by, Date.now());
+    if (next) onChange(withRange(next.from, next.to));
+  }
+
+  useShortcuts(
+    {
+      period: (period) => onChange(withPeriod(period)),
+      r: () => navigate(`${place.base}/realtime`),
+      c: () => onOpen({ kind: 'dates' }),
+      x: () => {
+        const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';
+        rememberComparison({ compare });
+        onChange({ compare });
+      },
+      i: () => {
+        if (!range) return;
+        const intervals = intervalsFor(range);
+        const index = intervals.indexOf(range.interval);
+        onChange({ interval: intervals[(index + 1) % intervals.length] });
+      },
+      '/': () => onOpen({ kind: 'filter' }),
+      '.': () => onChange({ chart: view.chart === 'table' ? 'line' : 'table' }),
+      '?': () => onOpen({ kind: 'help' }),
+      Escape: () => (opened ? onOpen(undefined) : onChange({ filters: [] })),
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => step(1),
+    },
+    opened !== undefined,
+  );
+}
+
+type OpenedProps = {
+  place: Place;
+  view: ViewState;
+  maySee: MaySee;
+  opened: Opened | undefined;
+  onClose: () => void;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** The dialog that is open, less that of the dates, which belongs to the period, and the details, which the address names. */
+function OpenedDialog({ place, view, maySee, opened, onClose, onChange }: OpenedProps) {
+  return (
+    <>
+      {opened?.kind === 'filter' && (
+        <FilterDialog
+          place={place}
+          view={view}
+          maySee={maySee}
+          index={opened.index}
+          onClose={onClose}
+          onChange={(filters) => {
+            onClose();
+            onChange({ filters });
+          }}
+        />
+      )}
+      {opened?.kind === 'help' && <HelpDialog onClose={onClose} />}
+    </>
+  );
 }
