@@ -20,7 +20,7 @@ import { saveFile } from '../save-file.ts';
 import { formatInstant } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
-import { ask, toPlace } from '../website/place.ts';
+import { ask, type Place, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -43,8 +43,6 @@ export function VisitorPage({ parameters, search }: PageProps) {
     `visitor ${place.base} ${visitorId} ${offset}`,
     (signal) => ask<VisitorDetail>(place, path, { limit: EVENTS, offset }, signal),
   );
-  const visitor = answer?.visitor;
-  const nowMs = useMemo(Date.now, [answer]);
   const api = `/websites/${encodeURIComponent(place.websiteId)}${path}`;
 
   async function takeAway(): Promise<void> {
@@ -60,7 +58,7 @@ export function VisitorPage({ parameters, search }: PageProps) {
         </p>
         <div class="page-head">
           <h1>Visitor {shortId(visitorId)}</h1>
-          {visitor && (
+          {answer && (
             <div class="page-actions">
               <ActionButton onAct={takeAway}>Export</ActionButton>
               <button type="button" class="quiet" onClick={() => setErasing(true)}>
@@ -70,45 +68,9 @@ export function VisitorPage({ parameters, search }: PageProps) {
           )}
         </div>
         {fault && <Problem fault={fault} onRetry={retry} />}
-        {visitor && (
+        {answer && (
           <div class="detail">
-            <section class="card detail-facts" aria-label="Details">
-              <Facts
-                facts={[
-                  ['First seen', formatInstant(visitor.firstSeenAt, timezone)],
-                  ['Last seen', formatInstant(visitor.lastSeenAt, timezone)],
-                  ['Visits', formatCountLong(visitor.visits)],
-                  ['Views', formatCountLong(visitor.pageviews)],
-                  ['Events', formatCountLong(visitor.events)],
-                  ['Country', visitor.country && <Country key="country" code={visitor.country} />],
-                  ['Browser', clientOf({ ...visitor, country: null })],
-                  ['Language', visitor.language && nameOfValue('language', visitor.language)],
-                  ['Screen', visitor.screen],
-                  ['ID', visitorId],
-                ]}
-              />
-              <h2>{tellVisits(answer.visits.length, visitor.visits)}</h2>
-              {answer.visits.length > 1 && (
-                <VisitCalendar
-                  visits={answer.visits.map(({ startedAt }) => startedAt)}
-                  timezone={timezone}
-                  nowMs={nowMs}
-                />
-              )}
-              <ol class="visits">
-                {answer.visits.map((visit) => (
-                  <li key={visit.startedAt}>
-                    <time class="number" dateTime={visit.startedAt}>
-                      {formatInstant(visit.startedAt, timezone)}
-                    </time>{' '}
-                    <span class="quiet-text">
-                      <Source of={visit} /> · {visit.entryPage ?? 'no page'} ·{' '}
-                      {formatCountLong(visit.pageviews)} {visit.pageviews === 1 ? 'view' : 'views'}
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </section>
+            <Details of={answer} timezone={timezone} />
             <section class="card detail-path" aria-label="Events" aria-busy={isLoading}>
               <h2>Events, newest first</h2>
               <Path events={answer.events} timezone={timezone} />
@@ -119,28 +81,82 @@ export function VisitorPage({ parameters, search }: PageProps) {
             </section>
           </div>
         )}
-        {isErasing && (
-          <DangerDialog
-            title="Erase this visitor?"
-            action="Erase permanently"
-            onAct={async () => {
-              await call('DELETE', api);
-              forgetAnswers();
-              announce('Visitor erased.');
-              navigate(`${place.base}/visitors`, { replace: true });
-            }}
-            onClose={() => setErasing(false)}
-          >
-            Every event of this visitor is permanently removed, and reports change as if there had been none.
-            Only a backup can bring them back.
-          </DangerDialog>
-        )}
+        {isErasing && <EraseDialog place={place} api={api} onClose={() => setErasing(false)} />}
       </div>
     </WebsiteFrame>
+  );
+}
+
+type DetailsProps = { of: VisitorDetail; timezone: string };
+
+/** What is known of the visitor, and the visits. */
+function Details({ of: answer, timezone }: DetailsProps) {
+  const { visitor, visits } = answer;
+  const nowMs = useMemo(Date.now, [answer]);
+  return (
+    <section class="card detail-facts" aria-label="Details">
+      <Facts
+        facts={[
+          ['First seen', formatInstant(visitor.firstSeenAt, timezone)],
+          ['Last seen', formatInstant(visitor.lastSeenAt, timezone)],
+          ['Visits', formatCountLong(visitor.visits)],
+          ['Views', formatCountLong(visitor.pageviews)],
+          ['Events', formatCountLong(visitor.events)],
+          ['Country', visitor.country && <Country key="country" code={visitor.country} />],
+          ['Browser', clientOf({ ...visitor, country: null })],
+          ['Language', visitor.language && nameOfValue('language', visitor.language)],
+          ['Screen', visitor.screen],
+          ['ID', visitor.visitorId],
+        ]}
+      />
+      <h2>{tellVisits(visits.length, visitor.visits)}</h2>
+      {visits.length > 1 && (
+        <VisitCalendar visits={visits.map(({ startedAt }) => startedAt)} timezone={timezone} nowMs={nowMs} />
+      )}
+      <ol class="visits">
+        {visits.map((visit) => (
+          <li key={visit.startedAt}>
+            <time class="number" dateTime={visit.startedAt}>
+              {formatInstant(visit.startedAt, timezone)}
+            </time>{' '}
+            <span class="quiet-text">
+              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {formatCountLong(visit.pageviews)}{' '}
+              {visit.pageviews === 1 ? 'view' : 'views'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
 function tellVisits(shown: number, total: number): string {
   if (shown >= total) return 'Visits';
   return `The latest ${formatCountLong(shown)} of ${formatCountLong(total)} visits`;
+}
+
+type EraseProps = {
+  place: Place;
+  /** Where the visitor is in the API. */
+  api: string;
+  onClose: () => void;
+};
+
+function EraseDialog({ place, api, onClose }: EraseProps) {
+  return (
+    <DangerDialog
+      title="Erase this visitor?"
+      action="Erase permanently"
+      onAct={async () => {
+        await call('DELETE', api);
+        forgetAnswers();
+        announce('Visitor erased.');
+        navigate(`${place.base}/visitors`, { replace: true });
+      }}
+      onClose={onClose}
+    >
+      Every event of this visitor is permanently removed, and reports change as if there had been none. Only a
+      backup can bring them back.
+    </DangerDialog>
+  );
 }
