@@ -6,19 +6,15 @@ import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
-import { Link } from '../components/Link.tsx';
-import { formatCountLong, formatPercent } from '../format.ts';
-import { Amounts } from '../goals/Amounts.tsx';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
+import { GoalTable } from '../goals/GoalTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import { tellGoal } from '../goals/goal-words.ts';
 import { useGoals } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
-import { editFilters } from '../website/filter-edits.ts';
+import { toQuestion } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
 import { ask, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
@@ -75,16 +71,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
           view={view}
           onChange={change}
         />
-        {list.answer && shown.length === 0 && (
-          <section class="card goals-empty">
-            <p>
-              <strong>No goals yet.</strong> What should a visit lead to: a purchase, a signup, a download, a
-              page that is read? Many websites start with outbound links, downloads, forms and pages not
-              found.
-            </p>
-            <ActionButton onAct={() => send('POST', '/ready-made')}>Add these four</ActionButton>
-          </section>
-        )}
+        {list.answer && shown.length === 0 && <NoGoals onAdd={() => send('POST', '/ready-made')} />}
         {shown.length > 0 && (
           <section
             class={`card goals-card ${stats.isOld ? 'old' : ''}`}
@@ -106,108 +93,59 @@ export function GoalsPage({ parameters, search }: PageProps) {
             </button>
           </p>
         )}
-        {opened?.kind === 'edit' && (
-          <GoalDialog
-            goal={opened.goal}
-            onClose={() => setOpened(undefined)}
-            onSave={(body) =>
-              opened.goal ? send('PATCH', `/${opened.goal.id}`, body) : send('POST', '', body)
-            }
-            onDelete={(goal) => setOpened({ kind: 'delete', goal })}
-          />
-        )}
-        {opened?.kind === 'delete' && (
-          <DangerDialog
-            title={`Delete “${opened.goal.name}”?`}
-            action="Delete goal"
-            onAct={async () => {
-              await send('DELETE', `/${opened.goal.id}`);
-              announce('Goal deleted.');
-            }}
-            onClose={() => setOpened(undefined)}
-          >
-            No events are lost. The same goal gives the same numbers again.
-          </DangerDialog>
-        )}
+        <OpenedDialog opened={opened} onOpen={setOpened} onSend={send} />
       </div>
     </WebsiteFrame>
   );
 }
 
-/** What the conversions have brought, else what they are worth by the goal's own value. */
-function Worth({ revenue = [], value }: GoalStats['goals'][number]) {
-  if (revenue.length > 0)
-    return <Amounts list={revenue.map(({ currency, total }) => ({ currency, amount: total }))} />;
-  return value ? <Amounts list={[value]} /> : '–';
+function NoGoals({ onAdd }: { onAdd: () => Promise<void> }) {
+  return (
+    <section class="card goals-empty">
+      <p>
+        <strong>No goals yet.</strong> What should a visit lead to: a purchase, a signup, a download, a page
+        that is read? Many websites start with outbound links, downloads, forms and pages not found.
+      </p>
+      <ActionButton onAct={onAdd}>Add these four</ActionButton>
+    </section>
+  );
 }
 
-type TableProps = {
-  goals: Goal[];
-  stats: GoalStats | undefined;
-  view: ViewState;
-  base: string;
-  onEdit: (goal: Goal) => void;
+type OpenedProps = {
+  opened: Opened | undefined;
+  onOpen: (opened: Opened | undefined) => void;
+  /** Changes something below the goals of the API, and closes the dialog. @throws ApiError */
+  onSend: (method: string, to: string, body?: object) => Promise<void>;
 };
 
-function GoalTable({ goals, stats, view, base, onEdit }: TableProps) {
-  const figures = new Map(stats?.goals.map((goal) => [goal.id, goal]));
-  const rank = (goal: Goal) => figures.get(goal.id)?.converters ?? -1;
+/** The dialog that is open: a goal to write, or one to delete. */
+function OpenedDialog({ opened, onOpen, onSend }: OpenedProps) {
+  const close = () => onOpen(undefined);
   return (
-    <div class="table-scroll">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Goal</th>
-            <th scope="col" class="number">
-              Visitors
-            </th>
-            <th scope="col" class="number">
-              Rate
-            </th>
-            <th scope="col" class="number seldom">
-              Conversions
-            </th>
-            <th scope="col" class="number seldom">
-              Worth
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {goals
-            .toSorted((a, b) => rank(b) - rank(a))
-            .map((goal) => {
-              const row = figures.get(goal.id);
-              return (
-                <tr key={goal.id}>
-                  <th scope="row">
-                    <Link
-                      to={
-                        base +
-                        toSearch({ ...view, filters: editFilters(view.filters, 'goal', goal.name, 'only') })
-                      }
-                    >
-                      <bdi>{goal.name}</bdi>
-                    </Link>
-                    <bdi class="goal-about">
-                      {goal.isArchived && 'Archived · '}
-                      {tellGoal(goal)}
-                    </bdi>
-                  </th>
-                  <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
-                  <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
-                  <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
-                  <td class="number seldom goal-money">{row ? <Worth {...row} /> : '–'}</td>
-                  <td>
-                    <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
-                      Edit<span class="unseen"> {goal.name}</span>
-                    </button>
-                  </td>
-                </tr>
-              );
-            })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {opened?.kind === 'edit' && (
+        <GoalDialog
+          goal={opened.goal}
+          onClose={close}
+          onSave={(body) =>
+            opened.goal ? onSend('PATCH', `/${opened.goal.id}`, body) : onSend('POST', '', body)
+          }
+          onDelete={(goal) => onOpen({ kind: 'delete', goal })}
+        />
+      )}
+      {opened?.kind === 'delete' && (
+        <DangerDialog
+          title={`Delete “${opened.goal.name}”?`}
+          action="Delete goal"
+          onAct={async () => {
+            await onSend('DELETE', `/${opened.goal.id}`);
+            announce('Goal deleted.');
+          }}
+          onClose={close}
+        >
+          No events are lost. The same goal gives the same numbers again.
+        </DangerDialog>
+      )}
+    </>
   );
 }

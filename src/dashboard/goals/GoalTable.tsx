@@ -1,0 +1,88 @@
+import type { Goal } from '../../contract/goal.ts';
+import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { Link } from '../components/Link.tsx';
+import { formatCountLong, formatPercent } from '../format.ts';
+import { toSearch, type ViewState } from '../view-state.ts';
+import { editFilters } from '../website/filter-edits.ts';
+import { Amounts } from './Amounts.tsx';
+import { tellGoal } from './goal-words.ts';
+
+type Props = {
+  goals: Goal[];
+  stats: GoalStats | undefined;
+  view: ViewState;
+  /** The address of the website's first page. */
+  base: string;
+  onEdit: (goal: Goal) => void;
+};
+
+/** Goals with their figures, most visitors first. */
+export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
+  const figures = new Map(stats?.goals.map((goal) => [goal.id, goal]));
+  const rank = (goal: Goal) => figures.get(goal.id)?.converters ?? -1;
+  return (
+    <div class="table-scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Goal</th>
+            <th scope="col" class="number">
+              Visitors
+            </th>
+            <th scope="col" class="number">
+              Rate
+            </th>
+            <th scope="col" class="number seldom">
+              Conversions
+            </th>
+            <th scope="col" class="number seldom">
+              Worth
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {goals
+            .toSorted((a, b) => rank(b) - rank(a))
+            .map((goal) => {
+              const row = figures.get(goal.id);
+              return (
+                <tr key={goal.id}>
+                  <th scope="row">
+                    <Link
+                      to={
+                        base +
+                        toSearch({ ...view, filters: editFilters(view.filters, 'goal', goal.name, 'only') })
+                      }
+                    >
+                      <bdi>{goal.name}</bdi>
+                    </Link>
+                    <bdi class="goal-about">
+                      {goal.isArchived && 'Archived · '}
+                      {tellGoal(goal)}
+                    </bdi>
+                  </th>
+                  <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
+                  <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
+                  <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
+                  <td class="number seldom goal-money">{row ? <Worth {...row} /> : '–'}</td>
+                  <td>
+                    <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
+                      Edit<span class="unseen"> {goal.name}</span>
+                    </button>
+                  </td>
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the conversions have brought, else what they are worth by the goal's own value. */
+function Worth({ revenue = [], value }: GoalStats['goals'][number]) {
+  if (revenue.length > 0)
+    return <Amounts list={revenue.map(({ currency, total }) => ({ currency, amount: total }))} />;
+  return value ? <Amounts list={[value]} /> : '–';
+}
