@@ -19,6 +19,7 @@ import {
   idOfTab,
   type Panel as PanelOf,
   reasonOfNone,
+  type Tab,
   toTabQuestion,
   WITH_ABSENT,
 } from './panels.ts';
@@ -54,18 +55,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
-  const isList = !isProperty;
-  const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
-  const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
-  const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
-  const { answer, fault, retry } = useAnswer(
-    isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
-    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
-  );
-  const own = answer?.dimension === tab.dimension ? answer.rows : undefined;
-  const rows = (isShared ? (ready ?? own) : (own ?? ready))
-    ?.filter(({ value }) => value !== null || WITH_ABSENT.test(tab.dimension))
-    .slice(0, PANEL_ROWS);
+  const { rows, fault, retry, isBusy } = useRows({ tab, place, view, lists });
   const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
   const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
   const choose = (chosen: string) => {
@@ -82,17 +72,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
       <header class="panel-head">
         <h2 id={`${id}-title`}>{panel.title}</h2>
         {rows && rows.length > 0 && (
-          <button
-            type="button"
-            class="icon-button panel-details"
-            title="Details"
-            onClick={() => onChange({ details: panel.id })}
-          >
-            <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
-              <path d="M9.5 2.5h4v4M13.5 2.5L9 7M6.5 13.5h-4v-4M2.5 13.5L7 9" />
-            </svg>
-            <span class="unseen">Details of {panel.title}</span>
-          </button>
+          <DetailsButton title={panel.title} onOpen={() => onChange({ details: panel.id })} />
         )}
         <Tabs
           label={panel.title}
@@ -114,13 +94,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
           onChoose={choose}
         />
       )}
-      <div
-        class="panel-list"
-        id={`${id}-list`}
-        role="tabpanel"
-        aria-label={tab.label}
-        aria-busy={isList && !rows && !(isShared ? lists.hasFailed : fault)}
-      >
+      <div class="panel-list" id={`${id}-list`} role="tabpanel" aria-label={tab.label} aria-busy={isBusy}>
         {isProperty && (
           <PropertyList
             place={place}
@@ -135,9 +109,9 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
             onChange={onChange}
           />
         )}
-        {fault && !isShared && !lists.hasFailed && <Problem fault={fault} onRetry={retry} />}
-        {isList && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
-        {isList && rows && (
+        {fault && !lists.hasFailed && <Problem fault={fault} onRetry={retry} />}
+        {!isProperty && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
+        {!isProperty && rows && (
           <BarList
             heads={[tab.id ? tab.label : nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
             rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
@@ -152,5 +126,36 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
       </div>
       {panel.hasMap && <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />}
     </section>
+  );
+}
+
+type TabProps = { tab: Tab; place: Place; view: ViewState; lists: Lists };
+
+/** The rows of a tab, from the answer of the page. A tab that was not asked for there has its own. */
+function useRows({ tab, place, view, lists }: TabProps) {
+  const isList = tab.dimension !== ANY_PROPERTY;
+  const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
+  const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
+  const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
+  const { answer, fault, retry } = useAnswer(
+    isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
+  );
+  const own = answer?.dimension === tab.dimension ? answer.rows : undefined;
+  const rows = (isShared ? (ready ?? own) : (own ?? ready))
+    ?.filter(({ value }) => value !== null || WITH_ABSENT.test(tab.dimension))
+    .slice(0, PANEL_ROWS);
+  const hasFailed = isShared ? lists.hasFailed : fault !== undefined;
+  return { rows, fault, retry, isBusy: isList && !rows && !hasFailed };
+}
+
+function DetailsButton({ title, onOpen }: { title: string; onOpen: () => void }) {
+  return (
+    <button type="button" class="icon-button panel-details" title="Details" onClick={onOpen}>
+      <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+        <path d="M9.5 2.5h4v4M13.5 2.5L9 7M6.5 13.5h-4v-4M2.5 13.5L7 9" />
+      </svg>
+      <span class="unseen">Details of {title}</span>
+    </button>
   );
 }
