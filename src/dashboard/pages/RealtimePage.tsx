@@ -14,7 +14,7 @@ import { useClock, useNow, useThrottled } from '../realtime/use-now.ts';
 import { formatAgo } from '../time-format.ts';
 import { useTitle } from '../use-title.ts';
 import { nameOfValue } from '../value-names.ts';
-import { toQuestion } from '../view-state.ts';
+import { type Filter, toQuestion } from '../view-state.ts';
 import { BarList, type BarRow } from '../website/BarList.tsx';
 import { nameOfDimension } from '../website/dimension-names.ts';
 import { FilterBar } from '../website/FilterBar.tsx';
@@ -57,7 +57,6 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
   const [edited, setEdited] = useState<{ index?: number }>();
   useTitle(now ? `${now.visitors} now` : 'Realtime');
   const lists = LISTS.filter(({ key, dimension }) => maySee(dimension) && now && now[key].length > 0);
-  const lastAtMs = lastOf(now, feed?.[0]?.createdAt);
 
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
@@ -73,39 +72,18 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
           />
         </div>
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
-        <section class="card realtime-head" aria-label="Visitors now">
-          <p class="realtime-now">
-            <NowDot isLive={Boolean(now?.visitors)} />
-            <strong class="number">{now ? formatCount(now.visitors) : '–'}</strong>
-            <span class="quiet-text">
-              {now?.visitors === 1 ? 'visitor' : 'visitors'} in the last {now?.windowMinutes ?? 5} minutes
-              {now?.visitors === 0 && lastAtMs && ` · last visitor ${formatAgo(lastAtMs, nowMs)}`}
-            </span>
-          </p>
-          <MinuteBars minutes={now?.minutes ?? []} />
-          <p class="quiet-text realtime-axis">
-            <span>30 minutes ago</span>
-            <span>now</span>
-          </p>
-        </section>
+        <NowCard now={now} lastAtMs={lastOf(now, feed?.[0]?.createdAt)} nowMs={nowMs} />
         <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
           {lists.length > 0 && (
             <div class="realtime-lists">
-              {lists.map(({ key, title, dimension }) => (
-                <section class="card panel" key={key} aria-labelledby={`now-${key}`}>
-                  <h2 id={`now-${key}`}>{title}</h2>
-                  <div class="panel-list">
-                    <BarList
-                      heads={[nameOfDimension(dimension), METRIC_FORMATS.visitors.name]}
-                      rows={(now?.[key] ?? [])
-                        .slice(0, ROWS)
-                        .map((row, _, rows) => toRow(row, rows, dimension, view.filters))}
-                      onPick={(value, edit) =>
-                        change({ filters: editFilters(view.filters, dimension, value, edit) })
-                      }
-                    />
-                  </div>
-                </section>
+              {lists.map((list) => (
+                <NowList
+                  key={list.key}
+                  list={list}
+                  rows={now?.[list.key] ?? []}
+                  filters={view.filters}
+                  onChange={(next) => change({ filters: next })}
+                />
               ))}
               {now && now.countries.length > 0 && (
                 <section class="card panel realtime-map" aria-label="Map">
@@ -143,6 +121,34 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
   );
 }
 
+type NowProps = {
+  now: Realtime | undefined;
+  /** When somebody was there last. */
+  lastAtMs: number | undefined;
+  nowMs: number;
+};
+
+/** How many are there, and how many were in each of the last minutes. */
+function NowCard({ now, lastAtMs, nowMs }: NowProps) {
+  return (
+    <section class="card realtime-head" aria-label="Visitors now">
+      <p class="realtime-now">
+        <NowDot isLive={Boolean(now?.visitors)} />
+        <strong class="number">{now ? formatCount(now.visitors) : '–'}</strong>
+        <span class="quiet-text">
+          {now?.visitors === 1 ? 'visitor' : 'visitors'} in the last {now?.windowMinutes ?? 5} minutes
+          {now?.visitors === 0 && lastAtMs && ` · last visitor ${formatAgo(lastAtMs, nowMs)}`}
+        </span>
+      </p>
+      <MinuteBars minutes={now?.minutes ?? []} />
+      <p class="quiet-text realtime-axis">
+        <span>30 minutes ago</span>
+        <span>now</span>
+      </p>
+    </section>
+  );
+}
+
 /** When somebody was there last: the last event, or else the last minute of those that are counted one by one. */
 function lastOf(now: Realtime | undefined, lastEventAt: string | undefined): number | undefined {
   const at = lastEventAt ?? now?.minutes.findLast(({ visitors }) => visitors > 0)?.time;
@@ -151,12 +157,30 @@ function lastOf(now: Realtime | undefined, lastEventAt: string | undefined): num
 
 type NowRow = Realtime['pages'][number];
 
-function toRow(
-  { value, visitors }: NowRow,
-  rows: NowRow[],
-  dimension: Dimension,
-  filters: Parameters<typeof editFilters>[0],
-): BarRow {
+type ListProps = {
+  list: (typeof LISTS)[number];
+  rows: NowRow[];
+  filters: Filter[];
+  onChange: (filters: Filter[]) => void;
+};
+
+/** What is looked at now, or by whom, by visitors. */
+function NowList({ list: { key, title, dimension }, rows, filters, onChange }: ListProps) {
+  return (
+    <section class="card panel" aria-labelledby={`now-${key}`}>
+      <h2 id={`now-${key}`}>{title}</h2>
+      <div class="panel-list">
+        <BarList
+          heads={[nameOfDimension(dimension), METRIC_FORMATS.visitors.name]}
+          rows={rows.slice(0, ROWS).map((row, _, shown) => toRow(row, shown, dimension, filters))}
+          onPick={(value, edit) => onChange(editFilters(filters, dimension, value, edit))}
+        />
+      </div>
+    </section>
+  );
+}
+
+function toRow({ value, visitors }: NowRow, rows: NowRow[], dimension: Dimension, filters: Filter[]): BarRow {
   return {
     key: value ?? '',
     label: nameOfValue(dimension, value),
