@@ -62,18 +62,7 @@ export function WebsitesPage({ search }: PageProps) {
           <h1>{isEmpty ? 'Your first website' : 'Websites'}</h1>
           {!isEmpty && (
             <>
-              <nav class="segments" aria-label="Period">
-                {PERIODS.map((name) => (
-                  <Link
-                    key={name}
-                    to={addressOf(name, sort)}
-                    aria-current={name === period ? 'true' : undefined}
-                    title={PERIOD_NAMES[name]}
-                  >
-                    {name}
-                  </Link>
-                ))}
-              </nav>
+              <Periods period={period} sort={sort} />
               <button type="button" class="primary" onClick={() => setAdding(true)}>
                 Add website
               </button>
@@ -84,31 +73,7 @@ export function WebsitesPage({ search }: PageProps) {
         {fault && <Problem fault={fault} onRetry={retry} />}
         {isEmpty && <AddWebsite />}
         {answer && answer.websites.length > 1 && (
-          <div class="tools websites-tools">
-            <p class="quiet-text websites-total number">{tellTotal(answer)}</p>
-            {answer.websites.length >= SEARCHED_MIN && (
-              <input
-                type="search"
-                class="search"
-                placeholder="Search websites"
-                aria-label="Search websites"
-                value={text}
-                onInput={({ currentTarget }) => setText(currentTarget.value)}
-              />
-            )}
-            <Menu label={SORTS[sort]} name={`Sort by: ${SORTS[sort]}`} align="end">
-              {SORT_NAMES.map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  aria-current={name === sort ? 'true' : undefined}
-                  onClick={() => navigate(addressOf(period, name))}
-                >
-                  {SORTS[name]}
-                </button>
-              ))}
-            </Menu>
-          </div>
+          <Tools answer={answer} period={period} sort={sort} text={text} onText={setText} />
         )}
         <ul class="websites" aria-busy={!answer}>
           {found.slice(0, isAll ? undefined : SHOWN_MAX).map((website) => (
@@ -128,6 +93,64 @@ export function WebsitesPage({ search }: PageProps) {
         {isAdding && <AddWebsite onClose={() => setAdding(false)} />}
       </div>
     </Frame>
+  );
+}
+
+/** By the address. */
+type Chosen = { period: string; sort: Sort };
+
+function Periods({ period, sort }: Chosen) {
+  return (
+    <nav class="segments" aria-label="Period">
+      {PERIODS.map((name) => (
+        <Link
+          key={name}
+          to={addressOf(name, sort)}
+          aria-current={name === period ? 'true' : undefined}
+          title={PERIOD_NAMES[name]}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type ToolsProps = Chosen & {
+  answer: Overview;
+  /** What is searched for. */
+  text: string;
+  onText: (text: string) => void;
+};
+
+/** What all of them come to, and the means to find one. */
+function Tools({ answer, period, sort, text, onText }: ToolsProps) {
+  return (
+    <div class="tools websites-tools">
+      <p class="quiet-text websites-total number">{tellTotal(answer)}</p>
+      {answer.websites.length >= SEARCHED_MIN && (
+        <input
+          type="search"
+          class="search"
+          placeholder="Search websites"
+          aria-label="Search websites"
+          value={text}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+        />
+      )}
+      <Menu label={SORTS[sort]} name={`Sort by: ${SORTS[sort]}`} align="end">
+        {SORT_NAMES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === sort ? 'true' : undefined}
+            onClick={() => navigate(addressOf(period, name))}
+          >
+            {SORTS[name]}
+          </button>
+        ))}
+      </Menu>
+    </div>
   );
 }
 
