@@ -35,10 +35,8 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
   const [focus, setFocus] = useState<Focus>();
   const [current, setCurrent] = useState(0);
 
-  const { ranked, elsewhere, smallest, largest, byCode } = useMemo(
-    () => sortOut(rows, shapes),
-    [rows, shapes],
-  );
+  const sorted = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
+  const { ranked, smallest, largest, byCode } = sorted;
   const tell = ({ value, visitors, share }: CountryRow) =>
     `${nameOfValue('country', value, locale)}: ${tellVisitors(visitors, locale)}, ${formatPercent(share, locale)}`;
   const ground = useMemo(
@@ -105,28 +103,9 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
             ))}
           </svg>
         )}
-        {focus && row && (
-          <div class="chart-tooltip map-tooltip" aria-hidden="true" style={placeOf(focus, frame.current)}>
-            <p class="chart-tooltip-time">{nameOfCountry(focus.code, locale)}</p>
-            <p class="chart-tooltip-row">
-              <strong>{tellVisitors(row.visitors, locale)}</strong>
-              <span>{formatPercent(row.share, locale)}</span>
-            </p>
-          </div>
-        )}
+        {focus && row && <Tooltip row={row} style={placeOf(focus, frame.current)} locale={locale} />}
       </div>
-      <figcaption class="map-legend">
-        {first && (
-          <span class="map-scale">
-            {smallest < largest && formatCountLong(smallest, locale)}
-            {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
-              <i key={level} class={`map-level-${level}`} />
-            ))}
-            {tellVisitors(largest, locale)}
-          </span>
-        )}
-        {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere, locale)}</span>}
-      </figcaption>
+      <Legend of={sorted} locale={locale} />
     </figure>
   );
 }
@@ -152,6 +131,41 @@ function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
       aria-label={label}
       tabindex={isStop ? 0 : -1}
     />
+  );
+}
+
+type TooltipProps = { row: Placed; style: ReturnType<typeof placeOf>; locale: Locale };
+
+/** For those who point; the country's label says the same. */
+function Tooltip({ row, style, locale }: TooltipProps) {
+  return (
+    <div class="chart-tooltip map-tooltip" aria-hidden="true" style={style}>
+      <p class="chart-tooltip-time">{nameOfCountry(row.value, locale)}</p>
+      <p class="chart-tooltip-row">
+        <strong>{tellVisitors(row.visitors, locale)}</strong>
+        <span>{formatPercent(row.share, locale)}</span>
+      </p>
+    </div>
+  );
+}
+
+type LegendProps = { of: ReturnType<typeof sortOut>; locale: Locale };
+
+/** What the shades mean, and what is not on the map. */
+function Legend({ of: { ranked, elsewhere, smallest, largest }, locale }: LegendProps) {
+  return (
+    <figcaption class="map-legend">
+      {ranked.length > 0 && (
+        <span class="map-scale">
+          {smallest < largest && formatCountLong(smallest, locale)}
+          {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
+            <i key={level} class={`map-level-${level}`} />
+          ))}
+          {tellVisitors(largest, locale)}
+        </span>
+      )}
+      {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere, locale)}</span>}
+    </figcaption>
   );
 }
 
