@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { METRICS } from '../../analytics/vocabulary.ts';
+import { METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown, Totals } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSettled } from '../api/use-settled.ts';
@@ -15,7 +15,15 @@ import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { useColumns } from './columns.ts';
 import { DetailsTable, type Sort } from './DetailsTable.tsx';
-import { currentTab, dimensionOfTab, type Panel, reasonOfNone, titleOfTab, toTabQuestion } from './panels.ts';
+import {
+  currentTab,
+  dimensionOfTab,
+  type Panel,
+  reasonOfNone,
+  type Tab,
+  titleOfTab,
+  toTabQuestion,
+} from './panels.ts';
 import { ask, download, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
@@ -36,33 +44,14 @@ const NAMED_MAX = 1_000;
 export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const chosen = currentTab(panel, view.tabs);
   const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
-  const isByName = NAMED.test(tab.dimension);
   const { columns, toggle } = useColumns(panel.id === 'events');
   const [text, setText] = useState('');
   const search = useSettled(text);
   const [sort, setSort] = useState<Sort>({ metric: 'visitors', isUp: false });
   const [offset, setOffset] = useState(0);
-  const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
-  const question = {
-    ...toTabQuestion(view, tab),
-    ...toComparisonQuestion(view),
-    search: isByName ? undefined : search || undefined,
-    sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
-  };
-  const { answer, fault, retry, isLoading, isOld } = useAnswer(
-    `details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`,
-    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
-  );
-  const rows = answer?.rows.filter(
-    ({ value }) =>
-      !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
-  );
   const title = titleOfTab(panel, tab);
-  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
-  const all = { ...selection, ...toComparisonQuestion(view) };
-  const totals = useAnswer(`totals ${place.base} ${JSON.stringify(all)}`, (signal) =>
-    ask<Totals>(place, '/stats', all, signal),
-  );
+  const { question, values, rows, isPaged, totals } = useDetails({ tab, place, view, search, sort, offset });
+  const { answer, fault, retry, isLoading, isOld } = values;
 
   return (
     <Dialog title={title} size="tall" onClose={() => returnTo(addressOf({ details: undefined }))}>
@@ -78,21 +67,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
             setOffset(0);
           }}
         />
-        {toggle && (
-          <Menu label="Columns" align="end">
-            {METRICS.map((metric) => (
-              <label class="check" key={metric}>
-                <input
-                  type="checkbox"
-                  checked={columns.includes(metric)}
-                  disabled={columns.length === 1 && columns.includes(metric)}
-                  onChange={() => toggle(metric)}
-                />
-                {METRIC_FORMATS[metric].name}
-              </label>
-            ))}
-          </Menu>
-        )}
+        {toggle && <ColumnsMenu columns={columns} onToggle={toggle} />}
         <ActionButton
           onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX }, title)}
         >
@@ -112,7 +87,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
           columns={columns}
           sort={sort}
           rows={rows}
-          totals={search === '' && !totals.isOld ? totals.answer : undefined}
+          totals={totals}
           filters={view.filters}
           onSort={(chosenSort) => {
             setSort(chosenSort);
@@ -125,8 +100,62 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
         )}
       </section>
       <div class="details-foot">
-        {answer && limit === ROWS && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+        {answer && isPaged && <Pager pagination={answer.pagination} onOffset={setOffset} />}
       </div>
     </Dialog>
+  );
+}
+
+type Asked = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
+
+/** The values that are looked for, and what all of them come to together. */
+function useDetails({ tab, place, view, search, sort, offset }: Asked) {
+  const isByName = NAMED.test(tab.dimension);
+  const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
+  const question = {
+    ...toTabQuestion(view, tab),
+    ...toComparisonQuestion(view),
+    search: isByName ? undefined : search || undefined,
+    sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
+  };
+  const values = useAnswer(`details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
+  );
+  const rows = values.answer?.rows.filter(
+    ({ value }) =>
+      !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
+  );
+  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
+  const all = { ...selection, ...toComparisonQuestion(view) };
+  const totals = useAnswer(`totals ${place.base} ${JSON.stringify(all)}`, (signal) =>
+    ask<Totals>(place, '/stats', all, signal),
+  );
+  return {
+    question,
+    values,
+    rows,
+    /** What is searched by its name comes at once. */
+    isPaged: limit === ROWS,
+    totals: search === '' && !totals.isOld ? totals.answer : undefined,
+  };
+}
+
+type ColumnsProps = { columns: readonly Metric[]; onToggle: (metric: Metric) => void };
+
+function ColumnsMenu({ columns, onToggle }: ColumnsProps) {
+  return (
+    <Menu label="Columns" align="end">
+      {METRICS.map((metric) => (
+        <label class="check" key={metric}>
+          <input
+            type="checkbox"
+            checked={columns.includes(metric)}
+            disabled={columns.length === 1 && columns.includes(metric)}
+            onChange={() => onToggle(metric)}
+          />
+          {METRIC_FORMATS[metric].name}
+        </label>
+      ))}
+    </Menu>
   );
 }
