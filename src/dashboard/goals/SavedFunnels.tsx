@@ -46,21 +46,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
   return (
     <div class="saved-funnels">
       {list.length > 0 && (
-        <Menu label={<bdi>{current?.name ?? 'Saved funnels'}</bdi>}>
-          {list.map((saved) => (
-            <button
-              key={saved.id}
-              type="button"
-              aria-current={saved === current ? 'true' : undefined}
-              onClick={() => onOpen(fromSaved(saved, goals))}
-            >
-              <span>
-                <bdi>{saved.name}</bdi>
-                {saved.faults.length > 0 && <small>A step uses something that was deleted</small>}
-              </span>
-            </button>
-          ))}
-        </Menu>
+        <FunnelMenu list={list} current={current} onOpen={(saved) => onOpen(fromSaved(saved, goals))} />
       )}
       {current ? (
         <button type="button" class="quiet" onClick={() => setOpened({ kind: 'change', saved: current })}>
@@ -113,6 +99,32 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
         </DangerDialog>
       )}
     </div>
+  );
+}
+
+type MenuProps = {
+  list: SavedFunnel[];
+  current: SavedFunnel | undefined;
+  onOpen: (saved: SavedFunnel) => void;
+};
+
+function FunnelMenu({ list, current, onOpen }: MenuProps) {
+  return (
+    <Menu label={<bdi>{current?.name ?? 'Saved funnels'}</bdi>}>
+      {list.map((saved) => (
+        <button
+          key={saved.id}
+          type="button"
+          aria-current={saved === current ? 'true' : undefined}
+          onClick={() => onOpen(saved)}
+        >
+          <span>
+            <bdi>{saved.name}</bdi>
+            {saved.faults.length > 0 && <small>A step uses something that was deleted</small>}
+          </span>
+        </button>
+      ))}
+    </Menu>
   );
 }
 
