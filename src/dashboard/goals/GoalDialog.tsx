@@ -32,7 +32,6 @@ const MATCH_FIELDS = {
 /** A goal by hand. */
 export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
   const [type, setType] = useState(goal?.type ?? 'page');
-  const property = formOfProperty(goal);
   const isMatch = goal?.type === type;
   return (
     <Dialog title={goal ? 'Edit goal' : 'Add a goal'} onClose={onClose}>
@@ -77,45 +76,53 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
             maxLength={GOAL_MATCH_LENGTH_MAX}
           />
         )}
-        <details open={goal?.value != null || property.key !== ''}>
-          <summary>More</summary>
-          <div class="money-fields">
-            <Field
-              name="amount"
-              label="Worth"
-              value={goal?.value?.amount ?? ''}
-              placeholder="19.90"
-              hint="Optional: what one conversion is worth."
-            />
-            <Field
-              name="currency"
-              label="Currency"
-              value={goal?.value?.currency ?? ''}
-              placeholder="EUR"
-              maxLength={3}
-            />
-          </div>
-          <div class="property-fields">
-            <Field
-              name="key"
-              label="Property"
-              value={property.key}
-              placeholder="plan"
-              hint="Count only events that have it."
-            />
-            <Field
-              name="values"
-              label={property.label}
-              value={property.texts}
-              placeholder="pro, team"
-              hint="Leave empty for any value."
-            />
-          </div>
-          <Check name="isPublic" isChecked={goal?.isPublic ?? false}>
-            Show it on the public dashboard
-          </Check>
-        </details>
+        <More goal={goal} />
       </Form>
     </Dialog>
+  );
+}
+
+/** What most goals do without. */
+function More({ goal }: { goal: Goal | undefined }) {
+  const property = formOfProperty(goal);
+  return (
+    <details open={goal?.value != null || property.key !== ''}>
+      <summary>More</summary>
+      <div class="money-fields">
+        <Field
+          name="amount"
+          label="Worth"
+          value={goal?.value?.amount ?? ''}
+          placeholder="19.90"
+          hint="Optional: what one conversion is worth."
+        />
+        <Field
+          name="currency"
+          label="Currency"
+          value={goal?.value?.currency ?? ''}
+          placeholder="EUR"
+          maxLength={3}
+        />
+      </div>
+      <div class="property-fields">
+        <Field
+          name="key"
+          label="Property"
+          value={property.key}
+          placeholder="plan"
+          hint="Count only events that have it."
+        />
+        <Field
+          name="values"
+          label={property.label}
+          value={property.texts}
+          placeholder="pro, team"
+          hint="Leave empty for any value."
+        />
+      </div>
+      <Check name="isPublic" isChecked={goal?.isPublic ?? false}>
+        Show it on the public dashboard
+      </Check>
+    </details>
   );
 }
