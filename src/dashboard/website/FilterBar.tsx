@@ -52,31 +52,19 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
         <SegmentMenu place={place} filters={filters} onChange={onChange} onOpen={(id) => setOpened({ id })} />
       )}
       {filters.map((filter, index) => (
-        <span class="chip" key={index}>
-          <ChipText
-            onEdit={
-              filter.dimension !== SEGMENT
-                ? () => onEdit(index)
-                : place && !place.isPublic && (() => setOpened({ id: filter.values[0] }))
-            }
-          >
-            {nameOfDimension(filter.dimension)}{' '}
-            {filter.dimension !== FIRST_SEEN && <em>{OPERATOR_NAMES[filter.operator]}</em>}{' '}
-            <bdi>
-              {filter.dimension === SEGMENT
-                ? filter.values.map(nameOf).join(' or ')
-                : tellValues(filter, goals)}
-            </bdi>
-          </ChipText>
-          <button
-            type="button"
-            class="chip-remove"
-            aria-label={`Remove the filter on ${nameOfDimension(filter.dimension)}`}
-            onClick={() => remove(index)}
-          >
-            <CloseIcon size={11} />
-          </button>
-        </span>
+        <FilterChip
+          key={index}
+          filter={filter}
+          values={
+            filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : tellValues(filter, goals)
+          }
+          onEdit={
+            filter.dimension !== SEGMENT
+              ? () => onEdit(index)
+              : place && !place.isPublic && (() => setOpened({ id: filter.values[0] }))
+          }
+          onRemove={() => remove(index)}
+        />
       ))}
       {filters.length > 1 && (
         <button
@@ -100,6 +88,33 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
         />
       )}
     </div>
+  );
+}
+
+type ChipProps = {
+  filter: Filter;
+  /** In words. */
+  values: string;
+  onEdit: (() => void) | false | undefined;
+  onRemove: () => void;
+};
+
+function FilterChip({ filter: { dimension, operator }, values, onEdit, onRemove }: ChipProps) {
+  return (
+    <span class="chip">
+      <ChipText onEdit={onEdit}>
+        {nameOfDimension(dimension)} {dimension !== FIRST_SEEN && <em>{OPERATOR_NAMES[operator]}</em>}{' '}
+        <bdi>{values}</bdi>
+      </ChipText>
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={`Remove the filter on ${nameOfDimension(dimension)}`}
+        onClick={onRemove}
+      >
+        <CloseIcon size={11} />
+      </button>
+    </span>
   );
 }
 
