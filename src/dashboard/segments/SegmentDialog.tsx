@@ -96,13 +96,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
             )
           }
         >
-          <ul class="segment-filters">
-            {(answer?.filters ?? own.map(toCondition)).map((filter, index) => (
-              <li key={index}>
-                <bdi>{tellCondition(filter, goals)}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Conditions of={answer?.filters ?? own.map(toCondition)} goals={goals} />
           <Field
             name="name"
             label="Name"
@@ -123,6 +117,20 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
 function usersOf(segment: Segment | undefined): keyof typeof USERS {
   if (segment?.isOwn) return 'own';
   return segment?.isPublic ? 'public' : 'website';
+}
+
+type ConditionsProps = { of: readonly unknown[]; goals: readonly Goal[] };
+
+function Conditions({ of: filters, goals }: ConditionsProps) {
+  return (
+    <ul class="segment-filters">
+      {filters.map((filter, index) => (
+        <li key={index}>
+          <bdi>{tellCondition(filter, goals)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** What was saved by a program may be more than a dashboard writes. */
