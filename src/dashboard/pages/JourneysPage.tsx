@@ -2,7 +2,7 @@ import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { formatCountLong } from '../format.ts';
 import { useGoals, withoutArchived } from '../goals/use-goals.ts';
-import { conditionsOf, FIRST_JOURNEY, toJourneyQuestion } from '../journey-state.ts';
+import { conditionsOf, FIRST_JOURNEY, type JourneyState, toJourneyQuestion } from '../journey-state.ts';
 import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
 import { JourneyForm } from '../journeys/JourneyForm.tsx';
 import { JourneyList } from '../journeys/JourneyList.tsx';
@@ -11,9 +11,9 @@ import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion, toSearch } from '../view-state.ts';
+import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
-import { ask, toPlace } from '../website/place.ts';
+import { ask, type Place, toPlace } from '../website/place.ts';
 import { useProfile } from '../website/profile.ts';
 import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -72,34 +72,43 @@ export function JourneysPage({ parameters, search }: PageProps) {
         >
           {answer?.visits === 0 && <p class="panel-empty">No visits match in this period.</p>}
           {answer && answer.visits > 0 && (
-            <>
-              <p class="journey-total">
-                <strong class="number">{tellVisits(answer.visits)}</strong>
-                {answer.ended > 0 && (
-                  <span class="quiet-text">
-                    , {formatCountLong(answer.ended)} of them with no other step{' '}
-                    {answer.direction === 'from' ? 'after it' : 'before it'}
-                  </span>
-                )}
-              </p>
-              <JourneyFlow
-                journeys={answer}
-                anchor={nameOfAnchor(journey)}
-                addressOf={({ stop, value }) =>
-                  `${place.base}/journeys${toSearch({
-                    ...view,
-                    journey: { ...journey, kind: stop === 'event' ? 'event' : 'page', value: value ?? '' },
-                  })}`
-                }
-              />
-              <details class="funnel-table">
-                <summary>As a list</summary>
-                <JourneyList {...answer} />
-              </details>
-            </>
+            <FoundJourneys answer={answer} place={place} view={view} journey={journey} />
           )}
         </section>
       </div>
     </WebsiteFrame>
+  );
+}
+
+type FoundProps = { answer: Journeys; place: Place; view: ViewState; journey: JourneyState };
+
+/** How many visits, and how they move. */
+function FoundJourneys({ answer, place, view, journey }: FoundProps) {
+  return (
+    <>
+      <p class="journey-total">
+        <strong class="number">{tellVisits(answer.visits)}</strong>
+        {answer.ended > 0 && (
+          <span class="quiet-text">
+            , {formatCountLong(answer.ended)} of them with no other step{' '}
+            {answer.direction === 'from' ? 'after it' : 'before it'}
+          </span>
+        )}
+      </p>
+      <JourneyFlow
+        journeys={answer}
+        anchor={nameOfAnchor(journey)}
+        addressOf={({ stop, value }) =>
+          `${place.base}/journeys${toSearch({
+            ...view,
+            journey: { ...journey, kind: stop === 'event' ? 'event' : 'page', value: value ?? '' },
+          })}`
+        }
+      />
+      <details class="funnel-table">
+        <summary>As a list</summary>
+        <JourneyList {...answer} />
+      </details>
+    </>
   );
 }
