@@ -1,3 +1,4 @@
+import type { Goal } from '../../contract/goal.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
 import {
   ATTRIBUTION_DAYS_DEFAULT,
@@ -54,7 +55,6 @@ export function AttributionPage({ parameters, search }: PageProps) {
     goal && `attribution ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Attribution>(place, '/stats/attribution', question, signal),
   );
-  const choose = (tab: string, value: string) => change({ tabs: { ...view.tabs, [tab]: value } });
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
@@ -82,28 +82,13 @@ export function AttributionPage({ parameters, search }: PageProps) {
           </p>
         )}
         {goal && (
-          <div class="card funnel-steps">
-            <div class="funnel-options attribution-choice">
-              <NamedChoice
-                label="Goal"
-                names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
-                value={goal.name}
-                onChange={(name) => choose(GOAL, name)}
-              />
-              <NamedChoice
-                label="By"
-                names={BY_NAMES}
-                value={dimension}
-                onChange={(name) => choose(BY, name)}
-              />
-              <NamedChoice
-                label="Looking back"
-                names={LOOKBACKS}
-                value={String(days)}
-                onChange={(name) => choose(LOOKBACK, name)}
-              />
-            </div>
-          </div>
+          <Choices
+            goals={goals}
+            goal={goal}
+            dimension={dimension}
+            days={days}
+            onChoose={(tab, value) => change({ tabs: { ...view.tabs, [tab]: value } })}
+          />
         )}
         {goal && (
           <section
@@ -117,5 +102,36 @@ export function AttributionPage({ parameters, search }: PageProps) {
         )}
       </div>
     </WebsiteFrame>
+  );
+}
+
+type ChoicesProps = {
+  goals: Goal[];
+  goal: Goal;
+  dimension: AttributionDimension;
+  days: number;
+  onChoose: (tab: string, value: string) => void;
+};
+
+/** Of which goal, by what, and how far back. */
+function Choices({ goals, goal, dimension, days, onChoose }: ChoicesProps) {
+  return (
+    <div class="card funnel-steps">
+      <div class="funnel-options attribution-choice">
+        <NamedChoice
+          label="Goal"
+          names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
+          value={goal.name}
+          onChange={(name) => onChoose(GOAL, name)}
+        />
+        <NamedChoice label="By" names={BY_NAMES} value={dimension} onChange={(name) => onChoose(BY, name)} />
+        <NamedChoice
+          label="Looking back"
+          names={LOOKBACKS}
+          value={String(days)}
+          onChange={(name) => onChoose(LOOKBACK, name)}
+        />
+      </div>
+    </div>
   );
 }
