@@ -46,44 +46,53 @@ export function FunnelChart({ funnel, answer }: Props) {
           </li>
         ))}
       </ol>
-      <details class="funnel-table">
-        <summary>As a table</summary>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col" class="number">
-                Reached
-              </th>
-              <th scope="col" class="number">
-                Of first step
-              </th>
-              <th scope="col" class="number">
-                Of previous step
-              </th>
-              <th scope="col" class="number">
-                Dropped off
-              </th>
-              <th scope="col">Went to</th>
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map(({ reached, rate, stepRate, droppedOff, next }, index) => (
-              <tr key={index}>
-                <th scope="row">
-                  <bdi>{nameOf(index)}</bdi>
-                </th>
-                <td class="number">{formatCountLong(reached)}</td>
-                <td class="number">{formatPercent(rate)}</td>
-                <td class="number">{formatPercent(stepRate)}</td>
-                <td class="number">{formatCountLong(droppedOff)}</td>
-                <td>{droppedOff > 0 && <Next pages={next} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <StepTable steps={steps} nameOf={nameOf} />
     </>
+  );
+}
+
+type TableProps = { steps: Funnel['steps']; nameOf: (index: number) => string };
+
+/** The same in numbers. */
+function StepTable({ steps, nameOf }: TableProps) {
+  return (
+    <details class="funnel-table">
+      <summary>As a table</summary>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col" class="number">
+              Reached
+            </th>
+            <th scope="col" class="number">
+              Of first step
+            </th>
+            <th scope="col" class="number">
+              Of previous step
+            </th>
+            <th scope="col" class="number">
+              Dropped off
+            </th>
+            <th scope="col">Went to</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ reached, rate, stepRate, droppedOff, next }, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <bdi>{nameOf(index)}</bdi>
+              </th>
+              <td class="number">{formatCountLong(reached)}</td>
+              <td class="number">{formatPercent(rate)}</td>
+              <td class="number">{formatPercent(stepRate)}</td>
+              <td class="number">{formatCountLong(droppedOff)}</td>
+              <td>{droppedOff > 0 && <Next pages={next} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

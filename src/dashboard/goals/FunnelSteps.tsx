@@ -34,7 +34,7 @@ const WINDOWS: Record<string, string> = {
 
 /** The steps of a funnel, and what may lie between them. */
 export function FunnelSteps({ funnel, goals, onChange }: Props) {
-  const { steps, by, order, window } = funnel;
+  const { steps } = funnel;
   const setStep = (index: number, step: FunnelStep) =>
     onChange({
       ...funnel,
@@ -92,26 +92,36 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
             Add step
           </button>
         )}
-        <NamedChoice
-          label="Count"
-          names={UNITS}
-          value={by}
-          onChange={(of) => onChange({ ...funnel, by: of })}
-        />
-        <NamedChoice
-          label="Between steps"
-          names={ORDERS}
-          value={order}
-          onChange={(of) => onChange({ ...funnel, order: of })}
-        />
-        <NamedChoice
-          label="Within"
-          names={window in WINDOWS ? WINDOWS : { ...WINDOWS, [window]: window }}
-          value={window}
-          onChange={(of) => onChange({ ...funnel, window: of })}
-        />
+        <Rules funnel={funnel} onChange={onChange} />
       </div>
     </fieldset>
+  );
+}
+
+/** What is counted, and how the steps may follow one another. */
+function Rules({ funnel, onChange }: Omit<Props, 'goals'>) {
+  const { by, order, window } = funnel;
+  return (
+    <>
+      <NamedChoice
+        label="Count"
+        names={UNITS}
+        value={by}
+        onChange={(of) => onChange({ ...funnel, by: of })}
+      />
+      <NamedChoice
+        label="Between steps"
+        names={ORDERS}
+        value={order}
+        onChange={(of) => onChange({ ...funnel, order: of })}
+      />
+      <NamedChoice
+        label="Within"
+        names={window in WINDOWS ? WINDOWS : { ...WINDOWS, [window]: window }}
+        value={window}
+        onChange={(of) => onChange({ ...funnel, window: of })}
+      />
+    </>
   );
 }
 
