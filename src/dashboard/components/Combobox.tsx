@@ -35,15 +35,10 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const [isWaiting, setWaiting] = useState(false);
   const current = options[Math.min(active, options.length - 1)];
 
   useEffect(() => input.current?.focus(), []); // it takes the place of another one
-  useEffect(() => {
-    if (!isWaiting || isBusy) return;
-    setWaiting(false);
-    if (current) pick(current);
-  }, [isWaiting, isBusy]);
+  const setWaiting = useEnter(isBusy, () => current && pick(current));
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active, options]);
@@ -95,22 +90,47 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
         aria-busy={isBusy}
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y: the focus and the keys are those of the field
-          <div
+          <Row
             key={option.key}
             id={`${id}-${index}`}
-            role="option"
-            aria-selected={option === current}
-            onPointerMove={() => setActive(index)}
-            onClick={() => pick(option)}
-          >
-            {option.kind && <span class="combobox-kind quiet-text">{option.kind}</span>}
-            <bdi class="combobox-label">{option.label}</bdi>
-            {option.count && <span class="number quiet-text">{option.count}</span>}
-          </div>
+            option={option}
+            isCurrent={option === current}
+            onPoint={() => setActive(index)}
+            onPick={() => pick(option)}
+          />
         ))}
       </div>
       {options.length === 0 && <p class="combobox-none quiet-text">{isBusy ? '\u00a0' : none}</p>}
+    </div>
+  );
+}
+
+/** Acts on Enter once the options are there. What it returns says whether Enter waits for them. */
+function useEnter(isBusy: boolean, act: () => void) {
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || isBusy) return;
+    setWaiting(false);
+    act();
+  }, [isWaiting, isBusy]);
+  return setWaiting;
+}
+
+type RowProps = {
+  id: string;
+  option: Option;
+  isCurrent: boolean;
+  onPoint: () => void;
+  onPick: () => void;
+};
+
+function Row({ id, option, isCurrent, onPoint, onPick }: RowProps) {
+  return (
+    // biome-ignore lint/a11y: the focus and the keys are those of the field
+    <div id={id} role="option" aria-selected={isCurrent} onPointerMove={onPoint} onClick={onPick}>
+      {option.kind && <span class="combobox-kind quiet-text">{option.kind}</span>}
+      <bdi class="combobox-label">{option.label}</bdi>
+      {option.count && <span class="number quiet-text">{option.count}</span>}
     </div>
   );
 }
