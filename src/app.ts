@@ -154,7 +154,10 @@ export function createApp(deps: AppDeps) {
   const segments = createSegments({
     db,
     now,
-    judgeFilters: async (websiteKey, filters) => judgeSegment(filters, await goals.listCounted(websiteKey)),
+    async openJudge(websiteKey) {
+      const all = await goals.listCounted(websiteKey);
+      return (filters) => judgeSegment(filters, all);
+    },
   });
   const funnels = createFunnels({
     db,

@@ -53,6 +53,9 @@ export const Segment = t.Object(
     filters,
     isOwn,
     isPublic,
+    faults: t.Array(t.String(), {
+      description: 'Why it cannot be asked any more: a goal of it was deleted.',
+    }),
     createdAt: instant('UTC, with milliseconds.'),
     updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
   },

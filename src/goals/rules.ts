@@ -35,13 +35,14 @@ export function toValueColumns(value: GoalInput['value']): Partial<Pick<GoalRow,
   if (value === null) return { valueMinor: null, currency: null };
   const { amount, currency } = value;
   const digits = findMinorDigits(currency);
+  if (currency === '') throw refuse('Name the currency by its code of ISO 4217, such as EUR');
   if (digits === undefined) throw refuse(`${quote(currency)} is no currency of ISO 4217, such as EUR`);
   const valueMinor = toMinor(amount, currency);
   if (valueMinor === undefined || valueMinor < 0)
     throw refuse(
       digits === 0
-        ? `The amount must be a whole number such as 1990, of at most 10 digits: ${currency} has no smaller unit`
-        : `The amount must be a number such as ${`19.${'9'.repeat(digits)}`}, of at most 10 digits before the point and ${digits} after it`,
+        ? `The amount must be a whole number such as 1990, of at most 10 digits and without a sign: ${currency} has no smaller unit`
+        : `The amount must be a number such as ${`19.${'9'.repeat(digits)}`}: a point and no comma, no sign, at most 10 digits before the point and ${digits} after it`,
     );
   return { valueMinor, currency };
 }

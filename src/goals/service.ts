@@ -55,7 +55,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
       requireMatch({ type, match });
       const columns = { name, type, match, ...toValueColumns(value) };
       await rows.requireRoom(websiteKey);
-      const given = { properties: properties ?? [], isPublic: isPublic ?? false };
+      const given = { properties: toProperties(properties) ?? [], isPublic: isPublic ?? false };
       return toGoal(await rows.insert(websiteKey, { ...NEW, ...columns, ...given }));
     },
 
@@ -82,7 +82,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
         name,
         type,
         match,
-        properties,
+        properties: toProperties(properties),
         isPublic,
         ...toValueColumns(value),
         ...(isArchived !== undefined && { archivedAtMs: isArchived ? (before.archivedAtMs ?? now()) : null }),
@@ -93,4 +93,9 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
     /** @throws NOT_FOUND */
     remove: rows.remove,
   };
+}
+
+/** What else was sent with them is not kept. */
+function toProperties(properties: GoalInput['properties']): GoalInput['properties'] {
+  return properties?.map(({ key, operator, values }) => ({ key, operator, values }));
 }

@@ -13,16 +13,19 @@ type SegmentRow = typeof savedSegments.$inferSelect;
 type Deps = {
   db: Db;
   now: () => number;
-  judgeFilters: (websiteKey: number, filters: readonly unknown[]) => Promise<JudgedSegment>;
+  /** Judges those of a website, which it looks at once. */
+  openJudge: (websiteKey: number) => Promise<Judge>;
 };
 
-/** What is wrong with filters that are to be saved, and the same with goals by their ids. */
+type Judge = (filters: readonly unknown[]) => JudgedSegment;
+
+/** What is wrong with filters, and the same with goals by their ids. */
 export type JudgedSegment = { faults: string[]; filters: unknown[] };
 
 export type Segments = ReturnType<typeof createSegments>;
 
 /** The rules of segments. That the caller manages the website has been decided before. */
-export function createSegments({ db, now, judgeFilters }: Deps) {
+export function createSegments({ db, now, openJudge }: Deps) {
   const rows = createWebsiteRows({
     db,
     now,
@@ -33,8 +36,8 @@ export function createSegments({ db, now, judgeFilters }: Deps) {
   });
 
   /** @throws VALIDATION_ERROR */
-  async function requireReadable({ key }: Website, given: readonly unknown[]): Promise<unknown[]> {
-    const { faults, filters } = await judgeFilters(key, given);
+  function requireReadable(judge: Judge, given: readonly unknown[]): unknown[] {
+    const { faults, filters } = judge(given);
     if (faults.length > 0) throw validationError('Invalid request data', { filters: faults });
     return filters;
   }
@@ -46,34 +49,46 @@ export function createSegments({ db, now, judgeFilters }: Deps) {
     return row;
   }
 
+  /** By name: those of the website, and the caller's own. */
+  function listRows({ key, userId }: Website): Promise<SegmentRow[]> {
+    const isOwn = userId === null ? undefined : eq(savedSegments.userId, userId);
+    return rows.list(key, or(isNull(savedSegments.userId), isOwn));
+  }
+
   return {
-    /** By name: those of the website, and the caller's own. */
-    async list({ key, userId }: Website): Promise<Segment[]> {
-      const isOwn = userId === null ? undefined : eq(savedSegments.userId, userId);
-      return (await rows.list(key, or(isNull(savedSegments.userId), isOwn))).map(toSegment);
+    listRows,
+
+    /** By name. */
+    async list(website: Website): Promise<Segment[]> {
+      const judge = await openJudge(website.key);
+      return (await listRows(website)).map((row) => toSegment(row, judge));
     },
 
     /** @throws NOT_FOUND */
-    get: async (website: Website, id: string) => toSegment(await require(website, id)),
+    get: async (website: Website, id: string) =>
+      toSegment(await require(website, id), await openJudge(website.key)),
 
     /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one segment too many */
     async create(website: Website, input: SegmentInput): Promise<Segment> {
       const { name, isOwn = false, isPublic = false } = input;
-      const filters = await requireReadable(website, input.filters);
+      const judge = await openJudge(website.key);
+      const filters = requireReadable(judge, input.filters);
       requireShareable(isOwn, isPublic);
       await rows.requireRoom(website.key);
       const userId = isOwn ? website.userId : null;
-      return toSegment(await rows.insert(website.key, { userId, name, filters, isPublic }));
+      return toSegment(await rows.insert(website.key, { userId, name, filters, isPublic }), judge);
     },
 
     /** What is absent stays. @throws also what `create` throws */
     async update(website: Website, id: string, input: SegmentUpdate): Promise<Segment> {
       const before = await require(website, id);
       const { name, isOwn, isPublic } = input;
-      const filters = input.filters && (await requireReadable(website, input.filters));
+      const judge = await openJudge(website.key);
+      // One whose goal was deleted can still be renamed.
+      const filters = input.filters && requireReadable(judge, input.filters);
       requireShareable(isOwn ?? before.userId !== null, isPublic ?? before.isPublic);
       const owner = isOwn === undefined ? {} : { userId: isOwn ? website.userId : null };
-      return toSegment(await rows.update(before, { name, filters, isPublic, ...owner }));
+      return toSegment(await rows.update(before, { name, filters, isPublic, ...owner }), judge);
     },
 
     /** @throws NOT_FOUND */
@@ -92,13 +107,15 @@ function requireShareable(isOwn: boolean, isPublic: boolean): void {
     });
 }
 
-function toSegment({ id, name, filters, userId, isPublic, createdAtMs, updatedAtMs }: SegmentRow): Segment {
+function toSegment(row: SegmentRow, judge: Judge): Segment {
+  const { id, name, filters, userId, isPublic, createdAtMs, updatedAtMs } = row;
   return {
     id,
     name,
     filters,
     isOwn: userId !== null,
     isPublic,
+    faults: judge(filters).faults,
     createdAt: new Date(createdAtMs).toISOString(),
     updatedAt: new Date(updatedAtMs).toISOString(),
   };

@@ -34,7 +34,7 @@ describe('a goal', () => {
       name: ' Pro signup ',
       type: 'page',
       match: '/welcome/**',
-      properties: [{ key: 'plan', operator: 'is', values: ['pro', 'team'] }],
+      properties: [{ key: 'plan', operator: 'is', values: ['pro', 'team'], other: 1 }],
       value: { amount: '19.9', currency: 'EUR' },
       isPublic: true,
     });
@@ -185,17 +185,18 @@ describe('what is refused', () => {
 
   test.each([
     [{ amount: '1', currency: 'XXX' }, '"XXX" is no currency of ISO 4217, such as EUR'],
+    [{ amount: '1', currency: '' }, 'Name the currency by its code of ISO 4217, such as EUR'],
     [{ amount: '1', currency: 'eur' }, '"eur" is no currency of ISO 4217, such as EUR'],
     ...['NaN', '1e308', '19,90', '-1', '19.999', '', ' 1', '1.', '.5', '12345678901'].map(
       (amount) =>
         [
           { amount, currency: 'EUR' },
-          'The amount must be a number such as 19.99, of at most 10 digits before the point and 2 after it',
+          'The amount must be a number such as 19.99: a point and no comma, no sign, at most 10 digits before the point and 2 after it',
         ] as const,
     ),
     [
       { amount: '1.5', currency: 'JPY' },
-      'The amount must be a whole number such as 1990, of at most 10 digits: JPY has no smaller unit',
+      'The amount must be a whole number such as 1990, of at most 10 digits and without a sign: JPY has no smaller unit',
     ],
   ])('the value %j', async (value, sentence) => {
     expect(await add({ ...PURCHASE, value })).toEqual(invalid({ value: [sentence] }));

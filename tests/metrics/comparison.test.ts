@@ -523,6 +523,11 @@ describe('compare, at noon', () => {
     expect(body).toMatchObject({
       details: { fieldErrors: { compareTo: ['Required with compare=custom'] } },
     });
+    const unasked = `/api/v1/websites/${service.website.id}/stats?compareFrom=2026-11-19`;
+    const refused = await service.send('GET', unasked, { token: service.ada.token });
+    expect(refused.body.details.fieldErrors).toEqual({
+      compare: ['Must be custom with compareFrom and compareTo'],
+    });
   });
 
   test('matched by weekday, it is the same day of last week', async () => {

@@ -146,6 +146,28 @@ describe('GET /stats/goals', () => {
     await archive(false);
   });
 
+  test('tells the owner alone what it is worth', async () => {
+    await service.changeSettings({ isPublic: true });
+    const { body: list } = await service.ask('/goals');
+    const { id } = list.goals.find(({ name }: { name: string }) => name === 'Pro');
+    const give = (value: object | null) =>
+      service.send('PATCH', `${service.base}/goals/${id}`, { token: service.ada.token, body: { value } });
+    await give({ amount: '5', currency: 'EUR' });
+    const asked = `${service.base}/stats/goals?period=today&compare=previous`;
+    const worthOf = async (token?: string) => {
+      const { body } = await service.send('GET', asked, { token });
+      const { value, comparison } = body.goals.find(({ name }: { name: string }) => name === 'Pro');
+      return [value, comparison.value];
+    };
+    expect(await worthOf(service.ada.token)).toEqual([
+      { amount: '10.00', currency: 'EUR' },
+      { amount: expect.any(String), currency: 'EUR' },
+    ]);
+    expect(await worthOf()).toEqual([null, null]);
+    await give(null);
+    await service.changeSettings({ isPublic: false });
+  });
+
   test('is nobody else’s', async () => {
     const answer = await service.send('GET', `${service.base}/stats/goals`);
     expect({ status: answer.status, body: answer.body }).toEqual(

@@ -48,6 +48,7 @@ describe('a segment', () => {
         filters,
         isOwn: true,
         isPublic: false,
+        faults: [],
         createdAt: START,
         updatedAt: START,
       },
@@ -90,6 +91,21 @@ describe('a segment', () => {
     await service.send('PATCH', `${path}/${body.id}`, { token: ada.apiKey, body: { name: 'Bought' } });
     const asked = await ask('PATCH', `/${flat.id}`, { filters: flat.filters });
     expect(asked).toMatchObject({ status: 200, body: { filters: flat.filters } });
+  });
+
+  test('whose goal was deleted says so, can be renamed and mended, and not be saved like that', async () => {
+    const goals = base.replace('/segments', '/goals');
+    const goal = { name: 'Purchase', type: 'event', match: 'purchase' };
+    const { body: purchase } = await service.send('POST', goals, { token: ada.apiKey, body: goal });
+    const { body } = await add({ name: 'Buyers', filters: [['is', 'goal', ['Purchase']]] });
+    await service.send('DELETE', `${goals}/${purchase.id}`, { token: ada.apiKey });
+    const faults = [`[0][2]: Unknown goal "${purchase.id}": it may have been deleted`];
+    expect((await ask('GET')).body.segments).toMatchObject([{ name: 'Buyers', faults }]);
+    expect((await ask('PATCH', `/${body.id}`, { name: 'B' })).body).toMatchObject({ name: 'B', faults });
+    expect(await ask('PATCH', `/${body.id}`, { filters: body.filters })).toMatchObject({ status: 400 });
+    expect((await ask('PATCH', `/${body.id}`, { filters: GERMANS.filters })).body).toMatchObject({
+      faults: [],
+    });
   });
 
   test('keeps values that read like a condition on goals', async () => {

@@ -19,19 +19,19 @@ export async function answerGoals(
   analytics: Analytics,
   { range, selection, compared }: Asked,
   goals: readonly CountedGoal[],
-  /** The public is not told what its neighbours have paid. */
-  withRevenue: boolean,
+  /** The public is not told what others have paid, nor what that is worth. */
+  withMoney: boolean,
 ): Promise<GoalStats> {
   const conditions = goals.map(({ condition }) => condition);
   const ask = (selected: Selection) => analytics.conditions({ ...selected, conditions });
   const [now, before, money, moneyBefore] = await Promise.all([
     ask(selection),
     compared && ask(compared.selection),
-    withRevenue ? analytics.revenue({ ...selection, conditions }) : undefined,
-    withRevenue && compared ? findRevenue(analytics, compared.selection) : undefined,
+    withMoney ? analytics.revenue({ ...selection, conditions }) : undefined,
+    withMoney && compared ? findRevenue(analytics, compared.selection) : undefined,
   ]);
-  const earlier = before && toRows(goals, before);
-  const rows = toRows(goals, now).map((row, index) => ({
+  const earlier = before && toRows(goals, before, withMoney);
+  const rows = toRows(goals, now, withMoney).map((row, index) => ({
     ...compare(row, earlier?.[index]),
     ...(money && { revenue: toRevenueList(money.conditions?.[index] ?? []) }),
   }));
@@ -51,11 +51,16 @@ export async function answerGoals(
   };
 }
 
-function toRows(goals: readonly CountedGoal[], { totals, rows }: ConditionsAnswer): GoalRow[] {
+function toRows(
+  goals: readonly CountedGoal[],
+  { totals, rows }: ConditionsAnswer,
+  withMoney: boolean,
+): GoalRow[] {
   return goals.map(({ goal }, index) => {
     const { id, name, type } = goal;
     const conversions = toConversions(totals.visitors, rows[index] ?? NO_FIGURES);
-    return { id, name, type, ...conversions, value: toWorth(goal, conversions.conversions) };
+    const value = withMoney ? toWorth(goal, conversions.conversions) : null;
+    return { id, name, type, ...conversions, value };
   });
 }
 

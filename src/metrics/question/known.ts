@@ -1,4 +1,3 @@
-import type { Segment } from '../../contract/segment.ts';
 import { FILTERS_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal, Goals } from '../../goals/service.ts';
 import type { JudgedSegment, Segments } from '../../saved/segments.ts';
@@ -8,14 +7,15 @@ import { parseFilters } from './filters.ts';
 import { bindGoals } from './goals.ts';
 import type { Known, KnownSegment } from './segments.ts';
 
-type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'list'> };
+type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listRows'> };
+type SegmentRow = Awaited<ReturnType<Segments['listRows']>>[number];
 
 /** The public knows the goals and segments that the owner shows; no goals of custom events where these are kept back. */
 export async function findKnown(
   { goals, segments }: Deps,
   { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
 ): Promise<Known> {
-  const [all, saved] = await Promise.all([goals.listCounted(website.key), segments.list(website)]);
+  const [all, saved] = await Promise.all([goals.listCounted(website.key), segments.listRows(website)]);
   if (isOwner) return { goals: all, segments: saved.map((segment) => toKnown(segment, all)) };
   const hidesEvents = website.publicHides.includes('customEvents');
   return {
@@ -26,7 +26,10 @@ export async function findKnown(
 }
 
 /** It is read when a filter names it. */
-function toKnown({ id, name, filters }: Segment, goals: readonly CountedGoal[]): KnownSegment {
+function toKnown(
+  { id, name, filters }: Pick<SegmentRow, 'id' | 'name' | 'filters'>,
+  goals: readonly CountedGoal[],
+): KnownSegment {
   return { id, name, read: (zone) => parseFilters(filters, { goals, segments: undefined }, zone) };
 }
 
