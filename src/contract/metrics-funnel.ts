@@ -104,6 +104,7 @@ export const Funnel = t.Object(
         { description: 'Present with dimension: those that most entered by.' },
       ),
     ),
+    groupTotal: t.Optional(integer({ minimum: 0, description: 'How many groups there are.' })),
   },
   { description: 'How far visitors, or visits, got.' },
 );

@@ -153,6 +153,22 @@ export const AMOUNT_DIGITS_MAX = 10;
 /** Custom events that the tracker sends by itself when a page asks for it, and what they are called as goals. */
 export const NOT_FOUND_EVENT = '404';
 export const FORM_EVENT = 'form submit';
+/** What most websites want to know, and the tracker tells. */
+export const READY_GOALS = [
+  { name: 'Outbound links', type: 'click', match: 'outbound' },
+  { name: 'Downloads', type: 'click', match: 'download' },
+  { name: 'Form submissions', type: 'event', match: FORM_EVENT },
+  { name: 'Pages not found', type: 'event', match: NOT_FOUND_EVENT },
+] as const satisfies readonly { name: string; type: GoalType; match: string }[];
+
+/** Of these goals, those that no other one has the name or the condition of. */
+export function missingReadyGoals(goals: readonly { name: string; type: string; match: string }[]) {
+  return READY_GOALS.filter(
+    (ready) =>
+      !goals.some(({ name }) => name === ready.name) &&
+      !goals.some(({ type, match }) => type === ready.type && match === ready.match),
+  );
+}
 
 /** Saved filters of a website. */
 export const SEGMENTS_MAX = 200;

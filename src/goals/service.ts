@@ -1,13 +1,13 @@
 import { isNull } from 'drizzle-orm';
 import type { Filter } from '../analytics/analytics.ts';
 import type { Goal, GoalInput, GoalUpdate } from '../contract/goal.ts';
-import { FORM_EVENT, GOALS_MAX, NOT_FOUND_EVENT } from '../contract/vocabulary.ts';
+import { GOALS_MAX, missingReadyGoals } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { goals } from '../db/schema.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 import { toCondition } from './condition.ts';
 import { requireMatch, toValueColumns } from './rules.ts';
-import { type GoalRow, toGoal } from './wire.ts';
+import { toGoal } from './wire.ts';
 
 /** A goal as it is counted. */
 export type CountedGoal = { goal: Goal; condition: Filter };
@@ -15,15 +15,6 @@ export type CountedGoal = { goal: Goal; condition: Filter };
 const NEW = { properties: [], valueMinor: null, currency: null, isPublic: false, archivedAtMs: null };
 
 export type Goals = ReturnType<typeof createGoals>;
-
-type Ready = Pick<GoalRow, 'name' | 'type' | 'match'>;
-/** What most websites want to know, and the tracker tells. */
-const READY_GOALS: readonly Ready[] = [
-  { name: 'Outbound links', type: 'click', match: 'outbound' },
-  { name: 'Downloads', type: 'click', match: 'download' },
-  { name: 'Form submissions', type: 'event', match: FORM_EVENT },
-  { name: 'Pages not found', type: 'event', match: NOT_FOUND_EVENT },
-];
 
 /** The rules of goals. Whose website it is has been decided before. */
 export function createGoals({ db, now }: { db: Db; now: () => number }) {
@@ -61,12 +52,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
 
     /** Adds those that are not there yet, whatever they are called. @returns what was added @throws CONFLICT */
     async addReady(websiteKey: number): Promise<Goal[]> {
-      const present = await list(websiteKey, true);
-      const missing = READY_GOALS.filter(
-        (ready) =>
-          !present.some(({ name }) => name === ready.name) &&
-          !present.some(({ type, match }) => type === ready.type && match === ready.match),
-      );
+      const missing = missingReadyGoals(await list(websiteKey, true));
       await rows.requireRoom(websiteKey, missing.length);
       const added: Goal[] = [];
       for (const ready of missing) added.push(toGoal(await rows.insert(websiteKey, { ...NEW, ...ready })));

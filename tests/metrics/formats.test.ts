@@ -62,7 +62,9 @@ describe('format=csv', () => {
       ].join(''),
     );
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-    expect(headers.get('content-disposition')).toBe('attachment; filename="example.com-page.csv"');
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="example.com-page-2026-10-22-2026-11-20.csv"',
+    );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
@@ -77,7 +79,7 @@ describe('format=csv', () => {
     const { status, headers } = await service.ask(path);
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(
-      'attachment; filename="example.com-property-a-X-y-..-.csv"',
+      'attachment; filename="example.com-property-a-X-y-..--2026-10-22-2026-11-20.csv"',
     );
   });
 
@@ -99,7 +101,9 @@ describe('format=ndjson', () => {
     const { body, headers } = await service.ask('/stats/values?dimension=page&format=ndjson');
     expect(body).toBe('{"value":"/","events":2}\n{"value":"/a,b","events":1}\n');
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-    expect(headers.get('content-disposition')).toBe('attachment; filename="example.com-page.ndjson"');
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="example.com-page-2026-10-22-2026-11-20.ndjson"',
+    );
   });
 });
 

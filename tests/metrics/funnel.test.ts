@@ -89,7 +89,10 @@ describe('GET /stats/funnel', () => {
       ['08', [3, 3, 1]],
       ['09', [1, 0, 0]],
     ]);
-    const { groups } = await ask('&dimension=source');
+    const { groups, groupTotal } = await ask('&dimension=source');
+    expect(groupTotal).toBe(2);
+    const cut = await ask('&dimension=source&limit=1');
+    expect([cut.groups, cut.groupTotal]).toEqual([[(groups as unknown[])[0]], 2]);
     expect(groups).toEqual([
       { value: null, reached: [3, 2, 0], rate: 0 },
       { value: 'Google', reached: [1, 1, 1], rate: 1 },

@@ -108,12 +108,12 @@ describe('GET /stats/goals', () => {
       '/stats/goals?period=today&format=csv&filters=[["is","source",["Google"]]]',
     );
     const [head, ...rows] = text.trim().split('\r\n');
-    expect(head).toBe('id,name,type,conversions,converters,conversionRate,amount,currency,revenue');
+    expect(head).toBe('id,name,type,conversions,converters,conversionRate,amount,currency');
     expect(rows.map((row) => row.split(',').slice(1).join(','))).toEqual([
-      'Read,page,2,2,1,,,[]',
-      'Pro,event,1,1,0.5,,,[]',
-      'Purchase,event,2,1,0.5,39.80,EUR,[]',
-      'Outbound,click,0,0,0,,,[]',
+      'Read,page,2,2,1,,',
+      'Pro,event,1,1,0.5,,',
+      'Purchase,event,2,1,0.5,39.80,EUR',
+      'Outbound,click,0,0,0,,',
     ]);
   });
 

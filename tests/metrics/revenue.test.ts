@@ -30,6 +30,9 @@ const euros = (total: string, average: string, events: number) => ({
   events,
 });
 const YEN = { currency: 'JPY', total: '1990', average: '1990', events: 1 };
+const COLUMNS = ['EUR', 'JPY']
+  .flatMap((currency) => ['total', 'average', 'events'].map((part) => `revenue.${currency}.${part}`))
+  .join(',');
 
 describe('what events have brought', () => {
   test('stands beside the totals when it is asked for, each currency by itself', async () => {
@@ -55,7 +58,12 @@ describe('what events have brought', () => {
     const series = await service.ask(
       '/stats/timeseries?from=2026-11-19&to=2026-11-20&interval=day&revenue=true&format=csv',
     );
-    expect(series.text.split('\r\n')[0]).toEndWith('visitDuration,revenue');
+    const [head, first, second] = series.text.split('\r\n');
+    expect(head).toEndWith(`visitDuration,${COLUMNS}`);
+    expect([first, second].map((line) => line?.split(',').slice(-6))).toEqual([
+      ['1.00', '1.00', '1', '', '', ''],
+      ['23.00', '7.67', '3', YEN.total, YEN.average, String(YEN.events)],
+    ]);
     const { rows } = await service.get(
       '/stats/breakdown?dimension=source&period=today&withAbsent=true&revenue=true',
     );
@@ -66,7 +74,7 @@ describe('what events have brought', () => {
     const { text } = await service.ask(
       '/stats/breakdown?dimension=source&period=today&revenue=true&format=csv',
     );
-    expect(text.split('\r\n')[0]).toEndWith('share,revenue');
+    expect(text.split('\r\n')[0]).toEndWith('share,revenue.EUR.total,revenue.EUR.average,revenue.EUR.events');
   });
 
   test('beside goals: of their conversions', async () => {
@@ -84,7 +92,7 @@ describe('what events have brought', () => {
       expect.objectContaining({ revenue: expect.anything() }),
     );
     const { text } = await service.ask(`${path}&revenue=true&format=csv`);
-    expect(text.split('\r\n')[0]).toEndWith(',revenue');
+    expect(text.split('\r\n')[0]).toEndWith(`,${COLUMNS}`);
   });
 
   test('beside goals: of the whole selection, and of the earlier range', async () => {

@@ -37,7 +37,7 @@ export function FunnelChart({ funnel, answer }: Props) {
                 </span>
                 {droppedOff > 0 && (
                   <>
-                    : <Next pages={next} />
+                    : <Next pages={next} of={droppedOff} />
                   </>
                 )}
               </p>
@@ -87,7 +87,7 @@ function StepTable({ steps, nameOf }: TableProps) {
               <td class="number">{formatPercent(rate)}</td>
               <td class="number">{formatPercent(stepRate)}</td>
               <td class="number">{formatCountLong(droppedOff)}</td>
-              <td>{droppedOff > 0 && <Next pages={next} />}</td>
+              <td>{droppedOff > 0 && <Next pages={next} of={droppedOff} />}</td>
             </tr>
           ))}
         </tbody>
@@ -96,12 +96,19 @@ function StepTable({ steps, nameOf }: TableProps) {
   );
 }
 
-/** Where those went who dropped off: the pages of most. */
-function Next({ pages }: { pages: Funnel['steps'][number]['next'] }) {
-  return pages.map(({ value, count }, place) => (
-    <span key={value ?? ''}>
-      {place > 0 && ', '}
-      <bdi>{value ?? 'left'}</bdi> {formatCountLong(count)}
-    </span>
-  ));
+/** Where those went who dropped off: the pages of most, and how many went elsewhere. */
+function Next({ pages, of }: { pages: Funnel['steps'][number]['next']; of: number }) {
+  const elsewhere = of - pages.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      {pages.map(({ value, count }, place) => (
+        <span key={value ?? ''}>
+          {place > 0 && ', '}
+          <bdi>{value ?? 'left'}</bdi>
+          {`\u00a0${formatCountLong(count)}`}
+        </span>
+      ))}
+      {elsewhere > 0 && `, elsewhere\u00a0${formatCountLong(elsewhere)}`}
+    </>
+  );
 }

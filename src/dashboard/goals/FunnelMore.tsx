@@ -1,4 +1,5 @@
-import type { Dimension } from '../../analytics/vocabulary.ts';
+import { useState } from 'preact/hooks';
+import { type Dimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -6,6 +7,7 @@ import type { Query } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { formatCountLong } from '../format.ts';
 import { type FunnelState, nameOfStep } from '../funnel-state.ts';
 import { formatPointTime } from '../time-format.ts';
 import { nameOfValue } from '../value-names.ts';
@@ -47,12 +49,13 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
   const intervals = intervalsFor(range).filter((name) => name !== 'minute');
   const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
   const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
-  const asked = { ...question, interval, dimension, limit: GROUPS };
+  const [hasAll, setAll] = useState(false);
+  const asked = { ...question, interval, dimension, limit: hasAll ? LIST_LIMIT_MAX : GROUPS };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `funnel ${place.base} ${JSON.stringify(asked)}`,
     (signal) => ask<Funnel>(place, '/stats/funnel', asked, signal),
   );
-  const { points = [], groups = [] } = answer ?? {};
+  const { points = [], groups = [], groupTotal = 0 } = answer ?? {};
   const steps = funnel.steps.map(nameOfStep);
   const isFitting = answer?.steps.length === steps.length;
   const rows = points.map(({ time, local, incomplete, reached }) => ({
@@ -109,6 +112,16 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
               reached,
             }))}
           />
+        )}
+        {isFitting && groups.length < groupTotal && (
+          <p class="page-foot quiet-text">
+            The {groups.length} that most entered by, of {formatCountLong(groupTotal)}.{' '}
+            {!hasAll && (
+              <button type="button" class="plain" onClick={() => setAll(true)}>
+                Show {groupTotal > LIST_LIMIT_MAX ? formatCountLong(LIST_LIMIT_MAX) : 'all'}
+              </button>
+            )}
+          </p>
         )}
       </section>
     </>

@@ -61,6 +61,17 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
                       {goal.isArchived && 'Archived · '}
                       {tellGoal(goal)}
                     </bdi>
+                    {row && (
+                      <span class="goal-brief">
+                        {formatCountLong(row.conversions)} conversion{row.conversions === 1 ? '' : 's'}
+                        {isWorth(row) && (
+                          <>
+                            {' · '}
+                            <Worth {...row} />
+                          </>
+                        )}
+                      </span>
+                    )}
                   </th>
                   <td class="number">{row ? formatCountLong(row.converters) : '–'}</td>
                   <td class="number">{row ? formatPercent(row.conversionRate) : '–'}</td>
@@ -79,6 +90,8 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
     </div>
   );
 }
+
+const isWorth = ({ revenue = [], value }: GoalStats['goals'][number]) => revenue.length > 0 || value !== null;
 
 /** What the conversions have brought, else what they are worth by the goal's own value. */
 function Worth({ revenue = [], value }: GoalStats['goals'][number]) {

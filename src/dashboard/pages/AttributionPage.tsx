@@ -66,14 +66,7 @@ export function AttributionPage({ parameters, search }: PageProps) {
           Which sources led to a goal: by the first visit, by the last one, or by all of them in equal shares.{' '}
           <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
-        <ListTools
-          place={place}
-          view={view}
-          list="stats/attribution"
-          file="attribution"
-          question={asked}
-          onChange={change}
-        />
+        <ListTools place={place} view={view} list="stats/attribution" question={asked} onChange={change} />
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {list.answer && goals.length === 0 && (

@@ -50,7 +50,6 @@ export function FunnelsPage({ parameters, search }: PageProps) {
           place={place}
           view={view}
           list="stats/funnel"
-          file="funnel"
           question={toFunnelQuestion(funnel)}
           onChange={change}
         />

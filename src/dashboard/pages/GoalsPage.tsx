@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { missingReadyGoals } from '../../contract/vocabulary.ts';
 import { call } from '../api/client.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -41,6 +42,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
   const goals = list.answer?.goals ?? [];
   const shown = goals.filter(({ isArchived }) => withArchived || !isArchived);
   const archived = goals.filter(({ isArchived }) => isArchived).length;
+  const addReady = () => send('POST', '/ready-made');
 
   async function send(method: string, to: string, body?: object): Promise<void> {
     await call(method, path + to, { body });
@@ -64,14 +66,14 @@ export function GoalsPage({ parameters, search }: PageProps) {
           What you want visitors to do. A goal counts everything recorded so far, including the time before
           you added it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
-        <ListTools place={place} view={view} list="stats/goals" file="goals" onChange={change} />
+        <ListTools place={place} view={view} list="stats/goals" onChange={change} />
         <PageProblem
           fault={fault}
           onRetry={list.fault ? list.retry : stats.retry}
           view={view}
           onChange={change}
         />
-        {list.answer && shown.length === 0 && <NoGoals onAdd={() => send('POST', '/ready-made')} />}
+        {list.answer && shown.length === 0 && <NoGoals onAdd={addReady} />}
         {shown.length > 0 && (
           <section
             class={`card goals-card ${stats.isOld ? 'old' : ''}`}
@@ -86,6 +88,7 @@ export function GoalsPage({ parameters, search }: PageProps) {
             />
           </section>
         )}
+        {shown.length > 0 && <ReadyGoals goals={goals} onAdd={addReady} />}
         {archived > 0 && (
           <p class="page-foot">
             <button type="button" class="plain" onClick={() => setWithArchived(!withArchived)}>
@@ -108,6 +111,18 @@ function NoGoals({ onAdd }: { onAdd: () => Promise<void> }) {
       </p>
       <ActionButton onAct={onAdd}>Add these four</ActionButton>
     </section>
+  );
+}
+
+/** Those that most websites have, and this one has not. */
+function ReadyGoals({ goals, onAdd }: { goals: Goal[]; onAdd: () => Promise<void> }) {
+  const missing = missingReadyGoals(goals);
+  if (missing.length === 0) return null;
+  return (
+    <p class="page-foot">
+      <ActionButton onAct={onAdd}>Add what most websites count</ActionButton>{' '}
+      <span class="quiet-text">{missing.map(({ name }) => name).join(', ')}</span>
+    </p>
   );
 }
 
@@ -143,7 +158,8 @@ function OpenedDialog({ opened, onOpen, onSend }: OpenedProps) {
           }}
           onClose={close}
         >
-          No events are lost. The same goal gives the same numbers again.
+          No events are lost: added again, it gives the same numbers. But saved funnels and segments that use
+          it stop working. Archive it instead to keep them.
         </DangerDialog>
       )}
     </>

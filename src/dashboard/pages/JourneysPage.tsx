@@ -48,14 +48,7 @@ export function JourneysPage({ parameters, search }: PageProps) {
           Where visits go from a page or event, or how they get there, in up to five steps. Select a box to
           follow it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </p>
-        <ListTools
-          place={place}
-          view={view}
-          list="stats/journeys"
-          file="journeys"
-          question={question}
-          onChange={change}
-        />
+        <ListTools place={place} view={view} list="stats/journeys" question={question} onChange={change} />
         <JourneyForm
           journey={journey}
           goals={withoutArchived(list.answer?.goals ?? [])}

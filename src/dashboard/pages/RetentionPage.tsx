@@ -44,7 +44,6 @@ export function RetentionPage({ parameters, search }: PageProps) {
           place={place}
           view={view}
           list="stats/retention"
-          file="retention"
           question={{ interval }}
           onChange={change}
         />

@@ -13,9 +13,8 @@ import { type ViewChanges, withPeriod } from '../website/use-view.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** The path of the list, and by default the name of its file: `sessions`. */
+  /** The path of the list: `sessions`. */
   list: string;
-  file?: string;
   /** What else its file is asked with. */
   question?: Query;
   onChange: (changes: ViewChanges) => void;
@@ -25,7 +24,7 @@ type Props = {
 const ROWS_MAX = 1_000;
 
 /** Filters, period and file of a list of people; the same words in the address as on the first page. */
-export function ListTools({ place, view, list, file = list, question: more, onChange }: Props) {
+export function ListTools({ place, view, list, question: more, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
   const question = { ...toQuestion(view), ...more };
   return (
@@ -49,7 +48,7 @@ export function ListTools({ place, view, list, file = list, question: more, onCh
           </button>
         ))}
       </Menu>
-      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX }, file)}>
+      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX })}>
         CSV
       </ActionButton>
       {edited && (

@@ -96,6 +96,11 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
             )
           }
         >
+          {answer && answer.faults.length > 0 && (
+            <p class="fault">
+              A goal that it uses was deleted. Set other filters, then replace its own here.
+            </p>
+          )}
           <Conditions of={answer?.filters ?? own.map(toCondition)} goals={goals} />
           <Field
             name="name"

@@ -69,7 +69,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
         />
         {toggle && <ColumnsMenu columns={columns} onToggle={toggle} />}
         <ActionButton
-          onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX }, title)}
+          onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX })}
         >
           CSV
         </ActionButton>

@@ -31,8 +31,10 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
     filters.some(({ dimension }) => splitScope(dimension).own === 'goal'),
   ).answer?.goals;
   const [opened, setOpened] = useState<{ id?: string | undefined }>();
-  const nameOf = (id: string) =>
-    segments?.find((segment) => segment.id === id)?.name ?? (segments ? id : '…');
+  /** An address may name it as well. */
+  const find = (value = '') =>
+    segments?.find(({ id }) => id === value) ?? segments?.find(({ name }) => name === value);
+  const nameOf = (value: string) => find(value)?.name ?? (segments ? value : '…');
 
   function remove(index: number): void {
     // The next chip takes the place of this one, and so does its button; behind the last one there is none.
@@ -61,7 +63,9 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
           onEdit={
             filter.dimension !== SEGMENT
               ? () => onEdit(index)
-              : place && !place.isPublic && (() => setOpened({ id: filter.values[0] }))
+              : place &&
+                !place.isPublic &&
+                (() => setOpened({ id: find(filter.values[0])?.id ?? filter.values[0] }))
           }
           onRemove={() => remove(index)}
         />

@@ -26,13 +26,18 @@ export function ask<Answer>(place: Place, path: string, query: Query, signal?: A
   });
 }
 
-/** The same answer as a CSV file, saved where the browser saves files. */
-export async function download(place: Place, path: string, query: Query, name: string): Promise<void> {
+/**
+ * The same answer as a CSV file, saved where the browser saves files.
+ *
+ * @param name without, the service names it
+ */
+export async function download(place: Place, path: string, query: Query, name?: string): Promise<void> {
   const response = await respond('GET', pathOf(place, path), {
     query: { ...query, format: 'csv' },
     withLogin: !place.isPublic,
   });
-  saveFile(await response.blob(), `${name.replace(UNFIT_FOR_NAMES, '')}.csv`);
+  const [, given = 'figures.csv'] = /"(.+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
+  saveFile(await response.blob(), name ? `${name.replace(UNFIT_FOR_NAMES, '')}.csv` : given);
 }
 
 /** What one system or another does not take in the name of a file. */

@@ -43,6 +43,7 @@ export async function answerFunnel(
       groups: groups
         .slice(0, limit)
         .map((group) => ({ ...group, rate: rateOf(group.reached.at(-1) ?? 0, group.reached[0] ?? 0) })),
+      groupTotal: groups.length,
     }),
   };
 }

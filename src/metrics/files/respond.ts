@@ -1,3 +1,4 @@
+import type { ResolvedRange } from '../../contract/metrics.ts';
 import { FORMATS, type Format } from '../../contract/vocabulary.ts';
 import type { Parameters } from '../question/parameters.ts';
 import { type Row, type Table, toFile } from './format.ts';
@@ -18,7 +19,16 @@ export function respond<Answer, R extends Row>(
   return format === 'json' ? answer : (toFile(toTable(answer), format) as Answer);
 }
 
-/** What the files of a website begin with. */
-export function fileNameOf({ domain }: { domain: string }, report: string): string {
-  return `${URL.parse(domain)?.hostname ?? 'website'}-${report}`;
+type Range = typeof ResolvedRange.static;
+
+/** What a file of a website is called: its host, the report, and the days that the answer is about. */
+export function fileNameOf({ domain }: { domain: string }, report: string, answer?: unknown): string {
+  const { range } = (answer ?? {}) as { range?: Range }; // answers that are of a range have it
+  return [URL.parse(domain)?.hostname ?? 'website', report, ...(range ? daysOf(range) : [])].join('-');
+}
+
+/** By the clocks of its zone; one when both are the same. */
+function daysOf({ from, to, timezone }: Range): string[] {
+  const { format } = new Intl.DateTimeFormat('sv', { timeZone: timezone }); // as ISO 8601 has them
+  return [...new Set([format(Date.parse(from)), format(Date.parse(to) - 1)])];
 }

@@ -1,5 +1,5 @@
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../analytics/vocabulary.ts';
-import type { Breakdown, Series, Totals, Values } from '../../contract/metrics.ts';
+import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contract/metrics.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import type { Table } from './format.ts';
@@ -12,7 +12,9 @@ import type { Table } from './format.ts';
 const RANGE_COLUMNS = ['of', 'from', 'to', 'timezone'];
 
 export function totalsTable(name: string, { range, comparison, ...figures }: Totals): Table {
-  const rows: Record<string, unknown>[] = [{ of: 'range', ...range, ...figures }];
+  const rows: (Record<string, unknown> & { revenue?: RevenueList })[] = [
+    { of: 'range', ...range, ...figures },
+  ];
   if (comparison) {
     const { range: earlierRange, until = range.to, change, ...earlier } = comparison;
     rows.push(
@@ -20,30 +22,33 @@ export function totalsTable(name: string, { range, comparison, ...figures }: Tot
       { of: 'change', ...range, to: until, ...change },
     );
   }
+  const money = spreadRevenue(rows);
   return {
     name,
-    columns: [...RANGE_COLUMNS, ...METRICS, ...goalColumns(figures), ...revenueColumns(figures)],
-    rows,
+    columns: [...RANGE_COLUMNS, ...METRICS, ...goalColumns(figures), ...money.columns],
+    rows: money.rows,
   };
 }
 
 export function seriesTable(name: string, { points, comparison }: Series): Table {
   const rows = points.map((point) => ({ of: 'range', ...point }));
   const earlier = comparison?.points.map((point) => ({ of: 'comparison', ...point })) ?? [];
+  const money = spreadRevenue([...rows, ...earlier]);
   return {
     name,
     columns: [
       ...['of', 'time', 'local', 'incomplete'],
       ...METRICS,
       ...goalColumns(points[0]),
-      ...revenueColumns(points[0]),
+      ...money.columns,
     ],
-    rows: [...rows, ...earlier],
+    rows: money.rows,
   };
 }
 
 export function breakdownTable(name: string, { rows, comparison }: Breakdown): Table {
   const compared = [...METRICS, ...goalColumns(rows[0]?.comparison)];
+  const money = spreadRevenue(rows);
   return {
     name,
     columns: [
@@ -51,10 +56,10 @@ export function breakdownTable(name: string, { rows, comparison }: Breakdown): T
       ...METRICS,
       'share',
       ...rowGoalColumns(rows[0]),
-      ...revenueColumns(rows[0]),
+      ...money.columns,
       ...(comparison ? toPreviousColumns(compared) : []),
     ],
-    rows: rows.map(({ comparison: earlier, ...row }) => ({
+    rows: money.rows.map(({ comparison: earlier, ...row }) => ({
       ...row,
       ...(comparison && earlier && toPreviousCells(comparison.range, earlier, compared)),
     })),
@@ -116,26 +121,32 @@ function rowGoalColumns(figures: Partial<Record<GoalMetric, number>> | undefined
   return figures?.conversions === undefined ? [] : [...GOAL_METRICS, 'groupConversionRate'];
 }
 
-/** A list by currency, as JSON. */
-function revenueColumns(figures: { revenue?: unknown } | undefined): readonly string[] {
-  return figures?.revenue === undefined ? [] : ['revenue'];
+const REVENUE_PARTS = ['total', 'average', 'events'] as const;
+
+/** The same rows, with columns of their own for each currency that there is. */
+function spreadRevenue<R extends { revenue?: RevenueList }>(rows: readonly R[]) {
+  const currencies = new Set(rows.flatMap(({ revenue = [] }) => revenue.map(({ currency }) => currency)));
+  const columnOf = (currency: string, part: string) => `revenue.${currency}.${part}`;
+  return {
+    columns: [...currencies]
+      .sort()
+      .flatMap((currency) => REVENUE_PARTS.map((part) => columnOf(currency, part))),
+    rows: rows.map((row) => {
+      const cells = (row.revenue ?? []).flatMap(({ currency, ...parts }) =>
+        REVENUE_PARTS.map((part) => [columnOf(currency, part), parts[part]] as const),
+      );
+      return { ...row, ...Object.fromEntries(cells) };
+    }),
+  };
 }
 
 export function goalsTable(name: string, { goals, comparison }: GoalStats): Table {
   const earlier = comparison ? GOAL_METRICS.map((metric) => `previous.${metric}`) : [];
+  const money = spreadRevenue(goals);
   return {
     name,
-    columns: [
-      'id',
-      'name',
-      'type',
-      ...GOAL_METRICS,
-      'amount',
-      'currency',
-      ...revenueColumns(goals[0]),
-      ...earlier,
-    ],
-    rows: goals.map(({ value, comparison: before, ...goal }) => ({
+    columns: ['id', 'name', 'type', ...GOAL_METRICS, 'amount', 'currency', ...money.columns, ...earlier],
+    rows: money.rows.map(({ value, comparison: before, ...goal }) => ({
       ...goal,
       ...value,
       ...(before &&

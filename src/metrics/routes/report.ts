@@ -41,7 +41,7 @@ export async function answerReport<Opened extends { parameters: Parameters }, Ow
   parameters.finish();
   return respond(format, found, () => {
     const report = typeof name === 'string' ? name : name(found);
-    return toTable(fileNameOf(website, report), found);
+    return toTable(fileNameOf(website, report, found), found);
   });
 }
 
