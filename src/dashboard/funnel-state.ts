@@ -64,7 +64,7 @@ function toOne(condition: unknown): unknown {
   return Array.isArray(condition) && Array.isArray(condition[0]) ? ['and', condition] : condition;
 }
 
-function toPart({ kind, value }: StepPart): unknown {
+export function toPart({ kind, value }: StepPart): unknown {
   if (kind === 'any') return ['is', 'eventType', ['pageview']];
   if (kind === 'goal') return ['is', 'goal', [value]];
   if (kind === 'event') return ['is', 'event', [value]];
@@ -119,14 +119,4 @@ function parse(text: string): unknown {
   } catch {
     return text; // the service says what is wrong
   }
-}
-
-export function nameOfStep(step: FunnelStep): string {
-  return step.map(nameOfPart).join(' or ');
-}
-
-function nameOfPart({ kind, value }: StepPart): string {
-  if (kind === 'any') return 'Any page';
-  if (kind === 'filter') return 'Conditions';
-  return kind === 'event' ? `Event ${value}` : value;
 }

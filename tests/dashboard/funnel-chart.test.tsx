@@ -16,7 +16,7 @@ test.each([
     window: null,
     steps: [1, 0, 2].map(stepOf),
   };
-  using page = mount(<FunnelChart funnel={{ steps: [], by, order: 'loose', window: '' }} answer={answer} />);
+  using page = mount(<FunnelChart names={['A', 'B', 'C']} answer={answer} />);
   expect(page.findAll('.funnel-head .number').map(({ textContent }) => textContent)).toEqual([...heads]);
 });
 
@@ -27,9 +27,7 @@ test('a step that nobody reached has no bar, and no part of nobody', () => {
     { ...stepOf(0), rate: 0, stepRate: 0 },
   ];
   const answer = { range: RANGE, by: 'visitor' as const, order: 'loose' as const, window: null, steps };
-  using page = mount(
-    <FunnelChart funnel={{ steps: [], by: 'visitor', order: 'loose', window: '' }} answer={answer} />,
-  );
+  using page = mount(<FunnelChart names={['A', 'B', 'C']} answer={answer} />);
   expect(page.findAll('.funnel-lost .number').map(({ textContent }) => textContent)).toEqual([
     '3 dropped off (100%)',
     '0 dropped off',
@@ -39,4 +37,17 @@ test('a step that nobody reached has no bar, and no part of nobody', () => {
     '0%',
     '0%',
   ]);
+});
+
+test('says how many of those who dropped off went elsewhere', () => {
+  const next = [
+    { value: null, count: 4 },
+    { value: '/', count: 2 },
+  ];
+  const steps = [{ ...stepOf(10), droppedOff: 9, next }, stepOf(1)];
+  const answer = { range: RANGE, by: 'visitor' as const, order: 'loose' as const, window: null, steps };
+  using page = mount(<FunnelChart names={['A', 'B']} answer={answer} />);
+  expect(page.find('.funnel-lost').textContent?.replaceAll('\u00a0', ' ')).toEndWith(
+    ': left 4, / 2, elsewhere 3',
+  );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Goal } from '../../src/contract/goal.ts';
-import { fromSaved, nameOfStep, toFunnelQuestion, toSaved } from '../../src/dashboard/funnel-state.ts';
+import { fromSaved, toFunnelQuestion, toSaved } from '../../src/dashboard/funnel-state.ts';
+import { nameOfStep } from '../../src/dashboard/goals/step-names.ts';
 import { readViewState, toSearch } from '../../src/dashboard/view-state.ts';
 
 test('a funnel stands in the address, and nothing of it when there is none', () => {
@@ -43,7 +44,7 @@ test('its steps are conditions of the question', () => {
     [isView, ['like', 'page', ['/docs/**']]],
     ['is', 'event', ['purchase']],
   ]);
-  expect(nameOfStep([{ kind: 'event', value: 'purchase' }])).toBe('Event purchase');
+  expect(nameOfStep([{ kind: 'event', value: 'purchase' }], [])).toBe('Event purchase');
 });
 
 test('a funnel that was saved is shown as it was, and what only a program writes as its conditions', () => {
@@ -85,7 +86,7 @@ test('a step of several alternatives is a union, in the address as in what is sa
   ] as const;
   const { funnel } = readViewState('?or=page,/lost&step=page,/pricing&or=goal,Signup&step=any,');
   expect(funnel?.steps).toEqual([[...step], [{ kind: 'any', value: '' }]]);
-  expect(nameOfStep([...step])).toBe('/pricing or Signup');
+  expect(nameOfStep([...step], [])).toBe('/pricing or Signup');
   if (!funnel) return;
   const isView = ['is', 'eventType', ['pageview']];
   const page = ['and', [isView, ['is', 'page', ['/pricing']]]];
@@ -96,4 +97,22 @@ test('a step of several alternatives is a union, in the address as in what is sa
   expect(toSearch(readViewState(toSearch({ ...readViewState(''), funnel })))).toBe(
     '?step=page,/pricing&or=goal,Signup&step=any,',
   );
+});
+
+test('a step that only a program writes is named by its conditions', () => {
+  const goals = [{ id: 'g1', name: 'Signup' }] as Goal[]; // no more is looked at
+  const condition = [
+    ['is', 'goal', ['g1']],
+    [
+      'or',
+      [
+        ['is', 'country', ['DE']],
+        ['not', ['has_done', ['like', 'page', ['/docs/**']]]],
+      ],
+    ],
+  ];
+  expect(nameOfStep([{ kind: 'filter', value: JSON.stringify(condition) }], goals)).toBe(
+    'Goal is Signup and (Country is Germany or not (In the visit: Page is like /docs/**))',
+  );
+  expect(nameOfStep([{ kind: 'filter', value: '{"a":1}' }], goals)).toBe('{"a":1}');
 });

@@ -70,6 +70,24 @@ test.each<[string, Property[], Record<string, string>, object]>([
   ['any value when none is named', [], { key: 'plan' }, { properties: [plan('is_not', '')] }],
   ['some of any value', [plan('is_not', '')], { values: 'pro' }, { properties: [plan('is', 'pro')] }],
   [
+    'no value between commas',
+    [plan('is', 'pro')],
+    { values: 'pro, ,team,' },
+    { properties: [plan('is', 'pro', 'team')] },
+  ],
+  [
+    'any value for commas alone',
+    [plan('is', 'pro')],
+    { values: ' , ' },
+    { properties: [plan('is_not', '')] },
+  ],
+  [
+    'values without a property, which is refused',
+    [],
+    { values: 'pro' },
+    { properties: [{ key: '', operator: 'is', values: ['pro'] }] },
+  ],
+  [
     'no condition without a property',
     [city, plan('is', 'pro')],
     { key: '' },

@@ -78,6 +78,19 @@ test('a fault is shown, and another try takes it away', async () => {
   expect(asked.length).toBe(2);
 });
 
+test('a question that fails shows no answer of another one, and its own answer stays', async () => {
+  const { Asker, last, states } = createAsker();
+  using page = mount(<Asker name="a" />);
+  await settle(() => last().answer('A'));
+  page.update(<Asker name="b" />);
+  expect(states.get('one')).toMatchObject({ answer: 'A', isOld: true });
+  await settle(() => last().fail(new ApiError(400, 'VALIDATION_ERROR', 'no such goal')));
+  expect(states.get('one')?.answer).toBeUndefined();
+  page.update(<Asker name="a" />);
+  await settle(() => last().fail(AWAY));
+  expect(states.get('one')).toMatchObject({ answer: 'A', isOld: false });
+});
+
 test('what could not reach the server asks again as soon as anything is answered, other faults do not', async () => {
   const { Asker, asked } = createAsker();
   using page = mount(

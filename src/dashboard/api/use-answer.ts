@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './client.ts';
 
 export type AnswerState<Answer> = {
-  /** The latest answer; while another is on its way, that of before. */
+  /** The latest answer; while another is on its way, that of before. What failed has none but its own. */
   answer: Answer | undefined;
   /** Why there is no newer one. */
   fault: ApiError | undefined;
   /** Nothing of this question is there yet, and it is on its way. */
   isLoading: boolean;
-  /** The answer is that of a question before, because this one has none yet or failed. */
+  /** The answer, if there is one, is that of a question before, because this one has none yet. */
   isOld: boolean;
   /** Asks again. */
   retry: () => void;
@@ -79,9 +79,10 @@ export function useAnswer<Answer>(
   const retry = useCallback(() => setTurn((before) => before + 1), []);
   // What was kept under a question is what its `ask` answered.
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
-  const answer = state.question === question ? state.answer : (known ?? state.answer);
   const isOld = state.question !== question && known === undefined;
   const hasFailed = state.fault !== undefined && state.failed === question;
+  const before = isOld && hasFailed ? undefined : state.answer;
+  const answer = state.question === question ? state.answer : (known ?? before);
   return {
     answer,
     fault: hasFailed ? state.fault : undefined,

@@ -1,17 +1,13 @@
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import { formatCountLong, formatPercent } from '../format.ts';
-import { type FunnelState, nameOfStep } from '../funnel-state.ts';
 
-type Props = { funnel: FunnelState; answer: Funnel };
+/** `names`: of the steps. */
+type Props = { names: readonly string[]; answer: Funnel };
 
 /** A bar for each step, what was lost on the way to the next, and the same as a table. */
-export function FunnelChart({ funnel, answer }: Props) {
+export function FunnelChart({ names, answer }: Props) {
   const { steps } = answer;
   const unit = answer.by === 'visit' ? 'visit' : 'visitor';
-  const nameOf = (index: number) => {
-    const step = funnel.steps[index];
-    return step ? nameOfStep(step) : '';
-  };
   return (
     <>
       <ol class="funnel">
@@ -19,7 +15,7 @@ export function FunnelChart({ funnel, answer }: Props) {
           <li key={index}>
             <div class="funnel-head">
               <strong>
-                <bdi>{nameOf(index)}</bdi>
+                <bdi>{names[index]}</bdi>
               </strong>
               <span class="number">
                 {formatCountLong(reached)} {unit}
@@ -46,15 +42,15 @@ export function FunnelChart({ funnel, answer }: Props) {
           </li>
         ))}
       </ol>
-      <StepTable steps={steps} nameOf={nameOf} />
+      <StepTable steps={steps} names={names} />
     </>
   );
 }
 
-type TableProps = { steps: Funnel['steps']; nameOf: (index: number) => string };
+type TableProps = { steps: Funnel['steps']; names: readonly string[] };
 
 /** The same in numbers. */
-function StepTable({ steps, nameOf }: TableProps) {
+function StepTable({ steps, names }: TableProps) {
   return (
     <details class="funnel-table">
       <summary>As a table</summary>
@@ -81,7 +77,7 @@ function StepTable({ steps, nameOf }: TableProps) {
           {steps.map(({ reached, rate, stepRate, droppedOff, next }, index) => (
             <tr key={index}>
               <th scope="row">
-                <bdi>{nameOf(index)}</bdi>
+                <bdi>{names[index]}</bdi>
               </th>
               <td class="number">{formatCountLong(reached)}</td>
               <td class="number">{formatPercent(rate)}</td>

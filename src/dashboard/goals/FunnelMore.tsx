@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Dimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
@@ -8,7 +8,6 @@ import { useAnswer } from '../api/use-answer.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCountLong } from '../format.ts';
-import { type FunnelState, nameOfStep } from '../funnel-state.ts';
 import { formatPointTime } from '../time-format.ts';
 import { nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
@@ -23,7 +22,8 @@ import { FunnelTable } from './FunnelTable.tsx';
 type Props = {
   place: Place;
   view: ViewState;
-  funnel: FunnelState;
+  /** Of the steps. */
+  names: readonly string[];
   /** What the steps were asked with. */
   question: Query;
   /** Of the answer. */
@@ -45,7 +45,7 @@ function intervalFor({ from, to }: Funnel['range']): Interval {
 }
 
 /** The same funnel over time, and by the values of a dimension. */
-export function FunnelMore({ place, view, funnel, question, range, onChange }: Props) {
+export function FunnelMore({ place, view, names, question, range, onChange }: Props) {
   const intervals = intervalsFor(range).filter((name) => name !== 'minute');
   const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
   const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
@@ -56,8 +56,9 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
     (signal) => ask<Funnel>(place, '/stats/funnel', asked, signal),
   );
   const { points = [], groups = [], groupTotal = 0 } = answer ?? {};
-  const steps = funnel.steps.map(nameOfStep);
-  const isFitting = answer?.steps.length === steps.length;
+  const answered = useRef(names);
+  if (!isOld) answered.current = names;
+  const steps = answered.current;
   const rows = points.map(({ time, local, incomplete, reached }) => ({
     key: time,
     label: formatPointTime(local, interval),
@@ -79,7 +80,7 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
             onChange={(name) => onChange({ interval: name })}
           />
         </header>
-        {isFitting && (
+        {answer && (
           <>
             <FunnelColumns rows={rows} />
             <details class="funnel-table">
@@ -100,8 +101,8 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
             onChange={(name) => onChange({ tabs: { ...view.tabs, [GROUP]: name } })}
           />
         </header>
-        {isFitting && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
-        {isFitting && groups.length > 0 && (
+        {answer && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
+        {answer && groups.length > 0 && (
           <FunnelTable
             name="Groups"
             head={nameOfDimension(dimension)}
@@ -113,7 +114,7 @@ export function FunnelMore({ place, view, funnel, question, range, onChange }: P
             }))}
           />
         )}
-        {isFitting && groups.length < groupTotal && (
+        {answer && groups.length < groupTotal && (
           <p class="page-foot quiet-text">
             The {groups.length} that most entered by, of {formatCountLong(groupTotal)}.{' '}
             {!hasAll && (

@@ -4,6 +4,7 @@ import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import type { FunnelState, FunnelStep, StepKind, StepPart } from '../funnel-state.ts';
 import { NameInput } from './NameInput.tsx';
+import { nameOfPart } from './step-names.ts';
 import { nameOfGoal, withoutArchived } from './use-goals.ts';
 
 type Props = {
@@ -160,7 +161,7 @@ function StepPartFields({ label, part, goals, onChange }: PartProps) {
           onChange={(name) => onChange({ kind, value: name })}
         />
       )}
-      {kind === 'filter' && <code class="funnel-value funnel-conditions">{value}</code>}
+      {kind === 'filter' && <span class="funnel-value funnel-conditions">{nameOfPart(part, goals)}</span>}
     </>
   );
 }

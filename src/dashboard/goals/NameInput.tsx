@@ -14,8 +14,15 @@ export function NameInput({ label, kind, value, onChange }: Props) {
       onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       onChange={({ currentTarget }) => {
         setTyped(undefined);
-        onChange(currentTarget.value.trim());
+        const name = currentTarget.value.trim();
+        onChange(kind === 'page' ? toPath(name) : name);
       }}
     />
   );
+}
+
+/** As every page begins: one star stands for no slash. */
+function toPath(text: string): string {
+  if (text === '' || text.startsWith('/') || text.startsWith('**')) return text;
+  return text.startsWith('*') ? `*${text}` : `/${text}`;
 }

@@ -62,9 +62,18 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
           <Form
             action="Save"
             fieldOf={STEPS_AT_NAME}
-            onSend={({ name }) => send('POST', '', 'Funnel saved.', { name, ...toSaved(funnel) })}
+            onSend={({ name = '' }) => {
+              const same = list.find((saved) => saved.name === name.trim());
+              const body = { name, ...toSaved(funnel) };
+              return same
+                ? send('PATCH', `/${same.id}`, 'Funnel replaced.', body)
+                : send('POST', '', 'Funnel saved.', body);
+            }}
           >
-            <Name value="" />
+            <Name
+              value=""
+              hint={list.length > 0 ? 'The name of a saved funnel replaces that one.' : undefined}
+            />
           </Form>
         </Dialog>
       )}
@@ -128,7 +137,7 @@ function FunnelMenu({ list, current, onOpen }: MenuProps) {
   );
 }
 
-function Name({ value }: { value: string }) {
+function Name({ value, hint }: { value: string; hint?: string | undefined }) {
   return (
     <Field
       name="name"
@@ -136,6 +145,7 @@ function Name({ value }: { value: string }) {
       value={value}
       maxLength={NAME_LENGTH_MAX}
       placeholder="From the prices to a purchase"
+      hint={hint}
     />
   );
 }

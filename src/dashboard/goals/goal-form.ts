@@ -39,11 +39,14 @@ function toProperties(values: Record<string, string>, goal: Goal | undefined): P
   const [first, ...others] = goal?.properties ?? [];
   const key = values.key?.trim() ?? '';
   const texts = values.values ?? '';
-  if (key === '') return others;
-  if (first?.key === key && texts.trim() === formOfProperty(goal).texts.trim()) return [first, ...others];
-  if (texts.trim() === '') return [{ key, operator: 'is_not', values: [''] }, ...others];
+  const isSame = texts.trim() === formOfProperty(goal).texts.trim();
+  // Values without a property are refused by the service, which says so.
+  if (key === '' && isSame) return others;
+  if (first?.key === key && isSame) return [first, ...others];
+  const given = texts.split(',').flatMap((text) => text.trim() || []);
+  if (given.length === 0) return [{ key, operator: 'is_not', values: [''] }, ...others];
   const operator = first?.key === key && !isAnyValue(first) ? first.operator : 'is';
-  return [{ key, operator, values: texts.split(',').map((text) => text.trim()) }, ...others];
+  return [{ key, operator, values: given }, ...others];
 }
 
 /** It is there, whatever it is. */

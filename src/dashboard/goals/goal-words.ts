@@ -30,5 +30,5 @@ function tellProperty(property: Goal['properties'][number]): string {
   const { key, operator, values } = property;
   if (isAnyValue(property)) return `with ${key}`;
   if (operator === 'is' && values.join() === '') return `without ${key}`;
-  return `${key} ${OPERATOR_NAMES[operator]} ${values.join(' or ')}`;
+  return `${key} ${OPERATOR_NAMES[operator]} ${values.map((value) => value || '(none)').join(' or ')}`;
 }

@@ -45,7 +45,8 @@ export function AttributionPage({ parameters, search }: PageProps) {
   useTitle('Attribution');
   const list = useGoals(place);
   const goals = withoutArchived(list.answer?.goals ?? []);
-  const goal = goals.find(({ name }) => name === view.tabs[GOAL]) ?? goals[0];
+  const chosen = view.tabs[GOAL];
+  const goal = chosen === undefined ? goals[0] : goals.find(({ name }) => name === chosen);
   const dimension: AttributionDimension =
     ATTRIBUTION_DIMENSIONS.find((name) => name === view.tabs[BY]) ?? 'source';
   const days = LOOKBACK_DAYS.find((each) => String(each) === view.tabs[LOOKBACK]) ?? ATTRIBUTION_DAYS_DEFAULT;
@@ -74,7 +75,10 @@ export function AttributionPage({ parameters, search }: PageProps) {
             <strong>No goals yet.</strong> Add one on the Goals page. Attribution covers past visits too.
           </p>
         )}
-        {goal && (
+        {goals.length > 0 && !goal && (
+          <p class="card goals-empty">There is no goal “{chosen}” here any more. Choose another one.</p>
+        )}
+        {goals.length > 0 && (
           <Choices
             goals={goals}
             goal={goal}
@@ -100,7 +104,7 @@ export function AttributionPage({ parameters, search }: PageProps) {
 
 type ChoicesProps = {
   goals: Goal[];
-  goal: Goal;
+  goal: Goal | undefined;
   dimension: AttributionDimension;
   days: number;
   onChoose: (tab: string, value: string) => void;
@@ -113,8 +117,11 @@ function Choices({ goals, goal, dimension, days, onChoose }: ChoicesProps) {
       <div class="funnel-options attribution-choice">
         <NamedChoice
           label="Goal"
-          names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
-          value={goal.name}
+          names={{
+            ...(!goal && { '': 'Choose a goal' }),
+            ...Object.fromEntries(goals.map(({ name }) => [name, name])),
+          }}
+          value={goal?.name ?? ''}
           onChange={(name) => onChoose(GOAL, name)}
         />
         <NamedChoice label="By" names={BY_NAMES} value={dimension} onChange={(name) => onChoose(BY, name)} />

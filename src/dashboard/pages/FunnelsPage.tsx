@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -8,6 +9,7 @@ import { FunnelMore } from '../goals/FunnelMore.tsx';
 import { FunnelSteps } from '../goals/FunnelSteps.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { SavedFunnels } from '../goals/SavedFunnels.tsx';
+import { nameOfStep } from '../goals/step-names.ts';
 import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
@@ -35,6 +37,9 @@ export function FunnelsPage({ parameters, search }: PageProps) {
     list.answer && isComplete ? `funnel ${place.base} ${JSON.stringify(question)}` : undefined,
     (signal) => ask<Funnel>(place, '/stats/funnel', question, signal),
   );
+  const names = funnel.steps.map((step) => nameOfStep(step, goals));
+  const answered = useRef(names);
+  if (!isOld) answered.current = names;
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
@@ -65,16 +70,18 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {!isComplete && <p class="quiet-text">Choose what each step is.</p>}
-        <section class={`card funnel-card ${isOld ? 'old' : ''}`} aria-label="Steps" aria-busy={isLoading}>
-          {answer && answer.steps.length === funnel.steps.length && (
-            <FunnelChart funnel={funnel} answer={answer} />
-          )}
+        <section
+          class={`card funnel-card ${isOld ? 'old' : ''}`}
+          aria-label="Steps"
+          aria-busy={isComplete && isLoading}
+        >
+          {answer && isComplete && <FunnelChart names={answered.current} answer={answer} />}
         </section>
         {answer && isComplete && (
           <FunnelMore
             place={place}
             view={view}
-            funnel={funnel}
+            names={names}
             question={question}
             range={answer.range}
             onChange={change}

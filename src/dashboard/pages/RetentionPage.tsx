@@ -1,5 +1,6 @@
 import type { Retention } from '../../contract/metrics-retention.ts';
-import { RETENTION_INTERVALS } from '../../contract/vocabulary.ts';
+import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../durations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
@@ -16,6 +17,9 @@ import { INTERVAL_NAMES } from '../website/ranges.ts';
 import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
+/** At least so long. */
+const INTERVAL_DAYS = { day: 1, week: 7, month: 28 };
+
 /** Who of the new visitors came again. */
 export function RetentionPage({ parameters, search }: PageProps) {
   const place = toPlace(parameters.websiteId ?? '', false);
@@ -27,6 +31,10 @@ export function RetentionPage({ parameters, search }: PageProps) {
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `retention ${place.base} ${JSON.stringify(question)}`,
     (signal) => ask<Retention>(place, '/stats/retention', question, signal),
+  );
+  const days = answer ? (Date.parse(answer.range.to) - Date.parse(answer.range.from)) / DAY_MS : 0;
+  const intervals = RETENTION_INTERVALS.filter(
+    (name) => name === interval || days / INTERVAL_DAYS[name] <= RETENTION_POINTS_MAX - 1,
   );
   const isEmpty = answer?.cohorts.every(({ visitors }) => visitors === 0);
   return (
@@ -51,7 +59,7 @@ export function RetentionPage({ parameters, search }: PageProps) {
           <ChoiceButtons
             label="Interval"
             names={INTERVAL_NAMES}
-            among={RETENTION_INTERVALS}
+            among={intervals}
             value={interval}
             onChange={(name) => change({ interval: name })}
           />

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { FILTER_OPERATORS } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { Segment } from '../../contract/segment.ts';
 import { NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
@@ -11,9 +10,9 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { useGoals } from '../goals/use-goals.ts';
-import { FIRST_SEEN, type Filter, SCOPES, toCondition, withScope } from '../view-state.ts';
-import { tellFilter } from '../website/filter-words.ts';
+import { type Filter, toCondition } from '../view-state.ts';
 import type { Place } from '../website/place.ts';
+import { tellCondition } from '../website/tell-condition.ts';
 import { SEGMENT } from './use-segments.ts';
 
 type Props = {
@@ -137,19 +136,3 @@ function Conditions({ of: filters, goals }: ConditionsProps) {
     </ul>
   );
 }
-
-/** What was saved by a program may be more than a dashboard writes. */
-function tellCondition(filter: unknown, goals: readonly Goal[]): string {
-  const [outer, inner] = toList(filter);
-  const scope = SCOPES.find((candidate) => candidate === outer);
-  const [name, dimension, values] = toList(scope ? inner : filter);
-  if (name === 'first_seen') {
-    const { from = '', to = '' } = dimension as { from?: string; to?: string }; // as the service has read it
-    return tellFilter({ operator: 'is', dimension: FIRST_SEEN, values: [from, to] });
-  }
-  const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
-  if (!operator || typeof dimension !== 'string' || !Array.isArray(values)) return JSON.stringify(filter);
-  return tellFilter({ operator, dimension: withScope(scope, dimension), values: values.map(String) }, goals);
-}
-
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -10,6 +10,9 @@ const FIELD_NAMES: Record<string, string> = {
   period: 'Period',
   interval: 'Interval',
   filters: 'Filters',
+  steps: 'Steps',
+  anchor: 'Journeys',
+  goal: 'Goal',
   compareFrom: 'Start date of the comparison',
   compareTo: 'End date of the comparison',
 };
@@ -25,13 +28,15 @@ export function BadAddress({ fault, view, onChange }: Props) {
   return (
     <div class="problem" role="alert">
       <div>
-        <strong>This link is not valid.</strong>
+        <strong>This cannot be shown.</strong>
         <ul>
           {faults.map(([name, messages]) => (
             <li key={name}>
               {FIELD_NAMES[name] ?? name}
               {given[name] && ` “${given[name]}”`}
-              {messages.map((message) => tellFault(name, message)).join('. ')}
+              {DATES.test(name)
+                ? messages.map(tellDateFault).join('. ')
+                : `: ${messages.map(tellFault).join('. ')}`}
             </li>
           ))}
         </ul>
@@ -60,9 +65,17 @@ export function BadAddress({ fault, view, onChange }: Props) {
   );
 }
 
-/** What the service says to programs, for people: without places in lists and forms of texts. */
-function tellFault(name: string, message: string): string {
-  if (!DATES.test(name)) return `: ${message.replace(/^(\[\d+\])+: |\. Valid: .*/g, '')}`;
+/** What the service says to programs, for people: without places in lists, forms of texts and ids. */
+function tellFault(message: string): string {
+  return message
+    .replace(/(\[\d+\])+: |\. Valid: .*/g, '')
+    .replace(
+      /Unknown (goal|segment) "[\da-f-]{30,36}…?": it may have been deleted/g,
+      'it uses a $1 that was deleted',
+    );
+}
+
+function tellDateFault(message: string): string {
   if (message.startsWith('Must be after')) return ' is not after the start date';
   return message === 'Must not be after today' ? ' is in the future' : ' is not a date';
 }

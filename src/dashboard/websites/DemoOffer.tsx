@@ -4,6 +4,7 @@ import type { DemoLoaded, Website } from '../../contract/website.ts';
 import { ApiError, call } from '../api/client.ts';
 import { Problem } from '../components/Problem.tsx';
 import { navigate } from '../router.ts';
+import { browserTimezone } from './TimezoneField.tsx';
 
 /** A button that fills a website of its own with invented data, and goes there; also when it is there already. */
 export function DemoOffer({ sentence }: { sentence: string }) {
@@ -36,7 +37,10 @@ export function DemoOffer({ sentence }: { sentence: string }) {
 
 async function loadDemo(): Promise<Website> {
   try {
-    return (await call<DemoLoaded>('POST', '/demo')).website;
+    const { website } = await call<DemoLoaded>('POST', '/demo');
+    const body = { timezone: browserTimezone() };
+    await call('PATCH', `/websites/${website.id}/settings`, { body });
+    return website;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
     const { websites } = await call<{ websites: Website[] }>('GET', '/websites');
