@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './client.ts';
 
 export type AnswerState<Answer> = {
-  /** The latest answer; while another is on its way, that of before. What failed has none but its own. */
+  /** The latest answer; while another is on its way, that of before. A question that is refused has none. */
   answer: Answer | undefined;
   /** Why there is no newer one. */
   fault: ApiError | undefined;
@@ -13,6 +13,9 @@ export type AnswerState<Answer> = {
   /** Asks again. */
   retry: () => void;
 };
+
+/** The question makes no sense, so figures of another one beside it would mislead. */
+const REFUSED = 400;
 
 type Options = {
   /** Asks again this often while the page is visible. */
@@ -81,7 +84,8 @@ export function useAnswer<Answer>(
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
   const isOld = state.question !== question && known === undefined;
   const hasFailed = state.fault !== undefined && state.failed === question;
-  const before = isOld && hasFailed ? undefined : state.answer;
+  const isRefused = hasFailed && state.fault?.status === REFUSED;
+  const before = isOld && isRefused ? undefined : state.answer;
   const answer = state.question === question ? state.answer : (known ?? before);
   return {
     answer,

@@ -456,7 +456,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'CSV' }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^shop\.example-page-[\d-]+\.csv$/);
+    expect(download.suggestedFilename()).toMatch(/^demo\.example-page-[\d-]+\.csv$/);
     const lines = (await Bun.file(await download.path()).text()).trim().split('\n');
     expect(lines[0]).toStartWith('value,visitors,');
     expect(lines.length).toBeGreaterThan(found.length);

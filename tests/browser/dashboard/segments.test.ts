@@ -151,7 +151,7 @@ describe.if(chromium !== undefined)('segments', () => {
     await chip('Segment').waitFor({ state: 'detached' });
     expect(await stored()).toEqual([]);
     await page.goto(link);
-    await page.getByText(/Unknown segment .* it may have been deleted/).waitFor();
+    await page.getByText('Filters: it uses a segment that was deleted').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await settled(page);
     expect(complaints).toEqual([]);
