@@ -82,13 +82,13 @@ describe('the drawing', () => {
     expect(height).toBe(320);
   });
 
-  test('draws the sixth branch of a place and further ones together', () => {
+  test('draws the ninth branch of a place and further ones together', () => {
     const { nodes } = toFlow({
       visits: 100,
-      branches: Array.from({ length: 8 }, (_, index) => branch([1, null, 10 - index])),
+      branches: Array.from({ length: 11 }, (_, index) => branch([1, null, 20 - index])),
     });
-    expect(nodes.length).toBe(1 + 5 + 1);
-    expect(nodes.at(-1)).toMatchObject({ row: undefined, visits: 5 + 4 + 3 });
+    expect(nodes.length).toBe(1 + 8 + 1);
+    expect(nodes.at(-1)).toMatchObject({ row: undefined, visits: 12 + 11 + 10 });
   });
 
   test('has bands as closed paths', () => {

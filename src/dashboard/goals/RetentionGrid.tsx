@@ -3,7 +3,9 @@ import { formatCountLong, formatPercent } from '../format.ts';
 import { formatRange } from '../time-format.ts';
 
 /** A row for each cohort, a column for each point after its first: the figure says it, the colour shows it. */
-export function RetentionGrid({ cohorts, interval, range }: Retention) {
+export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
+  // Those before anybody came say nothing.
+  const cohorts = all.slice(all.findIndex(({ visitors }) => visitors > 0));
   const columns = cohorts[0]?.returned.length ?? 0;
   return (
     <section

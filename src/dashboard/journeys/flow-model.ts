@@ -20,7 +20,7 @@ const HEIGHT = 320;
 const NODE_MIN = 24;
 const GAP = 6;
 /** Of one place; further ones are drawn together with those that the answer has merged. */
-const BRANCHES_MAX = 5;
+const BRANCHES_MAX = 8;
 
 export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits'>): Flow {
   const nodes: FlowNode[] = [];

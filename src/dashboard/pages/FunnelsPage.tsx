@@ -70,13 +70,15 @@ export function FunnelsPage({ parameters, search }: PageProps) {
         {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         {!isComplete && <p class="quiet-text">Choose what each step is.</p>}
-        <section
-          class={`card funnel-card ${isOld ? 'old' : ''}`}
-          aria-label="Steps"
-          aria-busy={isComplete && isLoading}
-        >
-          {answer && isComplete && <FunnelChart names={answered.current} answer={answer} />}
-        </section>
+        {(answer || !fault) && (
+          <section
+            class={`card funnel-card ${isOld ? 'old' : ''}`}
+            aria-label="Steps"
+            aria-busy={isComplete && isLoading}
+          >
+            {answer && isComplete && <FunnelChart names={answered.current} answer={answer} />}
+          </section>
+        )}
         {answer && isComplete && (
           <FunnelMore
             place={place}

@@ -65,13 +65,15 @@ export function RetentionPage({ parameters, search }: PageProps) {
           />
         </div>
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
-        <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
-          {isEmpty ? (
-            <p class="panel-empty goals-empty">No new visitors in this period.</p>
-          ) : (
-            answer && <RetentionGrid {...answer} />
-          )}
-        </div>
+        {(answer || !fault) && (
+          <div class={`card goals-card retention-card ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
+            {isEmpty ? (
+              <p class="panel-empty goals-empty">No new visitors in this period.</p>
+            ) : (
+              answer && <RetentionGrid {...answer} />
+            )}
+          </div>
+        )}
       </div>
     </WebsiteFrame>
   );
