@@ -21,7 +21,7 @@ export function AttributionTable({ dimension, rows }: Attribution) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
       tabIndex={0}
     >
-      <table class="table">
+      <table class="table attribution">
         <thead>
           <tr>
             <th scope="col">{nameOfDimension(dimension)}</th>
