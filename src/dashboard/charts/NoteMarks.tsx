@@ -2,7 +2,7 @@ import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { Menu } from '../components/Menu.tsx';
 import type { Locale } from '../format.ts';
 import { type NoteMark, type Notes, tellTime, toNoteMarks } from './notes.ts';
-import type { PlotModel } from './plot-model.ts';
+import { LABEL_GAP, type PlotModel } from './plot-model.ts';
 
 /** As in NoteMarks.css: what a finger hits. */
 const SIZE = 24;
@@ -25,8 +25,14 @@ export function NoteLines({ notes, model: { positions, base } }: Props) {
 
 /** A mark above each, which tells its text and opens it. */
 export function NoteMarks({ notes, model, onOpen, locale }: Props) {
+  // That of the first point stands beside the figures of the axis, not on them.
+  const leftMin = model.left - LABEL_GAP + SIZE / 2 + 2;
   return toNoteMarks(notes, model.positions, SIZE).map((mark) => (
-    <div key={mark.annotations[0]?.id} class="chart-note" style={{ left: `${Math.round(mark.x)}px` }}>
+    <div
+      key={mark.annotations[0]?.id}
+      class="chart-note"
+      style={{ left: `${Math.round(Math.max(mark.x, leftMin))}px` }}
+    >
       <Menu
         isIcon
         align={mark.x > model.width / 2 ? 'end' : 'start'}

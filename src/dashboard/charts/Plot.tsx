@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Mark } from './curve.ts';
 import { areaPath, barsPath, barWidth, linePaths } from './paths.ts';
-import { END_GAP, type PlotModel } from './plot-model.ts';
+import { END_GAP, LABEL_GAP, type PlotModel } from './plot-model.ts';
 
 /** Pixels from point to point below which a line is drawn finer. */
 const DENSE_BAND = 4;
@@ -18,7 +18,7 @@ export function Plot({ model }: { model: PlotModel }) {
       {valueTicks.map(({ y, text }) => (
         <g key={text}>
           <line class={y === base ? 'chart-base' : 'chart-grid'} x1={left} x2={right} y1={y} y2={y} />
-          <text class="chart-text" x={left - 10} y={y} dy="0.32em" text-anchor="end">
+          <text class="chart-text" x={left - LABEL_GAP} y={y} dy="0.32em" text-anchor="end">
             {text}
           </text>
         </g>

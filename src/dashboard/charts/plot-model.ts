@@ -52,6 +52,8 @@ const LETTER_WIDTH = 7;
 export const END_GAP = 9;
 /** With more of them a curve looks like the corners that it rounds. */
 const SMOOTH_POINTS_MAX = 100;
+/** From a figure of the value axis to the first point. */
+export const LABEL_GAP = 10;
 /** Room for `1.23M`, so that another metric moves nothing. */
 const GUTTER_MIN = 44;
 
@@ -61,7 +63,7 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
   const largest = largestOf(values, earlierValues);
   const axis = toValueAxis(largest, scale);
   const texts = axis.ticks.map((tick) => short(tick, locale));
-  const left = Math.max(GUTTER_MIN, 10 + LETTER_WIDTH * Math.max(...texts.map((text) => text.length)));
+  const left = Math.max(GUTTER_MIN, LABEL_GAP + LETTER_WIDTH * Math.max(...texts.map((text) => text.length)));
   const lastIndex = kind === 'line' ? values.findLastIndex((value) => value !== null) : -1;
   const endText = lastIndex > 0 && largest > 0 ? short(values[lastIndex] ?? 0, locale) : '';
   const endRoom = endText && lastIndex === points.length - 1 ? END_GAP + LETTER_WIDTH * endText.length : 0;
