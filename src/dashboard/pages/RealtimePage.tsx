@@ -72,7 +72,7 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
           />
         </div>
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
-        <NowCard now={now} lastAtMs={lastOf(now, feed?.[0]?.createdAt)} nowMs={nowMs} />
+        <NowCard now={now} lastAtMs={lastOf(now, feed.answer?.events[0]?.createdAt)} nowMs={nowMs} />
         <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
           {lists.length > 0 && (
             <div class="realtime-lists">
@@ -101,7 +101,9 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
           {now && lists.length === 0 && isPublic && (
             <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
           )}
-          {!isPublic && <Feed events={feed} place={place} nowMs={nowMs} />}
+          {!isPublic && (now || !fault) && (
+            <Feed answer={feed.answer} fault={feed.fault} onRetry={feed.retry} place={place} nowMs={nowMs} />
+          )}
         </div>
         {edited && (
           <FilterDialog

@@ -1,11 +1,16 @@
+import type { ApiError } from '../api/client.ts';
 import { Link } from '../components/Link.tsx';
+import { Problem } from '../components/Problem.tsx';
 import { Client } from '../people/Client.tsx';
 import { formatAgo } from '../time-format.ts';
 import type { Place } from '../website/place.ts';
-import type { FeedEvent } from './use-feed.ts';
+import type { FeedAnswer, FeedEvent } from './use-feed.ts';
 
 type Props = {
-  events: readonly FeedEvent[] | undefined;
+  answer: FeedAnswer | undefined;
+  /** They did not come. */
+  fault: ApiError | undefined;
+  onRetry: () => void;
   place: Place;
   nowMs: number;
 };
@@ -13,13 +18,19 @@ type Props = {
 const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
 /** What people did last; each event leads to its session. */
-export function Feed({ events, place, nowMs }: Props) {
+export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
+  const isLoading = !answer && !fault;
+  const none = answer?.isFiltered
+    ? 'None of the latest events matches the filters.'
+    : 'No events in the last 24 hours.';
   return (
-    <section class="card panel feed" aria-labelledby="feed-title">
+    <section class="card panel feed" aria-labelledby="feed-title" aria-busy={isLoading}>
       <h2 id="feed-title">Latest events</h2>
-      {events?.length === 0 && <p class="panel-empty">No events in the last 24 hours.</p>}
+      {isLoading && <p class="panel-empty">Loading…</p>}
+      {fault && !answer && <Problem fault={fault} onRetry={onRetry} />}
+      {answer?.events.length === 0 && <p class="panel-empty">{none}</p>}
       <ol class="feed-list">
-        {events?.map((event) => (
+        {answer?.events.map((event) => (
           <li key={event.id}>
             <Link
               to={`${place.base}/sessions/${encodeURIComponent(event.sessionId)}`}

@@ -10,6 +10,11 @@ const ROWS = 12;
 const EVENTS = 100;
 
 export type FeedEvent = ListedEvent & { name?: string | undefined };
+export type FeedAnswer = {
+  events: FeedEvent[];
+  /** The events are those that filters have left. */
+  isFiltered: boolean;
+};
 
 /**
  * The latest events of people, newest first. The list of events holds bots as well and knows no filters; the sessions of
@@ -24,16 +29,18 @@ export function useFeed(place: Place, filters: string | undefined, at: string | 
   const trackingCode = website.answer?.trackingCode;
   const question =
     trackingCode === undefined || at === undefined ? undefined : `feed ${place.base} ${filters} ${at}`;
-  const { answer } = useAnswer(question, async (signal): Promise<FeedEvent[]> => {
+  const feed = useAnswer(question, async (signal): Promise<FeedAnswer> => {
     const [{ events }, { sessions }] = await Promise.all([
       call<EventsPage>('GET', '/latest', { signal, query: { trackingCode, limit: EVENTS } }),
       ask<SessionList>(place, '/sessions', { period: '24h', filters, limit: EVENTS }, signal),
     ]);
     const shown = new Set(sessions.map(({ sessionId }) => sessionId));
     const rows = events.filter(({ sessionId }) => shown.has(sessionId)).slice(0, ROWS);
-    return Promise.all(rows.map((event) => withName(event, signal)));
+    const named = await Promise.all(rows.map((event) => withName(event, signal)));
+    return { events: named, isFiltered: filters !== undefined };
   });
-  return answer;
+  const { fault, retry } = website.fault ? website : feed;
+  return { answer: feed.answer, fault, retry };
 }
 
 /** Names by the id of their event, which never changes. */

@@ -60,6 +60,8 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     await page.locator('.feed li', { hasText: 'signup' }).waitFor({ state: 'detached' });
     await page.locator('.feed li', { hasText: 'Viewed /live' }).getByRole('link').click();
     await page.locator('.path li', { hasText: '/live' }).waitFor();
+    await page.goto(`/websites/${website.id}/realtime?f=is,page,/nowhere`);
+    await page.locator('.feed', { hasText: 'None of the latest events matches the filters.' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
