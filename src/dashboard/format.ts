@@ -46,6 +46,11 @@ export function formatCountLong(count: number, locale?: Locale): string {
   return numbers('whole', locale).format(count);
 }
 
+/** `visitor` behind `1`, `visitors` behind any other figure; `views per visit` alike. @param units of many */
+export function unitOf(figure: string, units: string): string {
+  return figure === '1' ? units.replace(/s( per |$)/, '$1') : units;
+}
+
 /** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */
 export function formatPercent(fraction: number, locale?: Locale): string {
   if (fraction > 0 && fraction < SMALLEST_PERCENT)

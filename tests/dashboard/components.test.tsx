@@ -136,6 +136,14 @@ describe('a list with bars', () => {
     expect(page.findAll('.bar').map(({ style }) => style.width)).toEqual(['100%', '0.5%']);
   });
 
+  test('says to those who hear it what is counted', () => {
+    using page = mount(<BarList rows={ROWS} heads={['Country', 'Visitors']} />);
+    expect(page.findAll('.bar-value').map(({ textContent }) => textContent)).toEqual([
+      '10 visitors',
+      '1 visitor',
+    ]);
+  });
+
   test('has no links where nothing can be picked', () => {
     using page = mount(<BarList rows={ROWS} />);
     expect(page.findAll('a')).toEqual([]);

@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatMoney,
   formatPercent,
+  unitOf,
 } from '../../src/dashboard/format.ts';
 import { METRIC_FORMATS } from '../../src/dashboard/metric-formats.ts';
 
@@ -54,6 +55,15 @@ describe('figures', () => {
     [90_000, '25h'],
   ] as const)
     test(`${seconds} seconds are ${text}`, () => expect(formatDuration(seconds)).toBe(text));
+
+  test.each([
+    ['1', 'visitors', 'visitor'],
+    ['0', 'visitors', 'visitors'],
+    ['1k', 'pageviews', 'pageviews'],
+    ['1', 'views per visit', 'view per visit'],
+    ['1.5', 'views per visit', 'views per visit'],
+    ['100%', 'rate', 'rate'],
+  ])('behind %s stands of %s: %s', (figure, units, text) => expect(unitOf(figure, units)).toBe(text));
 
   test('a mean has one digit behind the point', () => {
     expect([2, 2.345].map((value) => formatDecimal(value, 'en'))).toEqual(['2', '2.3']);

@@ -85,6 +85,12 @@ describe('the chart', () => {
     expect(page.find('.chart-lone').getAttribute('d')?.split('M')).toHaveLength(3);
   });
 
+  test('speaks of one in the singular', () => {
+    using page = mount(<TimeChart {...PROPS} points={dailyPoints('2026-11-16T00:00:00Z', [1])} />);
+    expect(page.find('svg').getAttribute('aria-label')).toStartWith('Visitors: 1 point by day.');
+    expect(told(page)).toBe('Mon, 16 Nov 2026: 1 visitor');
+  });
+
   test('has an axis and says so when there is nothing', () => {
     using page = mount(<TimeChart {...PROPS} points={dailyPoints('2026-11-16T00:00:00Z', [0, 0])} />);
     expect(page.find('.chart-empty').textContent).toBe('No data in this period');

@@ -71,6 +71,13 @@ describe('the map', () => {
     <WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS} locale="en" onPick={() => {}} />
   );
 
+  test('speaks of one country in the singular', () => {
+    using page = mount(
+      <WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS.slice(0, 1)} locale="en" />,
+    );
+    expect(page.find('figure').getAttribute('aria-label')).toStartWith('Visitors by country: 1 country.');
+  });
+
   test('says in a sentence what it shows', () => {
     using page = mount(map);
     expect(page.find('figure').getAttribute('aria-label')).toBe(

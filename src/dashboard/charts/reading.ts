@@ -1,7 +1,7 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import { type Change, changeOf, formatChange, type Locale } from '../format.ts';
+import { type Change, changeOf, formatChange, type Locale, unitOf } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatPointTime } from '../time-format.ts';
 import type { Notes } from './notes.ts';
@@ -73,7 +73,7 @@ export function tellPoint(series: Series, index: number): string {
   const reading = readPoint(series, index);
   if (!reading) return '';
   const { time, value, isIncomplete, earlier, notes = [] } = reading;
-  const name = METRIC_FORMATS[series.metric].name.toLowerCase();
+  const name = unitOf(value, METRIC_FORMATS[series.metric].name.toLowerCase());
   return [
     `${time}: ${value === NONE ? 'no' : value} ${name}`,
     isIncomplete ? 'not complete' : '',

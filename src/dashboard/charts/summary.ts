@@ -1,7 +1,7 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import { changeOf, formatChange, type Locale } from '../format.ts';
+import { changeOf, formatChange, type Locale, unitOf } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatPointTime } from '../time-format.ts';
 import type { Values } from './series.ts';
@@ -34,7 +34,7 @@ export function summarise(
     `${long(value, locale)} (${formatPointTime(point.local, interval, locale)})`;
   const complete = known.filter(({ point }) => !point.incomplete).map(({ value }) => value);
   return [
-    `${label}: ${known.length} points by ${interval}.`,
+    `${label}: ${known.length} ${unitOf(String(known.length), 'points')} by ${interval}.`,
     `Lowest ${tell(lowest)}, highest ${tell(highest)}.`,
     tellTrend(complete, locale),
   ].join(' ');

@@ -1,4 +1,4 @@
-import { formatCountLong, formatPercent } from '../format.ts';
+import { formatCountLong, formatPercent, unitOf } from '../format.ts';
 import { type FunnelRow, partThrough } from './FunnelTable.tsx';
 
 /** Two strips of columns, one for each point: how many entered, and which part got through. The table says it in figures. */
@@ -39,7 +39,7 @@ function Strip({ name, rows, figureOf, tell }: StripProps) {
       <div
         class="funnel-columns"
         role="img"
-        aria-label={`${name} over time: ${rows.length} points, ${summary}.`}
+        aria-label={`${name} over time: ${rows.length} ${unitOf(String(rows.length), 'points')}, ${summary}.`}
       >
         {rows.map((row) => (
           <span

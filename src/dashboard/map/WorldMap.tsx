@@ -72,7 +72,9 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
   const row = focus && byCode.get(focus.code);
   const [first] = ranked;
   const leaders = ranked.slice(0, NAMED_MAX).map(tell).join('. ');
-  const summary = first ? `${label}: ${ranked.length} countries. ${leaders}.` : `${label}: none.`;
+  const summary = first
+    ? `${label}: ${ranked.length} ${ranked.length === 1 ? 'country' : 'countries'}. ${leaders}.`
+    : `${label}: none.`;
   const { width, height } = shapes ?? SIZE;
   return (
     // The listeners are not the SVG's: Chromium makes an SVG that listens for focus a stop of the Tab key.

@@ -7,7 +7,7 @@ import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { formatCount, formatCountLong, PAGE_LANGUAGE } from '../format.ts';
+import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
@@ -183,5 +183,10 @@ const sizeOfChange = ({ comparison }: Website) => Math.abs(comparison?.change.vi
 function tellTotal({ websites, total }: Overview): string {
   const visits = websites.reduce((sum, website) => sum + website.visits, 0);
   const pageviews = websites.reduce((sum, website) => sum + website.pageviews, 0);
-  return `${formatCountLong(total)} websites · ${formatCount(visits)} visits · ${formatCount(pageviews)} pageviews`;
+  const parts = [
+    [formatCountLong(total), 'websites'],
+    [formatCount(visits), 'visits'],
+    [formatCount(pageviews), 'pageviews'],
+  ] as const;
+  return parts.map(([figure, units]) => `${figure} ${unitOf(figure, units)}`).join(' · ');
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { type Change, formatCount } from '../format.ts';
+import { type Change, formatCount, unitOf } from '../format.ts';
 import { toHref } from '../place.ts';
 import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
@@ -103,7 +103,7 @@ export function BarList({ rows, heads, onPick }: Props) {
             )}
             <span class="bar-value number">
               {value}
-              {heads && <span class="unseen"> {heads[1].toLowerCase()}</span>}
+              {heads && <span class="unseen"> {unitOf(value, heads[1].toLowerCase())}</span>}
             </span>
           </li>
         ))}
