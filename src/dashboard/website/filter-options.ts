@@ -17,8 +17,9 @@ import type { MaySee } from './visibility.ts';
 export const PROPERTY = 'property:';
 /** Shown by names that the service does not know: all of their values are fetched, and searched here. */
 export const NAMED: readonly string[] = ['country', 'language'];
+const GOAL = 'goal';
 /** Chosen out of a list: what is typed is no value of them. */
-export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === 'goal';
+export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === GOAL;
 const NAMED_MAX = 300;
 const ROWS_OF_ONE = 30;
 const ROWS_OF_EACH = 4;
@@ -51,16 +52,27 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
       return ask<Dashboard>(place, '/stats/dashboard', query, signal);
     },
   );
-  const toOptions = ({ dimension, rows }: Dashboard['breakdowns'][number]) =>
+  // All of them at once: whether there are any decides whether they are offered.
+  const goals = useAnswer(`goals to filter by ${place.base} ${JSON.stringify(range)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...range, dimension: GOAL, limit: NAMED_MAX }, signal),
+  );
+  const toOptions = ({ dimension, rows }: Pick<Breakdown, 'dimension' | 'rows'>) =>
     rows.map((row) => ({ ...toOption(dimension as Dimension, row), kind: nameOfDimension(dimension) }));
   const isOfThis = (name: string | null) => contains(name ?? '', text);
   const found = [
     ...(values.answer?.breakdowns ?? []).flatMap(toOptions),
     ...(named.answer?.breakdowns ?? []).flatMap(toOptions),
+    ...(goals.answer ? toOptions(goals.answer) : []),
   ]
     .filter(({ label }) => isOfThis(label))
     .toSorted((a, b) => b.visitors - a.visitors);
-  const ways = [...dimensions, FIRST_SEEN, ...(maySee(PROPERTY) ? [PROPERTY] : [])]
+  const hasGoals = Boolean(goals.answer?.rows.length);
+  const ways = [
+    ...dimensions,
+    ...(hasGoals ? [GOAL] : []),
+    FIRST_SEEN,
+    ...(maySee(PROPERTY) ? [PROPERTY] : []),
+  ]
     .map((dimension) => ({
       key: dimension,
       dimension,
@@ -70,7 +82,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
   if (text.trim() === '') return { options: ways, isBusy: false };
   return {
     options: [...found, ...ways],
-    isBusy: settled !== text.trim() || values.isLoading || named.isLoading,
+    isBusy: settled !== text.trim() || [values, named, goals].some(({ isLoading }) => isLoading),
   };
 }
 

@@ -107,6 +107,41 @@ describe.if(browserPath !== undefined)('what is typed', () => {
     expect(search()).toBe('?f=contains,page,blo|pri');
   });
 
+  test('goals are found as well, by the public those that it is shown', async () => {
+    const path = `/websites/${stage.website.id}`;
+    await show();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('option', { name: 'First seen…' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('option', { name: 'Goal…' }).count()).toBe(0); // there are none
+    await stage.call('POST', `${path}/goals`, { name: 'Has signed up', type: 'event', match: 'signup' });
+    const shown = { name: 'Has seen prices', type: 'page', match: '/pricing', isPublic: true };
+    await stage.call('POST', `${path}/goals`, shown);
+    await stage.call('PATCH', `${path}/settings`, { isPublic: true });
+
+    await show();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.locator('.combobox input').fill('signed');
+    await page.keyboard.press('Enter');
+    await page.locator('.chip-text', { hasText: 'Goal is Has signed up' }).waitFor();
+    await settled(page);
+    expect(search()).toBe('?f=is,goal,Has+signed+up');
+    expect(await visitors()).toBeGreaterThan(0);
+
+    const stranger = await stage.open(browser, stage.public, { isStranger: true });
+    await settled(stranger.page);
+    await stranger.page.getByRole('button', { name: 'Filter' }).click();
+    await stranger.page.getByRole('option', { name: 'Goal…' }).click();
+    const options = stranger.page.locator('.combobox [role=option]');
+    await options.first().waitFor();
+    expect(await options.locator('.combobox-label').allTextContents()).toEqual(['Has seen prices']);
+    await options.first().click();
+    await stranger.page.getByRole('button', { name: 'Add filter' }).click();
+    await stranger.page.locator('.chip-text', { hasText: 'Goal is Has seen prices' }).waitFor();
+    expect(stranger.complaints).toEqual([]);
+    await stranger.close();
+  });
+
   describe('asks the service', () => {
     /** A page whose time stands still, with a field ready, and what it asks of the service. */
     async function open(search: string, prepare: (on: Page) => Promise<unknown>) {
