@@ -17,7 +17,7 @@ export const ErrorBody = t.Object(
             description: 'Faults by field: the name of the field and what is wrong with it.',
           }),
         },
-        { description: 'Present on every VALIDATION_ERROR.' },
+        { description: 'Present on every VALIDATION_ERROR, and on a CONFLICT about a name.' },
       ),
     ),
   },

@@ -50,7 +50,10 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
       return await write();
     } catch (error) {
       if (sqliteExtendedCode(error) !== 'SQLITE_CONSTRAINT_UNIQUE') throw error;
-      throw new AppError('CONFLICT', `Another ${one} of this website has this name`);
+      const message = `Another ${one} of this website has this name`;
+      throw new AppError('CONFLICT', message, {
+        details: { formErrors: [], fieldErrors: { name: [message] } },
+      });
     }
   }
 

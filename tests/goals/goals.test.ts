@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { GOALS_MAX } from '../../src/contract/vocabulary.ts';
 import { goals, websites } from '../../src/db/schema.ts';
 import { TEST_START_MS } from '../support/clock.ts';
-import { invalid, NO_WEBSITE, refusal } from '../support/refusals.ts';
+import { invalid, NO_WEBSITE, nameTaken, refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
 let service: TestService;
@@ -146,7 +146,7 @@ describe('ready-made goals', () => {
 
 describe('what is refused', () => {
   test('a name that another goal has', async () => {
-    const taken = refusal(409, 'CONFLICT', 'Another goal of this website has this name');
+    const taken = nameTaken('goal');
     const { body } = await add(PURCHASE);
     expect(await add({ ...PURCHASE, match: 'other' })).toEqual(taken);
     const { body: other } = await add({ ...PURCHASE, name: 'Other' });

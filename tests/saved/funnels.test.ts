@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { FUNNELS_MAX } from '../../src/contract/vocabulary.ts';
 import { TEST_START_MS } from '../support/clock.ts';
-import { invalid, NO_WEBSITE, refusal } from '../support/refusals.ts';
+import { invalid, NO_WEBSITE, nameTaken, refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
 let service: TestService;
@@ -131,7 +131,7 @@ describe('a funnel', () => {
 describe('what is refused', () => {
   test('a name that another funnel has', async () => {
     await add(SALE);
-    expect(await add(SALE)).toEqual(refusal(409, 'CONFLICT', 'Another funnel of this website has this name'));
+    expect(await add(SALE)).toEqual(nameTaken('funnel'));
   });
 
   test('one more than 200', async () => {

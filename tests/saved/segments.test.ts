@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { SEGMENTS_MAX } from '../../src/contract/vocabulary.ts';
 import { savedSegments } from '../../src/db/schema.ts';
 import { TEST_START_MS } from '../support/clock.ts';
-import { invalid, NO_WEBSITE, refusal } from '../support/refusals.ts';
+import { invalid, NO_WEBSITE, nameTaken, refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';
 
 let service: TestService;
@@ -148,7 +148,7 @@ describe('a segment', () => {
 
 describe('what is refused', () => {
   test('a name that another segment has', async () => {
-    const taken = refusal(409, 'CONFLICT', 'Another segment of this website has this name');
+    const taken = nameTaken('segment');
     await add(GERMANS);
     expect(await add(GERMANS)).toEqual(taken);
     const { body } = await add({ ...GERMANS, name: 'Other' });

@@ -4,6 +4,13 @@ export function refusal(status: number, error: string, message: unknown) {
   return { status, body: { error, message } };
 }
 
+/** The 409 of a name that another goal, segment or funnel has. */
+export function nameTaken(one: string) {
+  const message = `Another ${one} of this website has this name`;
+  const details = { formErrors: [], fieldErrors: { name: [message] } };
+  return { status: 409, body: { error: 'CONFLICT', message, details } };
+}
+
 /** The 400 of a body whose only faults are these. */
 export function invalid(fieldErrors: Record<string, string[]>, formErrors: string[] = []) {
   return {

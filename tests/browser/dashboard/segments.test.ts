@@ -92,7 +92,9 @@ describe.if(chromium !== undefined)('segments', () => {
     await page.locator('dialog[open]').waitFor();
     await page.keyboard.type('Desktop Chrome');
     await page.keyboard.press('Enter');
-    await page.getByText('Another segment of this website has this name').waitFor();
+    const field = page.locator('.field', { has: page.locator('[name=name][aria-invalid=true]') });
+    await field.waitFor();
+    expect(await field.locator('.fault').textContent()).toBe('Another segment of this website has this name');
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
   });
