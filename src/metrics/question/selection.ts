@@ -78,7 +78,7 @@ export function readCompared(
     toMs: readInstant(parameters, range.zone, 'compareTo'),
   };
   if (comparison === 'custom') return toCustom(parameters, range.zone, custom);
-  if ((custom.fromMs ?? custom.toMs) !== undefined)
+  if (typeof (custom.fromMs ?? custom.toMs) === 'number')
     parameters.fault('compare', 'Must be custom with compareFrom and compareTo');
   return comparison && toCompared(range, { ...asked, comparison, match, isWhole });
 }
