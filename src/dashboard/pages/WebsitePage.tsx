@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { comparisonOf, rememberComparison } from '../comparison.ts';
-import { later } from '../components/later.tsx';
+import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { formatRange } from '../time-format.ts';
@@ -27,9 +27,6 @@ import { useView, type ViewChanges, withPeriod, withRange } from '../website/use
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
 import { type MaySee, visibilityOf, visiblePanels } from '../website/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
-
-/** Below everything else, and there when it has an answer. */
-const GoalsPanel = later(async () => (await import('../goals/GoalsPanel.tsx')).GoalsPanel);
 
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
