@@ -1,12 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { forgetAnswers } from './api/use-answer.ts';
 import { Announcer } from './components/Announcer.tsx';
-import { DoorPage } from './pages/DoorPage.tsx';
+import { later } from './components/later.tsx';
+import { NotLoaded } from './pages/lazy-page.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { findPage, SECTIONS } from './pages.ts';
 import { useAddress } from './router.ts';
 import { useSession } from './use-session.ts';
 import { Sections } from './website/sections.ts';
+
+/** Whoever looks at figures is in already. */
+const DoorPage = later(async () => (await import('./pages/DoorPage.tsx')).DoorPage, NotLoaded);
 
 export function App() {
   const address = useAddress();

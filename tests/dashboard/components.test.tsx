@@ -177,3 +177,15 @@ test('a part whose code comes after it was drawn and before its effects is shown
   await settle();
   expect(page.find('.part').textContent).toBe('There');
 });
+
+test('a part whose code cannot be fetched says so', async () => {
+  using page = mount(<div class="place" />);
+  const Part = later<object>(
+    () => Promise.reject(new Error('gone')),
+    () => <p class="failed">Not there</p>,
+  );
+  await act(async () => render(<Part />, page.find('.place')));
+  await settle();
+  expect(page.find('.failed').textContent).toBe('Not there');
+  await act(async () => render(null, page.find('.place'))); // asks no more
+});

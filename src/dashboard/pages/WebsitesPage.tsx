@@ -5,6 +5,7 @@ import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
+import { later } from '../components/later.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../format.ts';
@@ -12,9 +13,11 @@ import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 import { PERIOD_NAMES } from '../website/ranges.ts';
-import { AddWebsite } from '../websites/AddWebsite.tsx';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
+import { NotLoaded } from './lazy-page.tsx';
 
+/** Most have added theirs before. */
+const AddWebsite = later(async () => (await import('../websites/AddWebsite.tsx')).AddWebsite, NotLoaded);
 /** Ranges that make sense at a glance. */
 const PERIODS = ['24h', '7d', '28d', '91d'] as const;
 const FIRST_PERIOD = '7d';

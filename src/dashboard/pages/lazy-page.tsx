@@ -57,7 +57,7 @@ function FrameOfWebsite({ place, children }: Omit<Parameters<typeof WebsiteFrame
 }
 
 /** After an update the files of before are gone; loading the page anew brings the new ones. */
-function NotLoaded() {
+export function NotLoaded() {
   useEffect(() => {
     const timer = setInterval(() => {
       fetch(toHref('/api/health')).then(
