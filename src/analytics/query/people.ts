@@ -62,3 +62,28 @@ export class People {
     return { segment, count: kept, visits: returning, hits };
   }
 }
+
+/** Counts the visitors of a question, where nobody asks who they are: a bit for each. */
+export class Headcount {
+  readonly #bits: Uint32Array;
+  count = 0;
+
+  /** @param visitorCount the greatest code of a visitor */
+  constructor(arena: Arena, visitorCount: number) {
+    this.#bits = arena.u32((visitorCount >>> 5) + 1);
+  }
+
+  /** Without a branch, as `People` does. */
+  meet({ segment, count, visits }: Matches): void {
+    const visitor = segment.column('visitor');
+    const bits = this.#bits;
+    let met = this.count;
+    for (let index = 0; index < count; index += 1) {
+      const code = visitor[visits[index] as number] as number; // within the columns, as below
+      const word = bits[code >>> 5] as number;
+      met += (~word >>> (code & 31)) & 1;
+      bits[code >>> 5] = word | (1 << (code & 31));
+    }
+    this.count = met;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../analytics.ts';
 import { figuresOf } from '../query/accumulator.ts';
 import { Totals } from '../query/group-by.ts';
-import { People } from '../query/people.ts';
+import { Headcount, People } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import { Series } from '../query/series.ts';
 import type { Source } from '../query/source.ts';
@@ -11,17 +11,22 @@ import { Breakdowns } from './breakdowns.ts';
 export function answerQuery(request: Query, source: Source): QueryAnswer {
   const { arena, website } = source;
   const scan = new Scan(request, source, { runsAgain: request.breakdowns !== undefined });
-  const people = new People(arena, website.dictionaries.visitors.count);
+  const visitorCount = website.dictionaries.visitors.count;
   const totals = request.totals ? new Totals(arena) : undefined;
+  if (!request.series && !request.breakdowns) {
+    const people = new Headcount(arena, visitorCount);
+    scan.run((vector) => {
+      people.meet(vector);
+      totals?.add(vector);
+    });
+    return totals ? { totals: figuresOf(totals.counts, 0, people.count) } : {};
+  }
+  const people = new People(arena, visitorCount);
   const series =
     request.series &&
     new Series(
       request.series.bounds,
-      {
-        fromMs: request.fromMs,
-        peopleMax: website.dictionaries.visitors.count,
-        isOneClass: request.traffic !== 'all',
-      },
+      { fromMs: request.fromMs, peopleMax: visitorCount, isOneClass: request.traffic !== 'all' },
       arena,
     );
   const breakdowns = new Breakdowns(request.breakdowns ?? [], { ...source, scan, people });
