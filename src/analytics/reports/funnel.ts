@@ -3,7 +3,6 @@ import type { FunnelAnswer, FunnelRequest } from '../analytics.ts';
 import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
 import { Conditions } from '../query/conditions.ts';
-import { People } from '../query/people.ts';
 import { presentCodes, rank, Texts } from '../query/rank.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
@@ -17,12 +16,8 @@ const NONE = Number.NEGATIVE_INFINITY;
 
 /** How many visits or visitors got how far through some steps. Those of one class come in the order of time. */
 export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnswer {
-  const people = new People(source.arena, source.website.dictionaries.visitors.count);
   const walk = new Walk(request, source);
-  new Scan(request, source).run((vector) => {
-    people.meet(vector);
-    walk.add(vector, people);
-  });
+  new Scan(request, source).run((vector) => walk.add(vector));
   const answer = walk.finish();
   walk.free();
   return answer;
@@ -43,7 +38,7 @@ class Walk {
   readonly #pageTexts: Texts;
   readonly #group: CodedColumn | undefined;
   readonly #entered = new Entered();
-  /** By person: the number of the one who entered, plus 1. Of visits, it is 0 again with each. */
+  /** By code of a visitor: the number of the one who entered, plus 1. Of visits, it is 0 again with each. */
   readonly #numbers: Uint32Array;
   /** For each who entered and each step: when the attempt began that has got there. */
   #began = new Float64Array(0);
@@ -62,28 +57,29 @@ class Walk {
     this.#numbers = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   }
 
-  add({ segment, count, visits, hits }: SelectionVector, people: People): void {
+  add({ segment, count, visits, hits }: SelectionVector): void {
     const { isStrict = false, by } = this.#request;
     const met = this.#steps.meet(segment);
     if (!met && !isStrict) return;
     const words = met ?? this.#source.arena.u32(segment.eventCount);
     const view = viewOf(segment, this.#page, this.#group);
     const { first, atMs, eventType } = view;
+    const visitor = segment.column('visitor');
     const numbers = this.#numbers;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits and events are within their columns
-      const person = people.ofVisits[index] as number;
-      if (by === 'visit') numbers[person] = 0;
+      const code = visitor[visit] as number;
+      if (by === 'visit') numbers[code] = 0;
       const end = first[visit + 1] as number;
       for (let event = first[visit] as number; event < end; event += 1) {
         const word = words[event] as number;
         const ends = isStrict && eventType[event] !== CLICK;
         if ((word === 0 && !ends) || (hits !== undefined && hits[event] === 0)) continue;
-        const isNew = numbers[person] === 0;
+        const isNew = numbers[code] === 0;
         if (isNew && (word & 1) === 0) continue;
         const at = segment.dayMs + (atMs[event] as number);
-        if (isNew) numbers[person] = this.#enter(view, visit, event, at) + 1;
-        const number = (numbers[person] as number) - 1;
+        if (isNew) numbers[code] = this.#enter(view, visit, event, at) + 1;
+        const number = (numbers[code] as number) - 1;
         if (this.#step(number, word, at, ends) || isNew)
           this.#entered.nextPage[number] = nextPageOf(view, event, end);
       }
@@ -109,7 +105,9 @@ class Walk {
     const base = number * this.#size;
     let isFurther = false;
     // From the last step to the first: an event is one step of an attempt, not two.
-    for (let step = this.#size - 1; step >= 0; step -= 1) {
+    for (let rest = ends ? (1 << this.#size) - 1 : word; rest !== 0; ) {
+      const step = 31 - Math.clz32(rest);
+      rest ^= 1 << step;
       const before = step === 0 ? at : (began[base + step - 1] as number); // within the array, as below
       const isReached = ((word >>> step) & 1) === 1 && at - before <= this.#windowMs;
       const kept = ends ? NONE : (began[base + step] as number);
