@@ -14,7 +14,7 @@ export const FEW_EVENTS = 8_192;
  * What is not on disk is written when it takes so much. Segments are written whole: for few events that is not worth it,
  * unless they are spread over many days.
  */
-const UNSAVED_MAX = { segments: 16 * MIB, segmentsOfFewEvents: 64 * MIB, texts: 4 * MIB };
+const UNSAVED_MAX = { segments: 16 * MIB, segmentsOfFewEvents: 32 * MIB, texts: 4 * MIB };
 /** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
 export const WAIT_MS_MAX = 1_000;
 
