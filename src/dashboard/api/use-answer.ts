@@ -84,8 +84,7 @@ export function useAnswer<Answer>(
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
   const isOld = state.question !== question && known === undefined;
   const hasFailed = state.fault !== undefined && state.failed === question;
-  const isRefused = hasFailed && state.fault?.status === REFUSED;
-  const before = isOld && isRefused ? undefined : state.answer;
+  const before = hasFailed && state.fault?.status === REFUSED ? undefined : state.answer;
   const answer = state.question === question ? state.answer : (known ?? before);
   return {
     answer,

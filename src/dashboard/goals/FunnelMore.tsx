@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type Dimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
@@ -53,12 +53,9 @@ export function FunnelMore({ place, view, names, question, range, onChange }: Pr
   const asked = { ...question, interval, dimension, limit: hasAll ? LIST_LIMIT_MAX : GROUPS };
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     `funnel ${place.base} ${JSON.stringify(asked)}`,
-    (signal) => ask<Funnel>(place, '/stats/funnel', asked, signal),
+    async (signal) => ({ names, ...(await ask<Funnel>(place, '/stats/funnel', asked, signal)) }),
   );
-  const { points = [], groups = [], groupTotal = 0 } = answer ?? {};
-  const answered = useRef(names);
-  if (!isOld) answered.current = names;
-  const steps = answered.current;
+  const { names: steps = [], points = [], groups = [], groupTotal = 0 } = answer ?? {};
   const rows = points.map(({ time, local, incomplete, reached }) => ({
     key: time,
     label: formatPointTime(local, interval),

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -33,13 +32,12 @@ export function FunnelsPage({ parameters, search }: PageProps) {
   const funnel = view.funnel ?? firstFunnel(withoutArchived(goals));
   const isComplete = funnel.steps.flat().every(({ kind, value }) => kind === 'any' || value !== '');
   const question = { ...toQuestion(view), ...toFunnelQuestion(funnel) };
+  // They go with the answer, which may be that of other steps for a moment.
+  const names = funnel.steps.map((step) => nameOfStep(step, goals));
   const { answer, fault, retry, isLoading, isOld } = useAnswer(
     list.answer && isComplete ? `funnel ${place.base} ${JSON.stringify(question)}` : undefined,
-    (signal) => ask<Funnel>(place, '/stats/funnel', question, signal),
+    async (signal) => ({ names, ...(await ask<Funnel>(place, '/stats/funnel', question, signal)) }),
   );
-  const names = funnel.steps.map((step) => nameOfStep(step, goals));
-  const answered = useRef(names);
-  if (!isOld) answered.current = names;
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
@@ -76,7 +74,7 @@ export function FunnelsPage({ parameters, search }: PageProps) {
             aria-label="Steps"
             aria-busy={isComplete && isLoading}
           >
-            {answer && isComplete && <FunnelChart names={answered.current} answer={answer} />}
+            {answer && isComplete && <FunnelChart names={answer.names} answer={answer} />}
           </section>
         )}
         {answer && isComplete && (
