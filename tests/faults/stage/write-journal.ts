@@ -41,13 +41,14 @@ function parse(journal: Buffer): Deed[] {
     const pathSize = journal.readUInt32LE(position + 20);
     const what = journal.readUInt32LE(position + 24);
     const pathEnd = position + HEAD_BYTES + pathSize;
+    const end = pathEnd + size;
+    if (end > journal.length) break; // it is being written, and whole the next time
     const file = basename(journal.toString('utf8', position + HEAD_BYTES, pathEnd));
     const start = { atMs, file };
-    if (what === 1)
-      deeds.push({ ...start, what: 'write', offset, bytes: journal.subarray(pathEnd, pathEnd + size) });
+    if (what === 1) deeds.push({ ...start, what: 'write', offset, bytes: journal.subarray(pathEnd, end) });
     else if (what === 3) deeds.push({ ...start, what: 'truncate', size: offset });
     else deeds.push({ ...start, what: what === 2 ? 'sync' : 'unlink' });
-    position = pathEnd + size;
+    position = end;
   }
   return deeds;
 }
