@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openAnalytics } from '../../../src/analytics/open.ts';
+import { lockInstance } from '../../../src/db/instance-lock.ts';
 import { LARGEST } from '../questions.ts';
 import { askBesideArrivals } from './arrivals.ts';
 import { loadLog } from './load.ts';
@@ -27,6 +28,7 @@ async function measure(name: Part, count: number): Promise<Latencies[]> {
     const { storingMs } = await loadLog(path, count);
     return [{ name, tookMs: [storingMs] }];
   }
+  const unlock = lockInstance(path); // two that derive from one log would store its events twice
   const startedAtMs = performance.now();
   const target = { kind: 'file' as const, path };
   const analytics = openAnalytics({ target, local: undefined, dataDir: '', onError: console.error });
@@ -37,6 +39,7 @@ async function measure(name: Part, count: number): Promise<Latencies[]> {
     return [{ name, tookMs: [performance.now() - startedAtMs] }];
   } finally {
     await analytics.close();
+    unlock();
   }
 }
 
