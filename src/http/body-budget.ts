@@ -52,7 +52,7 @@ export function createBodyBudget({ bytesMax, senderBytesMax }: Bounds) {
  * Bodies that have arrived are worked on as many at a time as fit into the bytes, in their order. What JSON.parse makes
  * of a text takes up to ten times as much memory as the text, so those that wait do so as text.
  */
-export function createTurns(bytesMax: number) {
+export function createByteTurns(bytesMax: number) {
   let atWorkBytes = 0;
   const waiting: { bytes: number; start: () => void }[] = [];
 

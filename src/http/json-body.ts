@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../contract/vocabulary.ts';
 import { AppError, validationError } from '../errors.ts';
-import { createBodyBudget, createTurns } from './body-budget.ts';
+import { createBodyBudget, createByteTurns } from './body-budget.ts';
 import { canonicalGroup } from './ip-range.ts';
 import { pathOf, SETTINGS_PATH } from './path.ts';
 import { readText, SMALL_BODY_BYTES_MAX, unreadableBodyError } from './read-text.ts';
@@ -17,7 +17,7 @@ const COLLECT_AFTER_BYTES = 4 * 1024 * 1024;
 const LEVELS_MAX = 100;
 
 const reserve = createBodyBudget({ bytesMax: LARGE_BODIES_BYTES_MAX, senderBytesMax: BATCH_BYTES_MAX });
-const inTurn = createTurns(AT_WORK_BYTES_MAX);
+const inTurn = createByteTurns(AT_WORK_BYTES_MAX);
 let uncollectedBytes = 0;
 
 /**
