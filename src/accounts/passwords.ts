@@ -2,7 +2,6 @@ import { PASSWORD_LENGTH_MAX } from '../contract/vocabulary.ts';
 import { unavailableError } from '../errors.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
 import { createTurns } from '../turns.ts';
-import { createLines } from './lines.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
@@ -13,7 +12,7 @@ const HASH_OF_NOBODY =
 
 /** Each hash holds 19 MiB and a core, so two at a time; the rest wait their turn. */
 const AT_WORK_MAX = 2;
-/** Of each line: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
+/** One to four seconds of work. Beyond it a refusal is kinder than the wait. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
 /** Strangers to an account that many have failed to open are looked at one by one, a second each. */
@@ -34,12 +33,8 @@ type Passwords = {
 /** @throws AppError 503 (both functions) when too many are waiting already */
 export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sleep): Passwords {
   const refusal = () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);
-  const bounds = { atWorkMax: AT_WORK_MAX, waitingMax: WAITING_MAX };
-  const inLine = createLines({
-    atWorkMax: AT_WORK_MAX,
-    lines: { trusted: bounds, doubted: bounds, registrations: { ...bounds, atWorkMax: 1 } },
-    refusal,
-  });
+  const inTurn = createTurns({ atWorkMax: AT_WORK_MAX, waitingMax: WAITING_MAX, refusal });
+  const registrations = createTurns({ atWorkMax: 1, waitingMax: WAITING_MAX, refusal });
   const slowly = createTurns({ atWorkMax: 1, waitingMax: SLOWLY_WAITING_MAX, refusal });
 
   async function matches(password: string, hash = HASH_OF_NOBODY): Promise<boolean> {
@@ -49,10 +44,12 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
   }
 
   return {
-    hash: (password, isStranger = false) =>
-      inLine(isStranger ? 'registrations' : 'trusted', () =>
-        Bun.password.hash(password.normalize('NFC'), ARGON),
-      ),
+    hash(password, isStranger = false) {
+      const hash = () => Bun.password.hash(password.normalize('NFC'), ARGON);
+      return isStranger
+        ? registrations(() => inTurn(hash, { line: 'registrations' }))
+        : inTurn(hash, { line: 'trusted' });
+    },
 
     async verify(password, hash, attempt) {
       async function look(): Promise<boolean> {
@@ -63,10 +60,10 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
         return isRight;
       }
       const trust = attempt?.trust() ?? 'trusted';
-      if (trust !== 'slowed') return inLine(trust, look);
+      if (trust !== 'slowed') return inTurn(look, { line: trust });
       return slowly(async () => {
         await pause(SLOWLY_MS);
-        return inLine('doubted', look);
+        return inTurn(look, { line: 'doubted' });
       });
     },
   };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { AppError } from '../../src/errors.ts';
 
@@ -53,8 +53,68 @@ describe('passwords', () => {
   });
 });
 
+describe('passwords of a crowd', () => {
+  test('never keep more than two at work, one of them a registration', async () => {
+    const { atWorkMax, restore } = watchHashing();
+    const passwords = createPasswords();
+    const crowd = Array.from({ length: 6 }, () => passwords.hash('Password1', true));
+    await Promise.all(crowd.slice(0, 2));
+    expect(atWorkMax()).toBe(1);
+    await Promise.all([...crowd, ...Array.from({ length: 4 }, () => passwords.hash('Password1'))]);
+    expect(atWorkMax()).toBe(2);
+    restore();
+  });
+
+  test('that registers wait 64 at a time, and the rest is told to come back', async () => {
+    const { restore } = watchHashing();
+    const passwords = createPasswords();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 70 }, () => passwords.hash('Password1', true)),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(5);
+    restore();
+  });
+
+  test(
+    'that is doubted neither refuse nor delay a trusted one',
+    async () => {
+      const passwords = createPasswords();
+      let answered = 0;
+      const flood = Array.from({ length: 70 }, () =>
+        passwords.verify('Password2', HASH, senderWith('doubted')).finally(() => {
+          answered += 1;
+        }),
+      );
+      const settled = Promise.allSettled(flood);
+      expect(await passwords.verify('Password1', HASH, senderWith('trusted'))).toBe(true);
+      expect(answered).toBeLessThan(35); // those that were refused, and few of the others
+      expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** Hashing that takes no time but its turn, and how much of it was at work at once. */
+function watchHashing() {
+  let atWork = 0;
+  let atWorkMax = 0;
+  const hash = spyOn(Bun.password, 'hash').mockImplementation(async () => {
+    atWork += 1;
+    atWorkMax = Math.max(atWorkMax, atWork);
+    await new Promise((resolve) => setImmediate(resolve));
+    atWork -= 1;
+    return 'hash';
+  });
+  return { atWorkMax: () => atWorkMax, restore: () => hash.mockRestore() };
+}
+
+function senderWith(trust: 'trusted' | 'doubted' | 'slowed') {
+  return { check() {}, trust: () => trust, failed() {}, succeeded() {} };
+}
+
 describe('passwords of an account that is slowed down', () => {
-  const slowed = { check() {}, trust: () => 'slowed' as const, failed() {}, succeeded() {} };
+  const slowed = senderWith('slowed');
 
   test('are looked at one by one, each after a second; nobody else waits for them', async () => {
     const pauses: { ms: number; end: () => void }[] = [];
