@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia';
+import { Elysia } from 'elysia';
 import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
@@ -9,6 +9,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { isDirect } from '../http/own-machine.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import { REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from '../websites/own-website.ts';
 import type { Websites } from '../websites/service.ts';
 import type { Checks } from './service.ts';
 
@@ -43,19 +44,11 @@ export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedP
       },
       {
         transform: [mustOwn, trimFields('origin')],
-        params: t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) })),
+        params: WebsiteId,
         body: CheckInput,
         response: {
           200: WebsiteCheck,
-          ...failures(
-            'VALIDATION_ERROR',
-            'UNAUTHORIZED',
-            'FORBIDDEN',
-            'NOT_FOUND',
-            'UNSUPPORTED_MEDIA_TYPE',
-            'RATE_LIMITED',
-            'SERVICE_UNAVAILABLE',
-          ),
+          ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'RATE_LIMITED'),
         },
         detail: {
           tags: ['Websites'],

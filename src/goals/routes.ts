@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
-import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import {
   Goal,
@@ -15,20 +14,27 @@ import { GOALS_MAX } from '../contract/vocabulary.ts';
 import { validationError } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import { ownWebsite, pathText } from '../websites/own-website.ts';
-import type { Websites } from '../websites/service.ts';
+import {
+  type OwnWebsiteDeps,
+  ownWebsite,
+  pathText,
+  REFUSALS,
+  REFUSALS_OF_BODIES,
+  WebsiteId,
+  websiteId,
+} from '../websites/own-website.ts';
 import type { Goals } from './service.ts';
 
-type Deps = { accounts: Accounts; websites: Websites; goals: Goals };
+type Deps = OwnWebsiteDeps & { goals: Goals };
 
 /** Goals of a website, for its owner. Refusals come in this order: 401 and 403, 404, then the body's 400. */
-export function goalRoutes({ accounts, websites, goals }: Deps) {
+export function goalRoutes({ goals, ...deps }: Deps) {
   async function mustExist({ website, params }: { website: { key: number }; params: object }): Promise<void> {
     await goals.get(website.key, pathText(params, 'goalId'));
   }
 
   return new Elysia({ prefix: '/websites/:id/goals' })
-    .use(ownWebsite({ accounts, websites }))
+    .use(ownWebsite(deps))
     .use(jsonBody())
     .get(
       '',
@@ -47,7 +53,7 @@ export function goalRoutes({ accounts, websites, goals }: Deps) {
       transform: trimFields('name', 'match'),
       params: WebsiteId,
       body: GoalInput,
-      response: { 201: Goal, ...failures(...REFUSALS_OF_BODIES, 'CONFLICT') },
+      response: { 201: Goal, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
       detail: describe(
         'createGoal',
         'Add a goal',
@@ -72,7 +78,7 @@ export function goalRoutes({ accounts, websites, goals }: Deps) {
       transform: [mustExist, trimFields('name', 'match')],
       params: GoalId,
       body: GoalUpdate,
-      response: { 200: Goal, ...failures(...REFUSALS_OF_BODIES, 'CONFLICT') },
+      response: { 200: Goal, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
       detail: describe(
         'updateGoal',
         'Change, rename or archive a goal',
@@ -97,19 +103,9 @@ export function goalRoutes({ accounts, websites, goals }: Deps) {
     );
 }
 
-const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const;
-const REFUSALS_OF_BODIES = [
-  ...REFUSALS,
-  'VALIDATION_ERROR',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'SERVICE_UNAVAILABLE',
-] as const;
-
-/** Not validated: a malformed id is unknown (404), not wrong (400). */
-const WebsiteId = t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) }));
 const GoalId = t.NoValidate(
   t.Object({
-    id: t.String({ description: 'id of the website.' }),
+    ...websiteId,
     goalId: t.String({ description: 'id of the goal.' }),
   }),
 );

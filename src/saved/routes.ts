@@ -1,14 +1,18 @@
 import { Elysia, type TSchema, t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
-import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import { ownWebsite, pathText } from '../websites/own-website.ts';
-import type { Websites } from '../websites/service.ts';
+import {
+  type OwnWebsiteDeps,
+  ownWebsite,
+  pathText,
+  REFUSALS,
+  REFUSALS_OF_BODIES,
+  WebsiteId,
+  websiteId,
+} from '../websites/own-website.ts';
 import type { WebsiteRow } from '../websites/store.ts';
-
-type Deps = { accounts: Accounts; websites: Websites };
 
 /** What somebody saves with a website under a name or a date. */
 type Saved<Input extends TSchema, Update extends TSchema> = {
@@ -35,7 +39,7 @@ type Saved<Input extends TSchema, Update extends TSchema> = {
 
 /** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
 export function savedRoutes<Input extends TSchema, Update extends TSchema>(
-  { accounts, websites }: Deps,
+  deps: OwnWebsiteDeps,
   { service, path, name, operationName = name, article, schemas, trimmed, about }: Saved<Input, Update>,
 ) {
   const idName = `${name.toLowerCase()}Id`;
@@ -56,7 +60,7 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
   }
 
   return new Elysia({ prefix: `/websites/:id/${path}` })
-    .use(ownWebsite({ accounts, websites }))
+    .use(ownWebsite(deps))
     .use(jsonBody())
     .get(
       '',
@@ -74,7 +78,7 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
       transform: trimFields(...trimmed),
       params: WebsiteId,
       body: schemas.input,
-      response: { 201: schemas.one, ...failures(...REFUSALS_OF_BODIES) },
+      response: { 201: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
       detail: describe('create', `Add ${article}`, about.create),
     })
     .get(`/:${idName}`, ({ website, params }) => service.get(website, idOf(params)), {
@@ -86,7 +90,7 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
       transform: [mustExist, trimFields(...trimmed)],
       params: OneId,
       body: schemas.update,
-      response: { 200: schemas.one, ...failures(...REFUSALS_OF_BODIES) },
+      response: { 200: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
       detail: describe('update', `Change ${article}`, about.update),
     })
     .delete(
@@ -103,15 +107,6 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
     );
 }
 
-const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const;
-const REFUSALS_OF_BODIES = [
-  ...REFUSALS,
-  'VALIDATION_ERROR',
-  'CONFLICT',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'SERVICE_UNAVAILABLE',
-] as const;
-
 const SavedDeleted = t.Object(
   {
     success: t.Literal(true, { description: 'It is gone. No event is.' }),
@@ -119,7 +114,3 @@ const SavedDeleted = t.Object(
   },
   { description: 'Deleted.' },
 );
-
-/** Not validated: a malformed id is unknown (404), not wrong (400). */
-const websiteId = { id: t.String({ description: 'id of the website.' }) };
-const WebsiteId = t.NoValidate(t.Object(websiteId));

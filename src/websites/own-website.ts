@@ -1,16 +1,18 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { identifyCaller } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import type { Websites } from './service.ts';
+
+export type OwnWebsiteDeps = { accounts: Accounts; websites: Websites };
 
 /**
  * Gives the routes of the controller that uses it their `website`, that of the path's `id`, for its owner alone. Derived
  * before validation, so that 401 comes before 404 before 400.
  */
-export function ownWebsite({ accounts, websites }: { accounts: Accounts; websites: Websites }) {
+export function ownWebsite({ accounts, websites }: OwnWebsiteDeps) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {
     const { userId } = await identifyCaller(accounts, request);
-    return { website: await websites.requireOwned(userId, pathText(params, 'id')) };
+    return { userId, website: await websites.requireOwned(userId, pathText(params, 'id')) };
   });
 }
 
@@ -19,3 +21,16 @@ export function pathText(params: object, name: string): string {
   const text: unknown = name in params ? params[name as keyof typeof params] : '';
   return typeof text === 'string' ? text : '';
 }
+
+/** The path of a website, beside which others may stand. */
+export const websiteId = { id: t.String({ description: 'id of the website.' }) };
+/** Not validated: a malformed id is unknown (404), not wrong (400). */
+export const WebsiteId = t.NoValidate(t.Object(websiteId));
+
+export const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const;
+/** Of routes that read a body, beside the others. */
+export const REFUSALS_OF_BODIES = [
+  'VALIDATION_ERROR',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'SERVICE_UNAVAILABLE',
+] as const;

@@ -1,6 +1,5 @@
-import { Elysia, t } from 'elysia';
+import { Elysia } from 'elysia';
 import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
-import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import {
   Website,
@@ -13,12 +12,12 @@ import {
 } from '../contract/website.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import type { Websites } from './service.ts';
+import { type OwnWebsiteDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-website.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
 /** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
-export function websiteRoutes({ accounts, websites }: { accounts: Accounts; websites: Websites }) {
+export function websiteRoutes({ accounts, websites }: OwnWebsiteDeps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
@@ -31,7 +30,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       body: WebsiteInput,
       response: {
         201: Website,
-        ...failures(...REFUSALS_OF_BODIES, 'CONFLICT', 'INTERNAL_ERROR'),
+        ...failures('UNAUTHORIZED', 'FORBIDDEN', ...REFUSALS_OF_BODIES, 'CONFLICT', 'INTERNAL_ERROR'),
       },
       detail: describe(
         'createWebsite',
@@ -52,7 +51,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
     )
     .get('/:id', ({ caller, params }) => websites.get(caller.userId, params.id), {
       params: WebsiteId,
-      response: { 200: Website, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+      response: { 200: Website, ...failures(...REFUSALS) },
       detail: describe('getWebsite', 'Fetch a website', 'The website of another account is not found.'),
     })
     .put('/:id', ({ caller, params, body }) => websites.update(caller.userId, params.id, body), {
@@ -61,7 +60,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       body: WebsiteUpdate,
       response: {
         200: Website,
-        ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND', 'CONFLICT'),
+        ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT'),
       },
       detail: describe(
         'updateWebsite',
@@ -77,7 +76,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       },
       {
         params: WebsiteId,
-        response: { 200: WebsiteDeleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+        response: { 200: WebsiteDeleted, ...failures(...REFUSALS) },
         detail: describe(
           'deleteWebsite',
           'Delete a website',
@@ -87,7 +86,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
     )
     .get('/:id/settings', ({ caller, params }) => websites.getSettings(caller.userId, params.id), {
       params: WebsiteId,
-      response: { 200: WebsiteSettings, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
+      response: { 200: WebsiteSettings, ...failures(...REFUSALS) },
       detail: describe(
         'getWebsiteSettings',
         'Fetch the settings of a website',
@@ -103,7 +102,7 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
         body: WebsiteSettingsInput,
         response: {
           200: WebsiteSettings,
-          ...failures(...REFUSALS_OF_BODIES, 'NOT_FOUND'),
+          ...failures(...REFUSALS, ...REFUSALS_OF_BODIES),
         },
         detail: describe(
           'updateWebsiteSettings',
@@ -113,17 +112,6 @@ export function websiteRoutes({ accounts, websites }: { accounts: Accounts; webs
       },
     );
 }
-
-const REFUSALS_OF_BODIES = [
-  'VALIDATION_ERROR',
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'SERVICE_UNAVAILABLE',
-] as const;
-
-/** Not validated: a malformed id is unknown (404), not wrong (400). One that cannot be decoded arrives as null. */
-const WebsiteId = t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) }));
 
 function describe(operationId: string, summary: string, description: string) {
   return { tags: ['Websites'], operationId, summary, description, security: USER_SECURITY };

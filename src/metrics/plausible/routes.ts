@@ -5,10 +5,11 @@ import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../../contr
 import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { validationError } from '../../errors.ts';
 import { bodyFault, jsonBody } from '../../http/json-body.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { type AskInTurn, accountLine } from '../question/turns.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
-import { describe, REFUSALS, WebsiteId } from '../routes/documented.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
 import { answerPlausible } from './answer.ts';
 import { readPlausibleRequest } from './request.ts';

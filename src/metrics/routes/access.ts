@@ -1,12 +1,11 @@
 import { Elysia } from 'elysia';
 import { identifyCaller, USER_SECURITY } from '../../accounts/require-user.ts';
-import type { Accounts } from '../../accounts/service.ts';
-import type { Websites } from '../../websites/service.ts';
+import { type OwnWebsiteDeps, ownWebsite, pathText } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { createPublicAnalytics } from '../answers/public-analytics.ts';
 import { type AskInTurn, accountLine, type QuestionTurns, strangersLine } from '../question/turns.ts';
 
-type Deps = { accounts: Accounts; websites: Websites; turns: QuestionTurns };
+type Deps = OwnWebsiteDeps & { turns: QuestionTurns };
 export type Access = {
   website: WebsiteRow;
   /** Asks what this caller may ask. */
@@ -18,15 +17,10 @@ export type Access = {
 /** `security` of a route that a public website answers without credentials. */
 export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}];
 
-/**
- * Gives the routes of the controller that uses it their `website`, for the owner alone. Derived before validation, so
- * that 401 comes before 404 before 400.
- */
-export function ownWebsite(deps: Deps) {
-  return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {
-    const { userId } = await identifyCaller(deps.accounts, request);
-    const website = await deps.websites.requireOwned(userId, idOf(params));
-    return { website, inTurn: deps.turns(accountLine(userId), request) };
+/** Gives the routes of the controller that uses it their `website`, and its owner's turn with the engine. */
+export function askOwnWebsite(deps: Deps) {
+  return ownWebsite(deps).derive({ as: 'scoped' }, function deriveTurn({ request, userId }) {
+    return { inTurn: deps.turns(accountLine(userId), request) };
   });
 }
 
@@ -35,7 +29,7 @@ export function visibleWebsite(deps: Deps) {
   return new Elysia().derive(
     { as: 'scoped' },
     async function deriveVisibleWebsite({ request, params }): Promise<Access> {
-      return requireVisibleWebsite(deps, request, idOf(params));
+      return requireVisibleWebsite(deps, request, pathText(params, 'id'));
     },
   );
 }
@@ -64,9 +58,4 @@ function toPublicAccess(website: WebsiteRow, inTurn: AskInTurn): Access {
       inTurn((analytics) => ask(createPublicAnalytics(analytics, publicHides)), signal),
     isOwner: false,
   };
-}
-
-/** An id that cannot be decoded arrives as null, and is no website's. */
-function idOf(params: object): string {
-  return 'id' in params && typeof params.id === 'string' ? params.id : '';
 }

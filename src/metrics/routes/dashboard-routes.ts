@@ -8,6 +8,7 @@ import {
 } from '../../contract/metrics-dashboard.ts';
 import { formatField } from '../../contract/metrics-query.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { readFormat, respond } from '../files/respond.ts';
@@ -20,7 +21,7 @@ import { createParameters } from '../question/parameters.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */

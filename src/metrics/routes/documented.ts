@@ -1,12 +1,8 @@
-import { t } from 'elysia';
 import { USER_SECURITY } from '../../accounts/require-user.ts';
 import { failures } from '../../contract/fault.ts';
 import { PUBLIC_SECURITY } from './access.ts';
 
 /** What the OpenAPI details of metrics have in common. */
-
-/** Not validated: a malformed id is unknown (404), not wrong (400). */
-export const WebsiteId = t.NoValidate(t.Object({ id: t.String({ description: 'id of the website.' }) }));
 
 export const REFUSALS = failures(
   'VALIDATION_ERROR',

@@ -5,14 +5,15 @@ import { failures } from '../../contract/fault.ts';
 import { ERASED_EVENTS_MAX } from '../../contract/vocabulary.ts';
 import { AppError, validationError } from '../../errors.ts';
 import { jsonBody } from '../../http/json-body.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { NO_FIGURES, toInstant } from '../answers/wire.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readParameters } from '../question/parameters.ts';
 import { readAsked } from '../question/selection.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 
 type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };
 
@@ -37,7 +38,7 @@ export function erasureRoutes(deps: MetricsDeps) {
   }
 
   return new Elysia({ prefix: '/websites/:id/erasures' })
-    .use(ownWebsite(deps))
+    .use(askOwnWebsite(deps))
     .use(jsonBody())
     .post(
       '/preview',

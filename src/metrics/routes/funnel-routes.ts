@@ -2,19 +2,20 @@ import { Elysia, t } from 'elysia';
 import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { Funnel, FunnelQuery } from '../../contract/metrics-funnel.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerFunnel } from '../answers/funnel.ts';
 import { funnelTable } from '../files/list-tables.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { readFunnel } from '../question/funnel.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** How far visitors get. For the owner alone: small numbers could single somebody out. */
 export function funnelRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/funnel' }).use(ownWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/funnel' }).use(askOwnWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {

@@ -1,11 +1,12 @@
 import { Elysia, t } from 'elysia';
 import { GoalStats, GoalStatsQuery } from '../../contract/metrics-goals.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerGoals } from '../answers/goals.ts';
 import { goalsTable } from '../files/tables.ts';
 import { openQuestion } from '../question/open-question.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** How often the goals of a website were reached. */

@@ -1,17 +1,18 @@
 import { Elysia, t } from 'elysia';
 import { Journeys, JourneysQuery } from '../../contract/metrics-journeys.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerJourneys } from '../answers/journeys.ts';
 import { journeysTable } from '../files/list-tables.ts';
 import { readJourneys } from '../question/journeys.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** How visits move. For the owner alone: small numbers could single somebody out. */
 export function journeysRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(ownWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(askOwnWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {

@@ -12,6 +12,7 @@ import {
   VisitorList,
 } from '../../contract/metrics-lists.ts';
 import { AppError } from '../../errors.ts';
+import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivity, toSession, toVisit, toVisitor } from '../answers/lists.ts';
 import { activityTable, sessionsTable, visitorsTable } from '../files/list-tables.ts';
@@ -19,7 +20,7 @@ import { fileNameOf, readFormat } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
 import type { Parameters } from '../question/parameters.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';
 import { answerReport, readList } from './report.ts';
@@ -27,7 +28,7 @@ import { answerReport, readList } from './report.ts';
 /** Sessions and visitors one by one: for the owner alone, also of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id' })
-    .use(ownWebsite(deps))
+    .use(askOwnWebsite(deps))
     .get(
       '/sessions',
       async (context) =>
@@ -41,7 +42,7 @@ export function peopleRoutes(deps: MetricsDeps) {
           toTable: sessionsTable,
         }),
       {
-        params: WebsiteParams,
+        params: WebsiteId,
         query: t.NoValidate(ListQuery),
         response: { 200: SessionList, ...REFUSALS },
         detail: describe(
@@ -59,7 +60,7 @@ export function peopleRoutes(deps: MetricsDeps) {
           name: 'session',
           read: readEvents,
           async answer(analytics, page) {
-            const sessionId = idOf(context.params.sessionId);
+            const sessionId = pathText(context.params, 'sessionId');
             const found = await analytics.session({ websiteKey: context.website.key, sessionId, ...page });
             if (!found) throw new AppError('NOT_FOUND', 'Session not found');
             const session = toSession(found.session);
@@ -94,7 +95,7 @@ export function peopleRoutes(deps: MetricsDeps) {
           toTable: visitorsTable,
         }),
       {
-        params: WebsiteParams,
+        params: WebsiteId,
         query: t.NoValidate(ListQuery),
         response: { 200: VisitorList, ...REFUSALS },
         detail: describe(
@@ -112,7 +113,7 @@ export function peopleRoutes(deps: MetricsDeps) {
           name: 'visitor',
           read: readEvents,
           async answer(analytics, page) {
-            const visitorId = idOf(context.params.visitorId);
+            const visitorId = pathText(context.params, 'visitorId');
             const found = await analytics.visitor({ websiteKey: context.website.key, visitorId, ...page });
             if (!found) throw visitorNotFound();
             const visitor = toVisitor(found.visitor);
@@ -139,7 +140,7 @@ export function peopleRoutes(deps: MetricsDeps) {
       '/visitors/:visitorId/export',
       async (context) => {
         const { website, params } = context;
-        const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
+        const visitor = { websiteKey: website.key, visitorId: pathText(params, 'visitorId') };
         const { parameters } = await openParameters(deps, context);
         const format = readFormat(parameters);
         parameters.finish();
@@ -167,7 +168,7 @@ export function peopleRoutes(deps: MetricsDeps) {
     .delete(
       '/visitors/:visitorId',
       async ({ website, params, inTurn }) => {
-        const visitor = { websiteKey: website.key, visitorId: idOf(params.visitorId) };
+        const visitor = { websiteKey: website.key, visitorId: pathText(params, 'visitorId') };
         const { eventsRemoved } = await inTurn((analytics) => analytics.eraseVisitor(visitor));
         if (eventsRemoved === 0) throw visitorNotFound();
         return { success: true as const, message: 'Visitor erased', eventsRemoved };
@@ -194,12 +195,9 @@ function visitorNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Visitor not found');
 }
 
-/** What cannot be decoded arrives as null, and is nobody's id. */
-function idOf(id: string | null): string {
-  return id ?? '';
-}
-
-const id = t.String({ description: 'id of the website.' });
-const WebsiteParams = t.NoValidate(t.Object({ id }));
-const SessionParams = t.NoValidate(t.Object({ id, sessionId: t.String({ description: 'URL-encoded.' }) }));
-const VisitorParams = t.NoValidate(t.Object({ id, visitorId: t.String({ description: 'URL-encoded.' }) }));
+const SessionParams = t.NoValidate(
+  t.Object({ ...websiteId, sessionId: t.String({ description: 'URL-encoded.' }) }),
+);
+const VisitorParams = t.NoValidate(
+  t.Object({ ...websiteId, visitorId: t.String({ description: 'URL-encoded.' }) }),
+);

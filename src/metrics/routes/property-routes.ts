@@ -7,18 +7,19 @@ import {
   PropertyValues,
 } from '../../contract/metrics-pages.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
 import type { Parameters } from '../question/parameters.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport, readList } from './report.ts';
 
 /** Custom events and properties: for the owner alone, because properties can hold anything. */
 export function propertyRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
-    .use(ownWebsite(deps))
+    .use(askOwnWebsite(deps))
     .get(
       '/events',
       async (context) =>
@@ -99,7 +100,7 @@ export function propertyRoutes(deps: MetricsDeps) {
 
 const PropertyParams = t.NoValidate(
   t.Object({
-    id: t.String({ description: 'id of the website.' }),
+    ...websiteId,
     key: t.String({ description: 'URL-encoded.' }),
   }),
 );

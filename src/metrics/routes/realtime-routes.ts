@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../errors.ts';
 import { canonicalGroup } from '../../http/ip-range.ts';
 import { senderAddress } from '../../http/sender-address.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { answerRealtime, realtimeTable, toNews } from '../answers/realtime.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
@@ -16,7 +17,7 @@ import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
 import { requireVisibleWebsite, visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });

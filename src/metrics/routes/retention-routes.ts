@@ -1,17 +1,18 @@
 import { Elysia, t } from 'elysia';
 import { Retention, RetentionQuery } from '../../contract/metrics-retention.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerRetention } from '../answers/retention.ts';
 import { retentionTable } from '../files/list-tables.ts';
 import { openQuestion } from '../question/open-question.ts';
 import { readRetention } from '../question/retention.ts';
-import { ownWebsite } from './access.ts';
+import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** Who came again. For the owner alone: small numbers could single somebody out. */
 export function retentionRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(ownWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(askOwnWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {

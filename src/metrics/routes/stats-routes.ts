@@ -11,6 +11,7 @@ import {
   ValuesQuery,
 } from '../../contract/metrics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
 import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
@@ -21,7 +22,7 @@ import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS, WebsiteId } from './documented.ts';
+import { describe, REFUSALS } from './documented.ts';
 import { answerReport } from './report.ts';
 
 /** Figures of a website; a public one answers everybody. */
