@@ -8,12 +8,13 @@ import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
 import { isUuid } from '../db/packed-id.ts';
 import { AppError, validationError } from '../errors.ts';
 import { parseJson, withText } from '../http/json-body.ts';
+import { createParameters } from '../http/parameters.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import type { LogReads } from '../log/log-reads.ts';
 import type { Websites } from '../websites/service.ts';
 import { readBatch } from './batch-body.ts';
 import type { Ingest } from './ingest.ts';
-import { readEventsQuery, toCursor, toQuery } from './query.ts';
+import { readEventsQuery, toCursor } from './query.ts';
 import type { Addresses, Sender, SenderReader } from './sender.ts';
 import { toListed, toStored } from './wire.ts';
 
@@ -204,13 +205,13 @@ function findOf({ log }: Deps) {
 
 function listOf({ websites, log }: Deps) {
   return async function list(userId: string, url: string): Promise<typeof EventsPage.static> {
-    const query = toQuery(url);
-    const { trackingCode } = query;
-    if (!trackingCode) throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
-    if (typeof trackingCode !== 'string')
-      throw validationError('Invalid query parameters', { trackingCode: ['Must be given once'] });
+    const parameters = createParameters(url);
+    const trackingCode = parameters.text('trackingCode', Number.POSITIVE_INFINITY); // a long one is unknown
+    parameters.finish();
+    if (trackingCode === undefined)
+      throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
     const website = await websites.requireOwnedByCode(userId, trackingCode);
-    const request = readEventsQuery(query);
+    const request = readEventsQuery(parameters);
     const { events, total, next } = await log.list({ ...request, websiteKey: website.key });
     const { limit, offset } = request;
     return {

@@ -11,8 +11,8 @@ import {
   GoalUpdate,
 } from '../contract/goal.ts';
 import { GOALS_MAX } from '../contract/vocabulary.ts';
-import { validationError } from '../errors.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import {
   type OwnWebsiteDeps,
@@ -39,7 +39,10 @@ export function goalRoutes({ goals, ...deps }: Deps) {
     .get(
       '',
       async ({ website, request }) => {
-        const list = await goals.list(website.key, readArchived(request));
+        const parameters = createParameters(request.url);
+        const isArchived = parameters.flag('archived');
+        parameters.finish();
+        const list = await goals.list(website.key, isArchived);
         return { goals: list, total: list.length };
       },
       {
@@ -109,15 +112,6 @@ const GoalId = t.NoValidate(
     goalId: t.String({ description: 'id of the goal.' }),
   }),
 );
-
-/** @throws AppError VALIDATION_ERROR */
-function readArchived({ url }: Request): boolean {
-  const values = new URL(url).searchParams.getAll('archived');
-  const fault = values.length > 1 ? 'Must be given once' : 'Must be one of: true, false';
-  if (values.length > 1 || !['true', 'false', '', undefined].includes(values[0]))
-    throw validationError('Invalid query parameters', { archived: [fault] });
-  return values[0] === 'true';
-}
 
 function describe(operationId: string, summary: string, description: string) {
   return { tags: ['Goals'], operationId, summary, description, security: USER_SECURITY };

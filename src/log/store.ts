@@ -14,15 +14,15 @@ export type Position = { createdAtMs: number; key: number; id?: string };
 
 type EventsFilter = {
   websiteKey: number;
-  eventType?: EventType;
+  eventType?: EventType | undefined;
   /** Half-open: [fromMs, toMs). */
-  fromMs?: number;
-  toMs?: number;
-  sessionId?: string;
-  visitorId?: string;
-  url?: string;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  sessionId?: string | undefined;
+  visitorId?: string | undefined;
+  url?: string | undefined;
 };
-export type ListRequest = EventsFilter & { limit: number; offset: number; after?: Position };
+export type ListRequest = EventsFilter & { limit: number; offset: number; after?: Position | undefined };
 
 export type EventList = { events: LoggedEvent[]; total: number; next: Position | undefined };
 

@@ -105,7 +105,6 @@ describe('GET /events', () => {
     ['2026-11-20T13:00+24:00', false],
     ['2026-11-20Z', false],
     ['20261', true],
-    ['', false],
   ])('reads from=%p as its description says', async (from, isInstant) => {
     const path = `/api/v1/events?trackingCode=${website.trackingCode}&from=${encodeURIComponent(from)}`;
     const { status } = await service.send('GET', path, { token: owner.token });
@@ -121,11 +120,21 @@ describe('GET /events', () => {
     expect((await list('&limit=99999999999999999999')).pagination.limit).toBe(1000);
   });
 
+  test('takes an offset above 1,000,000,000 as that', async () => {
+    const page = await list('&offset=99999999999999999999');
+    expect(page).toMatchObject({ events: [], pagination: { total: 10, offset: 1_000_000_000 } });
+  });
+
+  test('takes an empty parameter for an absent one', async () => {
+    expect(await list('&limit=&offset=&eventType=&from=&to=&sessionId=&url=&cursor=')).toEqual(
+      await list(''),
+    );
+  });
+
   const REFUSED: [string, string][] = [
     ['limit=0', 'limit'],
     ['limit=-1', 'limit'],
     ['limit=1.5', 'limit'],
-    ['limit=', 'limit'],
     ['limit=0x10', 'limit'],
     ['limit=1e2', 'limit'],
     ['limit=%2010', 'limit'],
@@ -134,6 +143,9 @@ describe('GET /events', () => {
     ['from=2026-02-31T99:00', 'from'],
     ['to=99999999999999999', 'to'],
     ['cursor=!!', 'cursor'],
+    ['eventType=view', 'eventType'],
+    [`sessionId=${'x'.repeat(129)}`, 'sessionId'],
+    ['url=a&url=b', 'url'],
     ['cursor=MS4y&offset=1', 'offset'],
   ];
   for (const [query, field] of REFUSED) {
@@ -153,6 +165,24 @@ describe('GET /events', () => {
       });
     });
   }
+
+  test.each([
+    ['', 'Required'],
+    ['?trackingCode=', 'Required'],
+    ['?trackingCode=a&trackingCode=b', 'Must be given once'],
+  ])('names the tracking code of %p alone, before the website is looked for', async (query, sentence) => {
+    const path = `/api/v1/events${query}${query === '' ? '?' : '&'}limit=0`;
+    const { status, body } = await service.send('GET', path, { token: owner.token });
+    expect({ status, faults: body.details.fieldErrors }).toEqual({
+      status: 400,
+      faults: { trackingCode: [sentence] },
+    });
+  });
+
+  test('answers 404 for an unknown tracking code, however long, before other faults', async () => {
+    const path = `/api/v1/events?trackingCode=${'x'.repeat(5_000)}&limit=0`;
+    expect((await service.send('GET', path, { token: owner.token })).status).toBe(404);
+  });
 
   test('takes an API key with the scope read', async () => {
     const answer = await service.send('GET', `/api/v1/events?trackingCode=${website.trackingCode}`, {

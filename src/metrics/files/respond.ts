@@ -1,6 +1,6 @@
 import type { ResolvedRange } from '../../contract/metrics.ts';
 import { FORMATS, type Format } from '../../contract/vocabulary.ts';
-import type { Parameters } from '../question/parameters.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { type Row, type Table, toFile } from './format.ts';
 
 export function readFormat(parameters: Parameters): Format {

@@ -3,7 +3,7 @@ import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/pla
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { CountedGoal } from '../../goals/service.ts';
-import type { Parameters } from '../question/parameters.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, type ValueDimension } from './dimensions.ts';

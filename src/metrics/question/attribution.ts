@@ -7,10 +7,10 @@ import {
   type AttributionDimension,
   STATS_LIMIT_DEFAULT,
 } from '../../contract/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { readPage } from './breakdown-parameters.ts';
 import { requireGoal } from './goal-parameters.ts';
 import type { Question } from './open-question.ts';
-import type { Parameters } from './parameters.ts';
 import type { Asked } from './selection.ts';
 
 export type AskedAttribution = {

@@ -5,8 +5,8 @@ import {
   SEARCH_LENGTH_MAX,
   STATS_LIMIT_DEFAULT,
 } from '../../contract/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { findDimension, isProperty, quote, VALID_DIMENSIONS } from './dimensions.ts';
-import type { Parameters } from './parameters.ts';
 import { propertiesRefused } from './selection.ts';
 
 /** @throws AppError FORBIDDEN when somebody else than the owner asks for a property */

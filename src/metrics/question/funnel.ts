@@ -9,12 +9,12 @@ import {
   type FunnelUnit,
   INTERVALS,
 } from '../../contract/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import type { Zone } from '../time/zone.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
 import { parseFilters } from './filters.ts';
 import type { Question } from './open-question.ts';
-import type { Parameters } from './parameters.ts';
 import type { Known } from './segments.ts';
 import { type AskedTimeseries, readTimeseries } from './selection.ts';
 

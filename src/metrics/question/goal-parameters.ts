@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
 import { findGoal } from './goals.ts';
-import type { Parameters } from './parameters.ts';
 
 /** The goal whose conversions are wanted beside the other figures. */
 export function readGoal(

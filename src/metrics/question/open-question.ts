@@ -1,10 +1,10 @@
 import type { Goals } from '../../goals/service.ts';
+import { createParameters, type Parameters } from '../../http/parameters.ts';
 import type { LogReads } from '../../log/log-reads.ts';
 import type { Annotations } from '../../saved/annotations.ts';
 import type { Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { findKnown } from './known.ts';
-import { createParameters, type Parameters } from './parameters.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
 
 export type QuestionDeps = {

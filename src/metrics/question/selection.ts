@@ -12,12 +12,12 @@ import {
 } from '../../contract/vocabulary.ts';
 import { AppError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { type Compared, toCompared } from '../time/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
 import { findZone, requireUtc, type Zone } from '../time/zone.ts';
 import { readFilters } from './filters.ts';
 import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';
-import type { Parameters } from './parameters.ts';
 import type { Known } from './segments.ts';
 
 /** Whose figures, and what the answer depends on beside the parameters. */

@@ -8,6 +8,7 @@ import {
 } from '../../contract/metrics-dashboard.ts';
 import { formatField } from '../../contract/metrics-query.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { createParameters } from '../../http/parameters.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
@@ -17,7 +18,6 @@ import { readAnnotations } from '../question/annotations.ts';
 import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
-import { createParameters } from '../question/parameters.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';

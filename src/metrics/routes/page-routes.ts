@@ -4,12 +4,12 @@ import { PAGE_COLUMNS, PageList, PagesQuery } from '../../contract/metrics-lists
 import { PageDetail, PageQuery } from '../../contract/metrics-pages.ts';
 import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { AppError } from '../../errors.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { toPageDetail, toPageRow } from '../answers/lists.ts';
 import { pagesTable, pageTable } from '../files/list-tables.ts';
 import { readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import type { Parameters } from '../question/parameters.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';

@@ -12,6 +12,7 @@ import {
   VisitorList,
 } from '../../contract/metrics-lists.ts';
 import { AppError } from '../../errors.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivity, toSession, toVisit, toVisitor } from '../answers/lists.ts';
@@ -19,7 +20,6 @@ import { activityTable, sessionsTable, visitorsTable } from '../files/list-table
 import { fileNameOf, readFormat } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
-import type { Parameters } from '../question/parameters.ts';
 import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';

@@ -7,10 +7,10 @@ import {
   PropertyValues,
 } from '../../contract/metrics-pages.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import { WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import type { Parameters } from '../question/parameters.ts';
 import { askOwnWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';

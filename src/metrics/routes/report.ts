@@ -1,12 +1,12 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { toRange } from '../answers/wire.ts';
 import type { Row, Table } from '../files/format.ts';
 import { fileNameOf, readFormat, respond } from '../files/respond.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import type { Question } from '../question/open-question.ts';
-import type { Parameters } from '../question/parameters.ts';
 import type { AskInTurn } from '../question/turns.ts';
 
 type Context = { website: WebsiteRow; inTurn: AskInTurn };
