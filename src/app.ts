@@ -293,7 +293,7 @@ export function createApp(deps: AppDeps) {
       api
         .use(accountRoutes({ accounts, limits }))
         .use(websiteRoutes({ accounts, websites }))
-        .use(goalRoutes({ accounts, websites, goals }))
+        .use(goalRoutes({ accounts, websites }, goals))
         .use(segmentRoutes({ accounts, websites }, segments))
         .use(savedFunnelRoutes({ accounts, websites }, funnels))
         .use(annotationRoutes({ accounts, websites }, annotations))

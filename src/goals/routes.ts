@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia';
+import { t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
 import {
@@ -11,108 +11,52 @@ import {
   GoalUpdate,
 } from '../contract/goal.ts';
 import { GOALS_MAX } from '../contract/vocabulary.ts';
-import { jsonBody } from '../http/json-body.ts';
 import { createParameters } from '../http/parameters.ts';
-import { trimFields } from '../http/trim-fields.ts';
-import {
-  type OwnWebsiteDeps,
-  ownWebsite,
-  pathText,
-  REFUSALS,
-  REFUSALS_OF_BODIES,
-  WebsiteId,
-  websiteId,
-} from '../websites/own-website.ts';
+import { type OwnWebsiteDeps, REFUSALS, WebsiteId } from '../websites/own-website.ts';
+import { rowRoutes } from '../websites/row-routes.ts';
 import type { Goals } from './service.ts';
 
-type Deps = OwnWebsiteDeps & { goals: Goals };
-
-/** Goals of a website, for its owner. Refusals come in this order: 401 and 403, 404, then the body's 400. */
-export function goalRoutes({ goals, ...deps }: Deps) {
-  async function mustExist({ website, params }: { website: { key: number }; params: object }): Promise<void> {
-    await goals.get(website.key, pathText(params, 'goalId'));
-  }
-
-  return new Elysia({ prefix: '/websites/:id/goals' })
-    .use(ownWebsite(deps))
-    .use(jsonBody())
-    .get(
-      '',
-      async ({ website, request }) => {
-        const parameters = createParameters(request.url);
-        const isArchived = parameters.flag('archived');
+/** Goals of a website, for its owner. */
+export function goalRoutes(deps: OwnWebsiteDeps, goals: Goals) {
+  return rowRoutes(deps, {
+    service: {
+      list({ key }, { url }) {
+        const parameters = createParameters(url);
+        const withArchived = parameters.flag('archived');
         parameters.finish();
-        const list = await goals.list(website.key, isArchived);
-        return { goals: list, total: list.length };
+        return goals.list(key, withArchived);
       },
-      {
-        params: WebsiteId,
-        query: t.NoValidate(GoalsQuery),
-        response: { 200: GoalList, ...failures('VALIDATION_ERROR', ...REFUSALS) },
-        detail: describe('listGoals', 'List goals', 'By name. Archived ones when they are asked for.'),
-      },
-    )
-    .post('', async ({ website, body, status }) => status(201, await goals.create(website.key, body)), {
-      transform: trimFields('name', 'match'),
-      params: WebsiteId,
-      body: GoalInput,
-      response: { 201: Goal, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe(
-        'createGoal',
-        'Add a goal',
-        `It counts at once, over everything that is stored. A name that is taken is a 409; so is one more than ${GOALS_MAX} goals.`,
-      ),
-    })
-    .post('/ready-made', async ({ website }) => ({ goals: await goals.addReady(website.key) }), {
-      params: WebsiteId,
-      response: { 200: GoalsAdded, ...failures(...REFUSALS, 'CONFLICT') },
-      detail: describe(
-        'addReadyGoals',
-        'Add the goals that most websites have',
-        'Outbound links, downloads, form submissions and pages that were not found; those that are there already stay as they are.',
-      ),
-    })
-    .get('/:goalId', ({ website, params }) => goals.get(website.key, params.goalId), {
-      params: GoalId,
-      response: { 200: Goal, ...failures(...REFUSALS) },
-      detail: describe('getGoal', 'Fetch a goal', 'Also one that is archived.'),
-    })
-    .patch('/:goalId', ({ website, params, body }) => goals.update(website.key, params.goalId, body), {
-      transform: [mustExist, trimFields('name', 'match')],
-      params: GoalId,
-      body: GoalUpdate,
-      response: { 200: Goal, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe(
-        'updateGoal',
-        'Change, rename or archive a goal',
+      get: ({ key }, id) => goals.get(key, id),
+      create: ({ key }, input) => goals.create(key, input),
+      update: ({ key }, id, input) => goals.update(key, id, input),
+      remove: ({ key }, id) => goals.remove(key, id),
+    },
+    tag: 'Goals',
+    path: 'goals',
+    name: 'Goal',
+    article: 'a goal',
+    schemas: { one: Goal, list: GoalList, input: GoalInput, update: GoalUpdate, deleted: GoalDeleted },
+    query: t.NoValidate(GoalsQuery),
+    trimmed: ['name', 'match'],
+    about: {
+      list: 'By name. Archived ones when they are asked for.',
+      create: `It counts at once, over everything that is stored. A name that is taken is a 409; so is one more than ${GOALS_MAX} goals.`,
+      get: 'Also one that is archived.',
+      updateSummary: 'Change, rename or archive a goal',
+      update:
         'What is absent stays. Its figures, those of the past included, are then those of the new condition.',
-      ),
-    })
-    .delete(
-      '/:goalId',
-      async ({ website, params }) => {
-        await goals.remove(website.key, params.goalId);
-        return { success: true as const, message: 'Goal deleted' };
-      },
-      {
-        params: GoalId,
-        response: { 200: GoalDeleted, ...failures(...REFUSALS) },
-        detail: describe(
-          'deleteGoal',
-          'Delete a goal',
-          'No event is lost: the same goal added again counts the same.',
-        ),
-      },
-    );
-}
-
-const GoalId = t.NoValidate(
-  t.Object({
-    ...websiteId,
-    goalId: t.String({ description: 'id of the goal.' }),
-  }),
-);
-
-function describe(operationId: string, summary: string, description: string) {
-  return { tags: ['Goals'], operationId, summary, description, security: USER_SECURITY };
+      remove: 'No event is lost: the same goal added again counts the same.',
+    },
+  }).post('/ready-made', async ({ website }) => ({ goals: await goals.addReady(website.key) }), {
+    params: WebsiteId,
+    response: { 200: GoalsAdded, ...failures(...REFUSALS, 'CONFLICT') },
+    detail: {
+      tags: ['Goals'],
+      operationId: 'addReadyGoals',
+      summary: 'Add the goals that most websites have',
+      description:
+        'Outbound links, downloads, form submissions and pages that were not found; those that are there already stay as they are.',
+      security: USER_SECURITY,
+    },
+  });
 }

@@ -1,11 +1,13 @@
 import { Annotation, AnnotationInput, AnnotationList, AnnotationUpdate } from '../contract/annotation.ts';
 import { ANNOTATIONS_MAX } from '../contract/vocabulary.ts';
+import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import { rowRoutes } from '../websites/row-routes.ts';
 import type { Annotations } from './annotations.ts';
-import { savedRoutes } from './routes.ts';
 
-export function annotationRoutes(deps: Parameters<typeof savedRoutes>[0], service: Annotations) {
-  return savedRoutes(deps, {
+export function annotationRoutes(deps: OwnWebsiteDeps, service: Annotations) {
+  return rowRoutes(deps, {
     service,
+    tag: 'Saved',
     path: 'annotations',
     name: 'Annotation',
     article: 'an annotation',
@@ -14,6 +16,7 @@ export function annotationRoutes(deps: Parameters<typeof savedRoutes>[0], servic
     about: {
       list: 'By time, all of them. Those of a range come with its points: annotations=true.',
       create: `A remark on the chart, for people and for scripts: \`{"text":"deploy 1.4"}\` is one of now. One more than ${ANNOTATIONS_MAX} is a 409.`,
+      get: 'By its id.',
       update: 'What is absent stays.',
       remove: 'It is no longer on the chart.',
     },

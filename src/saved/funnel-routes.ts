@@ -1,11 +1,13 @@
 import { FunnelInput, FunnelList, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
 import { FUNNELS_MAX } from '../contract/vocabulary.ts';
+import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import { rowRoutes } from '../websites/row-routes.ts';
 import type { Funnels } from './funnels.ts';
-import { savedRoutes } from './routes.ts';
 
-export function savedFunnelRoutes(deps: Parameters<typeof savedRoutes>[0], service: Funnels) {
-  return savedRoutes(deps, {
+export function savedFunnelRoutes(deps: OwnWebsiteDeps, service: Funnels) {
+  return rowRoutes(deps, {
     service,
+    tag: 'Saved',
     path: 'funnels',
     name: 'Funnel',
     operationName: 'SavedFunnel',
@@ -15,6 +17,7 @@ export function savedFunnelRoutes(deps: Parameters<typeof savedRoutes>[0], servi
     about: {
       list: 'By name. One whose goal was deleted says so in its faults.',
       create: `Steps, order and window under a name, to ask for them again. A name that is taken is a 409; so is one more than ${FUNNELS_MAX} funnels.`,
+      get: 'By its id.',
       update: 'What is absent stays.',
       remove: 'No event is lost.',
     },

@@ -1,11 +1,13 @@
 import { Segment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
 import { SEGMENTS_MAX } from '../contract/vocabulary.ts';
-import { savedRoutes } from './routes.ts';
+import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import { rowRoutes } from '../websites/row-routes.ts';
 import type { Segments } from './segments.ts';
 
-export function segmentRoutes(deps: Parameters<typeof savedRoutes>[0], service: Segments) {
-  return savedRoutes(deps, {
+export function segmentRoutes(deps: OwnWebsiteDeps, service: Segments) {
+  return rowRoutes(deps, {
     service,
+    tag: 'Saved',
     path: 'segments',
     name: 'Segment',
     article: 'a segment',
@@ -14,6 +16,7 @@ export function segmentRoutes(deps: Parameters<typeof savedRoutes>[0], service: 
     about: {
       list: 'By name: those of the website and your own. One whose goal was deleted says so in its faults.',
       create: `Filters under a name; \`["is","segment",["ID"]]\` is a condition then. A name that is taken is a 409; so is one more than ${SEGMENTS_MAX} segments.`,
+      get: 'By its id.',
       update: 'What is absent stays. Links that name the segment then ask with its new filters.',
       remove: 'A link that names it is a 400 from then on.',
     },

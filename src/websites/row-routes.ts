@@ -11,18 +11,19 @@ import {
   REFUSALS_OF_BODIES,
   WebsiteId,
   websiteId,
-} from '../websites/own-website.ts';
-import type { WebsiteRow } from '../websites/store.ts';
+} from './own-website.ts';
+import type { WebsiteRow } from './store.ts';
 
-/** What somebody saves with a website under a name or a date. */
-type Saved<Input extends TSchema, Update extends TSchema> = {
+/** What somebody keeps with a website under a name or a date. */
+type Kept<Input extends TSchema, Update extends TSchema> = {
   service: {
-    list(website: WebsiteRow): Promise<object[]>;
+    list(website: WebsiteRow, request: Request): Promise<object[]>;
     get(website: WebsiteRow, id: string): Promise<object>;
     create(website: WebsiteRow, input: Input['static']): Promise<object>;
     update(website: WebsiteRow, id: string, input: Update['static']): Promise<object>;
     remove(website: WebsiteRow, id: string): Promise<void>;
   };
+  tag: string;
   /** `segments`: its path, and the member of the list. */
   path: string;
   /** `Segment` */
@@ -31,23 +32,36 @@ type Saved<Input extends TSchema, Update extends TSchema> = {
   operationName?: string;
   /** `a segment` */
   article: string;
-  schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
+  schemas: { one: TSchema; list: TSchema; input: Input; update: Update; deleted?: TSchema };
+  /** What `list` reads of the address; not validated. */
+  query?: TSchema;
   /** Texts that are trimmed. */
   trimmed: readonly string[];
-  about: Record<'list' | 'create' | 'update' | 'remove', string>;
+  about: Record<'list' | 'create' | 'get' | 'update' | 'remove', string> & { updateSummary?: string };
 };
 
 /** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
-export function savedRoutes<Input extends TSchema, Update extends TSchema>(
+export function rowRoutes<Input extends TSchema, Update extends TSchema>(
   deps: OwnWebsiteDeps,
-  { service, path, name, operationName = name, article, schemas, trimmed, about }: Saved<Input, Update>,
+  {
+    service,
+    tag,
+    path,
+    name,
+    operationName = name,
+    article,
+    schemas,
+    query,
+    trimmed,
+    about,
+  }: Kept<Input, Update>,
 ) {
   const idName = `${name.toLowerCase()}Id`;
   const OneId = t.NoValidate(
     t.Object({ ...websiteId, [idName]: t.String({ description: `id of the ${name.toLowerCase()}.` }) }),
   );
   const describe = (verb: string, summary: string, description: string) => ({
-    tags: ['Saved'],
+    tags: [tag],
     operationId: `${verb}${operationName}${verb === 'list' ? 's' : ''}`,
     summary,
     description,
@@ -64,13 +78,14 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
     .use(jsonBody())
     .get(
       '',
-      async ({ website }) => {
-        const list = await service.list(website);
+      async ({ website, request }) => {
+        const list = await service.list(website, request);
         return { [path]: list, total: list.length };
       },
       {
         params: WebsiteId,
-        response: { 200: schemas.list, ...failures(...REFUSALS) },
+        ...(query && { query }),
+        response: { 200: schemas.list, ...failures(...REFUSALS), ...(query && failures('VALIDATION_ERROR')) },
         detail: describe('list', `List ${path}`, about.list),
       },
     )
@@ -84,14 +99,14 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
     .get(`/:${idName}`, ({ website, params }) => service.get(website, idOf(params)), {
       params: OneId,
       response: { 200: schemas.one, ...failures(...REFUSALS) },
-      detail: describe('get', `Fetch ${article}`, 'By its id.'),
+      detail: describe('get', `Fetch ${article}`, about.get),
     })
     .patch(`/:${idName}`, ({ website, params, body }) => service.update(website, idOf(params), body), {
       transform: [mustExist, trimFields(...trimmed)],
       params: OneId,
       body: schemas.update,
       response: { 200: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe('update', `Change ${article}`, about.update),
+      detail: describe('update', about.updateSummary ?? `Change ${article}`, about.update),
     })
     .delete(
       `/:${idName}`,
@@ -101,13 +116,13 @@ export function savedRoutes<Input extends TSchema, Update extends TSchema>(
       },
       {
         params: OneId,
-        response: { 200: SavedDeleted, ...failures(...REFUSALS) },
+        response: { 200: schemas.deleted ?? Deleted, ...failures(...REFUSALS) },
         detail: describe('delete', `Delete ${article}`, about.remove),
       },
     );
 }
 
-const SavedDeleted = t.Object(
+const Deleted = t.Object(
   {
     success: t.Literal(true, { description: 'It is gone. No event is.' }),
     message: t.String({ description: 'A sentence for people.' }),
