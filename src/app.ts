@@ -66,8 +66,7 @@ import { savedFunnelRoutes } from './saved/funnel-routes.ts';
 import { createFunnels } from './saved/funnels.ts';
 import { segmentRoutes } from './saved/segment-routes.ts';
 import { createSegments } from './saved/segments.ts';
-import { createPurger } from './websites/purge.ts';
-import { createRetention } from './websites/retention.ts';
+import { createCleaner } from './websites/cleaner.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
 
@@ -135,20 +134,8 @@ export function createApp(deps: AppDeps) {
   });
 
   const eventRemover = eventsServer && createClickHouseRemover(eventsServer);
-  const purger = createPurger({
-    db,
-    eventRemover,
-    onRemoved: analytics.wake,
-    onError,
-  });
-  const retention = createRetention({
-    db,
-    eventRemover,
-    now,
-    onRemoved: analytics.wake,
-    onError,
-  });
-  const onDeleted = () => void purger.wake();
+  const cleaner = createCleaner({ db, eventRemover, now, onRemoved: analytics.wake, onError });
+  const onDeleted = () => void cleaner.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
   const goals = createGoals({ db, now });
   const segments = createSegments({
@@ -308,8 +295,7 @@ export function createApp(deps: AppDeps) {
   /** Finishes what was accepted. The server must have stopped taking requests. */
   async function close(): Promise<void> {
     await writer.close();
-    await purger.close();
-    await retention.close();
+    await cleaner.close();
     await analytics.close();
     await reader.close();
     probe.close();
@@ -321,8 +307,7 @@ export function createApp(deps: AppDeps) {
     accounts,
     websites,
     analytics,
-    purger,
-    retention,
+    cleaner,
     livingDemos,
     writer,
     streams,

@@ -16,7 +16,7 @@ const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 const STARTED_MS = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'retention' | 'livingDemos'> & {
+type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livingDemos'> & {
   backups: BackupSchedule;
   eventsServer: EventsServer | undefined;
 };
@@ -29,18 +29,16 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'purger' | 'reten
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, purger, retention, livingDemos, backups, eventsServer }: Service,
+  { accounts, cleaner, livingDemos, backups, eventsServer }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => eventsServer && keepUp(eventsServer, Date.now()).catch(logError);
   void keepUpEvents();
-  void purger.wake();
-  void retention.run();
+  void cleaner.wake();
   const timers = [
     setTimeout(discardStart, STARTED_MS),
     setInterval(() => {
-      void purger.wake(); // of what a command deletes beside the service it is not told
-      void retention.run(); // finds something to do once a day
+      void cleaner.wake(); // of what a command deletes beside the service it is not told; days grow too old
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
       void keepUpEvents();
       forgetOldRemovals(db, Date.now()).catch(logError);

@@ -32,7 +32,7 @@ export type TrackedWebsite = {
 
 const CODES_A_QUERY_MAX = 1_000;
 
-/** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the purger. */
+/** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the cleaner. */
 export function createWebsiteStore(db: Db) {
   /** Every question about a website begins with one of these: their SQL is written once, not each time. */
   const selectById = db

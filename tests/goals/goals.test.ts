@@ -121,7 +121,7 @@ describe('a goal', () => {
     await add(PURCHASE);
     const [, , , , websiteId = ''] = base.split('/');
     await service.send('DELETE', `/api/v1/websites/${websiteId}`, { token: ada.apiKey });
-    await service.purger.wake();
+    await service.cleaner.wake();
     const keys = (await service.database.db.select({ key: websites.key }).from(websites)).map(
       ({ key }) => key,
     );

@@ -8,7 +8,7 @@ test('what a website no longer keeps is in no answer', async () => {
     { at: 1_000, visitor: 'new', page: '/new' },
   ]);
   await service.changeSettings({ retentionDays: 10 });
-  await service.retention.run();
+  await service.cleaner.wake();
   expect(await service.get('/stats')).toMatchObject({ visitors: 1, events: 1 });
   expect(await service.get('/pages')).toMatchObject({ pages: [{ page: '/new' }] });
   expect((await service.ask('/visitors/old')).status).toBe(404);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { statisticsPath } from '../../src/analytics/open.ts';
-import { createRetention } from '../../src/websites/retention.ts';
+import { createCleaner } from '../../src/websites/cleaner.ts';
 import { eventFor } from '../support/event.ts';
 import { followOn } from '../support/follow-on.ts';
 import { onceRead } from '../support/once-read.ts';
@@ -121,7 +121,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     await mine.send(one, { timestamp: nowMs - 40 * DAY_MS }, { timestamp: nowMs });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 1, pageviews: 2 }));
     await one.send('PATCH', `${mine.base}/settings`, { token, body: { retentionDays: 30 } });
-    await one.retention.run();
+    await one.cleaner.wake();
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 1, pageviews: 1 }));
   });
 
@@ -135,7 +135,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     await mine.send(one, ...old, { timestamp: nowMs });
     await one.send('PATCH', `${mine.base}/settings`, { token, body: { retentionDays: 30 } });
     const late = await start(dirs[2]?.path);
-    const retention = createRetention({
+    const cleaner = createCleaner({
       db: one.db,
       now: one.clock.now,
       onError: (error) => {
@@ -145,7 +145,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
       // Reads what is left of the old events, after it was told of the removal of the others.
       pause: () => mine.totals(late),
     });
-    await retention.run();
+    await cleaner.wake();
     expect([...(await bothSay(mine)), await mine.totals(late)]).toEqual(
       Array(3).fill({ visitors: 1, pageviews: 1 }),
     );

@@ -110,7 +110,7 @@ describe('an annotation', () => {
   test('goes with its website', async () => {
     await add({ text: 'T' });
     await service.send('DELETE', `/api/v1/websites/${website.id}`, { token: ada.apiKey });
-    await service.purger.wake();
+    await service.cleaner.wake();
     const { db } = service.database;
     const keys = (await db.select({ key: websites.key }).from(websites)).map(({ key }) => key);
     const left = await db.select({ websiteKey: annotations.websiteKey }).from(annotations);

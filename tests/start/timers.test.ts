@@ -9,7 +9,7 @@ afterEach(() => {
 
 test('looks every hour for websites that a command has deleted beside the service', async () => {
   const service = await createTestService();
-  const wake = spyOn(service.purger, 'wake');
+  const wake = spyOn(service.cleaner, 'wake');
   jest.useFakeTimers();
   const backups = { last: () => undefined, turn: async () => {}, close: async () => {} };
   const stop = startTimers({ ...service, backups, eventsServer: undefined }, service.database);

@@ -6,12 +6,12 @@ import { createTestService, statusAndBody, type TestService, type User } from '.
 let service: TestService;
 let ada: User;
 let website: Website;
-/** Tells the purger that there is something to remove. */
+/** Tells the cleaner that there is something to remove. */
 let wake: Mock<() => Promise<void>>;
 
 beforeAll(async () => {
   service = await createTestService();
-  wake = spyOn(service.purger, 'wake');
+  wake = spyOn(service.cleaner, 'wake');
 });
 beforeEach(async () => {
   wake.mockClear();

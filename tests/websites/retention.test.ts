@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, eq, sql } from 'drizzle-orm';
-import { eventCounts, events, removals as logRemovals } from '../../src/db/schema.ts';
-import { createRetention } from '../../src/websites/retention.ts';
+import { eventCounts, events, removals as logRemovals, websites } from '../../src/db/schema.ts';
+import { createCleaner } from '../../src/websites/cleaner.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ let told: number;
 
 beforeEach(async () => {
   service = await createTestService();
-  await service.purger.close(); // it would remove what is asked for
+  await service.cleaner.close(); // it would remove what is asked for
   ({ id: userId } = await service.addUser());
   errors = [];
   told = 0;
@@ -66,9 +66,9 @@ function removals() {
     .from(logRemovals);
 }
 
-function startRetention({ stepRows = 2, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
+function startCleaner({ stepRows = 2, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
   let pauses = 0;
-  const retention = createRetention({
+  const cleaner = createCleaner({
     db: service.db,
     now: service.clock.now,
     onError: (error) => errors.push(error),
@@ -78,10 +78,10 @@ function startRetention({ stepRows = 2, stopAtPause = Number.POSITIVE_INFINITY }
     },
     pause: async () => {
       pauses += 1;
-      if (pauses === stopAtPause) void retention.close();
+      if (pauses === stopAtPause) void cleaner.close();
     },
   });
-  return { ...retention, pauses: () => pauses };
+  return { ...cleaner, pauses: () => pauses };
 }
 
 test('removes the days that are older than the website keeps, and says so in the log', async () => {
@@ -91,44 +91,44 @@ test('removes the days that are older than the website keeps, and says so in the
   const kept = [cutoffMs, cutoffMs + 1, service.clock.now()];
   const week = await addWebsite('week', 7, [...old, ...kept]);
   const always = await addWebsite('always', null, old);
-  const retention = startRetention();
-  await retention.run();
+  const cleaner = startCleaner();
+  await cleaner.wake();
   expect(await left(week.key)).toEqual({ instants: kept, counts: [2, 1] });
   expect(await left(always.key)).toEqual({ instants: old, counts: [2, 2] });
   expect(await removals()).toEqual([{ websiteKey: week.key, beforeDay: cutoffMs / DAY_MS }]);
   expect(told).toBe(1);
-  expect(retention.pauses()).toBe(2); // steps of two
+  expect(cleaner.pauses()).toBe(3); // before, and after each of two steps
   expect(errors).toEqual([]);
 });
 
 test('says nothing when nothing is too old', async () => {
   await addWebsite('week', 7, [service.clock.now()]);
-  await startRetention().run();
+  await startCleaner().wake();
   expect(await removals()).toEqual([]);
   expect(told).toBe(0);
 });
 
 test('goes on where a run was cut off, and says what was removed once all of it is gone', async () => {
   const { key } = await addWebsite('week', 1, [0, 1, 2, 3, 4]);
-  const cut = startRetention({ stopAtPause: 1 });
-  await cut.run();
+  const cut = startCleaner({ stopAtPause: 2 });
+  await cut.wake();
   expect((await left(key)).instants).toEqual([2, 3, 4]);
   expect({ removals: await removals(), told }).toEqual({ removals: [], told: 0 });
-  await startRetention().run();
+  await startCleaner().wake();
   expect(await left(key)).toEqual({ instants: [], counts: [0, 0] });
   expect({ removals: (await removals()).length, told }).toEqual({ removals: 1, told: 1 });
   expect(errors).toEqual([]);
 });
 
-test('tells of a step that fails, and says nothing in the log', async () => {
+test('tells of a step that fails, tries it again, and says nothing in the log', async () => {
   const { key } = await addWebsite('week', 1, [0, 1]);
   await service.db.run(
     sql`create trigger fail before delete on events begin select raise(abort, 'not now'); end`,
   );
-  await startRetention().run();
+  await startCleaner({ stopAtPause: 4 }).wake();
   expect((await left(key)).instants).toEqual([0, 1]);
   expect({ errors: errors.length, removals: await removals(), told }).toEqual({
-    errors: 1,
+    errors: 2,
     removals: [],
     told: 0,
   });
@@ -136,14 +136,60 @@ test('tells of a step that fails, and says nothing in the log', async () => {
 
 test('two runs at once are one', async () => {
   await addWebsite('week', 1, [0, 1]);
-  const { run } = startRetention();
-  await Promise.all([run(), run()]);
+  const { wake } = startCleaner();
+  await Promise.all([wake(), wake()]);
   expect({ removals: (await removals()).length, told }).toEqual({ removals: 1, told: 1 });
 });
 
-test('leaves deleted websites to the purger', async () => {
-  const { id, key } = await addWebsite('week', 1, [0, 1]);
-  await service.websites.remove(userId, id);
-  await startRetention().run();
-  expect((await left(key)).instants).toEqual([0, 1]);
+describe('beside deleted websites', () => {
+  /** Removing the old events of this website fails. */
+  const failOn = (key: number) =>
+    service.db.run(sql`create trigger fail before delete on events when old.website_key = ${sql.raw(String(key))}
+      begin select raise(abort, 'not now'); end`);
+  const isLeft = async (key: number) =>
+    (await service.db.select().from(websites).where(eq(websites.key, key))).length > 0;
+
+  test('waits for them', async () => {
+    const old = await addWebsite('old', 1, [0, 1]);
+    const deleted = await addWebsite('deleted', 1, [0, 1]);
+    await service.websites.remove(userId, deleted.id);
+    await startCleaner().wake();
+    expect(await removals()).toEqual([
+      { websiteKey: deleted.key, beforeDay: null },
+      { websiteKey: old.key, beforeDay: expect.any(Number) },
+    ]);
+  });
+
+  test('goes on when one of them cannot be removed', async () => {
+    const old = await addWebsite('old', 1, [0, 1]);
+    const deleted = await addWebsite('deleted', 1, [0, 1]);
+    await service.websites.remove(userId, deleted.id);
+    await failOn(deleted.key);
+    await startCleaner({ stopAtPause: 3 }).wake();
+    expect((await left(old.key)).instants).toEqual([]);
+    expect((await left(deleted.key)).instants).toEqual([0, 1]);
+  });
+
+  test('delays none of them when it fails', async () => {
+    const old = await addWebsite('old', 1, [0, 1]);
+    const deleted = await addWebsite('deleted', 1, [0, 1]);
+    await failOn(old.key);
+    const cleaner = createCleaner({
+      db: service.db,
+      now: service.clock.now,
+      onError: (error) => errors.push(error),
+      // A retry waits until the signal is given.
+      pause: (ms, signal) =>
+        ms < 1_000 || signal.aborted
+          ? Promise.resolve()
+          : new Promise((resolve) => signal.addEventListener('abort', resolve)),
+    });
+    void cleaner.wake();
+    while (errors.length < 1) await Bun.sleep(1);
+    await service.websites.remove(userId, deleted.id);
+    void cleaner.wake();
+    while (await isLeft(deleted.key)) await Bun.sleep(1);
+    await cleaner.close();
+    expect((await left(old.key)).instants).toEqual([0, 1]);
+  });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, sql } from 'drizzle-orm';
 import { eventCounts, events, removals, users, websites } from '../../src/db/schema.ts';
-import { createPurger } from '../../src/websites/purge.ts';
+import { createCleaner } from '../../src/websites/cleaner.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
 
 let service: TestService;
@@ -9,7 +9,7 @@ let ada: User;
 
 beforeEach(async () => {
   service = await createTestService();
-  await service.purger.close(); // the tests start their own
+  await service.cleaner.close(); // the tests start their own
   ada = await service.addUser();
 });
 afterEach(() => service.close());
@@ -54,23 +54,24 @@ async function leftovers() {
   return { websites: rows, orphans: orphans?.count, counted: counts.map(({ key }) => key) };
 }
 
-/** A purger whose pauses take no time. */
-function startPurger({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
+/** A cleaner whose pauses take no time. */
+function startCleaner({ stepRows = 10, stopAtPause = Number.POSITIVE_INFINITY } = {}) {
   const pauses: number[] = [];
   const errors: unknown[] = [];
   /** How often it was told that a website is gone. */
   const told: true[] = [];
-  const purger = createPurger({
+  const cleaner = createCleaner({
     db: service.db,
+    now: service.clock.now,
     stepRows,
     onError: (error) => errors.push(error),
     onRemoved: () => told.push(true),
     pause: async (ms) => {
       pauses.push(ms);
-      if (pauses.length === stopAtPause) void purger.close();
+      if (pauses.length === stopAtPause) void cleaner.close();
     },
   });
-  return { purger, work: purger.wake, pauses, errors, told };
+  return { cleaner, work: cleaner.wake, pauses, errors, told };
 }
 
 describe('the removal of deleted websites', () => {
@@ -80,7 +81,7 @@ describe('the removal of deleted websites', () => {
     const empty = await addWebsite('empty', 0);
     await service.websites.remove(ada.id, gone.id);
     await service.websites.remove(ada.id, empty.id);
-    const { work, errors } = startPurger();
+    const { work, errors } = startCleaner();
     await work();
     expect(await leftovers()).toEqual({
       websites: [{ key: kept.key, events: 25 }],
@@ -93,7 +94,7 @@ describe('the removal of deleted websites', () => {
   test('says in the log that all of a website was removed, and tells of it', async () => {
     const { id, key } = await addWebsite('gone', 25);
     await service.websites.remove(ada.id, id);
-    const { work, told } = startPurger();
+    const { work, told } = startCleaner();
     await work();
     expect(await service.db.select().from(removals)).toMatchObject([
       { websiteKey: key, beforeDay: null, events: null },
@@ -110,7 +111,7 @@ describe('the removal of deleted websites', () => {
   ])('takes steps of at most 10 rows with a pause after each: %d events, %d steps', async (count, steps) => {
     const { id } = await addWebsite('gone', count);
     await service.websites.remove(ada.id, id);
-    const { work, pauses } = startPurger({ stepRows: 10 });
+    const { work, pauses } = startCleaner({ stepRows: 10 });
     await work();
     expect(pauses).toHaveLength(1 + steps); // the first lets the answer to the deletion go
     expect(pauses.every((ms) => ms >= 5 && ms <= 1_000)).toBe(true);
@@ -118,28 +119,28 @@ describe('the removal of deleted websites', () => {
 
   test('does nothing when nothing was deleted', async () => {
     const { key } = await addWebsite('kept', 25);
-    await startPurger().work();
+    await startCleaner().work();
     expect((await leftovers()).websites).toEqual([{ key, events: 25 }]);
   });
 
   test('stops on close and goes on in the next run of the process', async () => {
     const { id, key } = await addWebsite('gone', 100);
     await service.websites.remove(ada.id, id);
-    const first = startPurger({ stepRows: 10, stopAtPause: 4 });
+    const first = startCleaner({ stepRows: 10, stopAtPause: 4 });
     await first.work();
     expect((await leftovers()).websites).toEqual([{ key, events: 70 }]);
     await first.work();
     expect((await leftovers()).websites).toEqual([{ key, events: 70 }]);
     expect(first.errors).toEqual([]);
-    await startPurger().work();
+    await startCleaner().work();
     expect(await leftovers()).toEqual({ websites: [], orphans: 0, counted: [] });
   });
 
   test('closes at once when it is idle or was never woken', async () => {
-    await startPurger().purger.close();
-    const { purger, work } = startPurger();
+    await startCleaner().cleaner.close();
+    const { cleaner, work } = startCleaner();
     await work();
-    await purger.close();
+    await cleaner.close();
   });
 
   test('tries a failed step again, later and later, and tells of each failure', async () => {
@@ -148,13 +149,13 @@ describe('the removal of deleted websites', () => {
     await service.db.run(
       sql`create trigger fail before delete on events begin select raise(abort, 'not now'); end`,
     );
-    const { work, errors, pauses, purger } = startPurger({ stopAtPause: 8 });
+    const { work, errors, pauses, cleaner } = startCleaner({ stopAtPause: 8 });
     await work();
     expect(errors).toHaveLength(4);
     expect(pauses).toEqual([5, 1_000, 5, 2_000, 5, 4_000, 5, 8_000]);
-    await purger.close();
+    await cleaner.close();
     await service.db.run(sql`drop trigger fail`);
-    await startPurger().work();
+    await startCleaner().work();
     expect((await leftovers()).websites).toEqual([]);
   });
 
@@ -162,10 +163,10 @@ describe('the removal of deleted websites', () => {
     const first = await addWebsite('first', 25);
     const second = await addWebsite('second', 25);
     await service.websites.remove(ada.id, first.id);
-    const { work, purger } = startPurger();
+    const { work, cleaner } = startCleaner();
     const working = work();
     await service.websites.remove(ada.id, second.id);
-    void purger.wake();
+    void cleaner.wake();
     await working;
     expect((await leftovers()).websites).toEqual([]);
   });
@@ -175,7 +176,7 @@ describe('the removal of deleted websites', () => {
     await service.websites.removeAllOf(ada.id);
     await addWebsite('late', 25);
     await service.db.delete(users);
-    await startPurger().work();
+    await startCleaner().work();
     expect(await leftovers()).toEqual({ websites: [], orphans: 0, counted: [] });
   });
 
@@ -187,7 +188,7 @@ describe('the removal of deleted websites', () => {
       insert into late values (1);
       insert into events (event_id, website_key, created_at_ms, type, url, session_id, visitor_id)
         values ('late', ${sql.raw(String(key))}, 1, 0, 'https://example.com/', 's', 'v'); end`);
-    await startPurger().work();
+    await startCleaner().work();
     expect(await leftovers()).toEqual({ websites: [], orphans: 0, counted: [] });
   });
 });

@@ -1,0 +1,162 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { websites } from '../db/schema.ts';
+import { DAY_MS } from '../durations.ts';
+import { createEventRemover, type EventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
+import { pauseInBackground } from './pause.ts';
+
+type Options = {
+  db: Db;
+  now: () => number;
+  /** How many events one step removes at most. */
+  stepRows?: number;
+  /** In place of the one that removes from the database. */
+  eventRemover?: EventRemover | undefined;
+  /** Waits, at most until the signal is given. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Told when events of a website are gone: whoever derives something from the log finds it there. */
+  onRemoved?: () => void;
+  /** Told of each failed step; it is tried again. */
+  onError: (error: unknown) => void;
+};
+
+type Cleaner = {
+  /**
+   * Says that there may be something to remove: after a deletion, at start-up, and every hour. Nobody needs to wait:
+   * resolves, and never rejects, when nothing is left or the cleaner was closed.
+   */
+  wake(): Promise<void>;
+  /** Resolves when the step at work is done; the database is not touched afterwards. */
+  close(): Promise<void>;
+};
+
+const RETRY_MS_MIN = 1_000;
+const RETRY_MS_MAX = 60_000;
+
+/**
+ * Removes in the background, in bounded steps: first deleted websites, then events that are older than their website
+ * keeps. One after the other, because each leaves ingest half of the time.
+ */
+export function createCleaner(options: Options): Cleaner {
+  const { db, now, stepRows = STEP_ROWS, pause = pauseInBackground, onRemoved, onError } = options;
+  const store = createCleanerStore(db);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** Aborted: there may be something to remove. */
+  let woken = new AbortController();
+  let isRunning = false;
+  let run = Promise.resolve();
+  const remover = options.eventRemover ?? createEventRemover({ db, stepRows, rest });
+
+  function wake(): Promise<void> {
+    woken.abort();
+    if (isRunning || signal.aborted) return run;
+    isRunning = true;
+    run = work();
+    return run;
+  }
+
+  async function close(): Promise<void> {
+    stopping.abort();
+    await run;
+  }
+
+  /** Never rejects: hardly anybody waits for it. */
+  async function work(): Promise<void> {
+    for (let retryMs = RETRY_MS_MIN; woken.signal.aborted && !signal.aborted; ) {
+      woken = new AbortController();
+      await pause(PAUSE_MS_MIN, signal); // the answer to the deletion goes first
+      const areDone = [await isDone(removeDeleted), await isDone(removeOld)];
+      if (areDone.every(Boolean)) {
+        retryMs = RETRY_MS_MIN;
+      } else {
+        await pause(retryMs, AbortSignal.any([signal, woken.signal])); // a new deletion does not wait for it
+        woken.abort();
+        retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+      }
+    }
+    isRunning = false;
+  }
+
+  async function isDone(remove: () => Promise<void>): Promise<boolean> {
+    try {
+      signal.throwIfAborted();
+      await remove();
+      return true;
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+      return false;
+    }
+  }
+
+  /**
+   * The events of a website, then what was derived from them and its row. No event can arrive meanwhile, because the
+   * writer looks for the tombstone in the transaction that it writes in. The tombstones are the list of what is to do, so
+   * a run goes on where the one before was cut off.
+   */
+  async function removeDeleted(): Promise<void> {
+    await store.deleteOwnerless();
+    for (;;) {
+      const key = await store.findDeleted();
+      if (key === undefined) return;
+      await remover.removeAll(key);
+      await store.removeWebsite(key);
+      onRemoved?.();
+    }
+  }
+
+  /** Whole UTC days go, up to a day later than asked: the log says what was removed by such days. */
+  async function removeOld(): Promise<void> {
+    const today = Math.floor(now() / DAY_MS);
+    for (const { key, retentionDays } of await store.listBounded()) {
+      if (woken.signal.aborted) return; // what was deleted meanwhile goes first
+      signal.throwIfAborted();
+      const beforeDay = today - (retentionDays ?? 0);
+      if (!(await remover.hasBefore(key, beforeDay))) continue;
+      await remover.removeBefore(key, beforeDay);
+      onRemoved?.();
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    await pause(ms, signal);
+    signal.throwIfAborted();
+  }
+
+  return { wake, close };
+}
+
+function createCleanerStore(db: Db) {
+  return {
+    /** Those whose account went while they were being created. */
+    async deleteOwnerless(): Promise<void> {
+      await db
+        .update(websites)
+        .set({ deletedAtMs: sql`unixepoch() * 1000` })
+        .where(and(isNull(websites.userId), isNull(websites.deletedAtMs)));
+    },
+
+    async findDeleted(): Promise<number | undefined> {
+      const [row] = await db
+        .select({ key: websites.key })
+        .from(websites)
+        .where(isNotNull(websites.deletedAtMs))
+        .orderBy(asc(websites.key))
+        .limit(1);
+      return row?.key;
+    },
+
+    async removeWebsite(key: number): Promise<void> {
+      await db.delete(websites).where(eq(websites.key, key));
+    },
+
+    /** Without a limit: an account has few websites, and the list is only of those that keep less than everything. */
+    listBounded() {
+      return db
+        .select({ key: websites.key, retentionDays: websites.retentionDays })
+        .from(websites)
+        .where(and(isNotNull(websites.retentionDays), isNull(websites.deletedAtMs)))
+        .orderBy(asc(websites.key));
+    },
+  };
+}
