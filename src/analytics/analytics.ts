@@ -68,7 +68,8 @@ export type Analytics = {
   eraseSelected(request: Selection & { eventsMax: number }): Promise<{ events: number; isErased: boolean }>;
   /** Throws away what was derived and derives it again from the log. */
   rebuild(): Promise<{ events: number }>;
-  freshness(): Promise<Freshness>;
+  /** Reads all that was stored before the call, and finishes what was being erased. */
+  catchUp(): Promise<void>;
   /** Says that events were stored, so that what is derived may follow. Returns at once. */
   wake(): void;
   /** Finishes what is at work and gives everything back. */
@@ -383,11 +384,3 @@ export type ExportRequest = {
 };
 /** `properties`: JSON text as sent. */
 export type ExportedEvent = Omit<LoggedEvent, 'flags'>;
-
-export type Freshness = {
-  /** Events of the log that are derived in memory alone (answers include them all the same). */
-  eventsBehind: number;
-  /** Bytes that are kept in memory, and their bound. */
-  memoryBytes: number;
-  memoryBytesMax: number;
-};

@@ -49,9 +49,6 @@ const FLUSH_AFTER_TIMES = 20;
  * read at 50,000 events a second: only after an import of millions is there as much to wait for.
  */
 const PATIENCE_MS = { local: 60_000, server: 3_000 };
-/** In place of the websites that a question is about. */
-const ALL = [undefined];
-
 /** The engine over one connection. Questions are answered one after the other. */
 export function createEngine(options: EngineOptions): Engine {
   const { database, server, cacheBytesMax, onError } = options;
@@ -148,12 +145,7 @@ export function createEngine(options: EngineOptions): Engine {
         await flush();
         return { events };
       }),
-    freshness: () =>
-      line.ask(ALL, () => ({
-        eventsBehind: follower.unsavedCount(),
-        memoryBytes: pool.bytes,
-        memoryBytesMax: cacheBytesMax,
-      })),
+    catchUp: () => line.catchUp(),
     async follow() {
       const isDone = await line.follow();
       const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;

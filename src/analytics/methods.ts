@@ -25,7 +25,7 @@ export const METHODS = [
   'eraseVisitor',
   'eraseSelected',
   'rebuild',
-  'freshness',
+  'catchUp',
   'close',
 ] as const satisfies readonly (keyof Analytics)[];
 export type Method = (typeof METHODS)[number];

@@ -52,8 +52,7 @@ export function openAnalytics({
 async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promise<void> {
   const end = Number.MAX_SAFE_INTEGER;
   const log = await followLocal(local).read({ eventKey: end, removalKey: end });
-  // Any question would do: it is answered after the erasure.
-  if (log.firstErasure !== undefined) await analytics.freshness();
+  if (log.firstErasure !== undefined) await analytics.catchUp();
   else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
 }
 

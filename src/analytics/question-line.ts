@@ -44,13 +44,9 @@ export class QuestionLine {
   /**
    * Each after everything of its websites that was committed before it is read.
    *
-   * @param websiteKeys undefined stands for all
    * @throws CATCHING_UP
    */
-  ask<Answer>(
-    websiteKeys: readonly (number | undefined)[],
-    work: () => Answer | Promise<Answer>,
-  ): Promise<Answer> {
+  ask<Answer>(websiteKeys: readonly number[], work: () => Answer | Promise<Answer>): Promise<Answer> {
     return this.#inStretches(websiteKeys, async () => {
       const { pool, arena, websites } = this.#parts;
       pool.begin();
@@ -66,8 +62,11 @@ export class QuestionLine {
     });
   }
 
-  /** @throws CATCHING_UP */
-  catchUp(websiteKey: number): Promise<void> {
+  /**
+   * @param websiteKey undefined stands for all
+   * @throws CATCHING_UP
+   */
+  catchUp(websiteKey?: number): Promise<void> {
     return this.#inStretches([websiteKey], () => Promise.resolve());
   }
 

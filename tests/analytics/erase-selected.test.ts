@@ -90,7 +90,7 @@ describe('erasing what a filter selects', () => {
     const { add, engine, database, close } = await createTestLog();
     add(...EVENTS);
     const analytics = engine();
-    await analytics.freshness();
+    await analytics.catchUp();
     await analytics.close(); // everything is written: what follows are the erasing's own transactions
     const revive = dieAt(database, 4);
     await expect(analytics.eraseSelected(SELECTED)).rejects.toThrow('killed');

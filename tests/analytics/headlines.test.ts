@@ -12,7 +12,7 @@ describe('headlines of a range', () => {
     const log = await createTestLog();
     log.add(...quietDays(), ...busyDay());
     const before = log.engine();
-    await before.freshness(); // takes in what was added
+    await before.catchUp(); // takes in what was added
     await before.close(); // and writes it
     log.add(...late());
 

@@ -54,7 +54,7 @@ export function createClickHouseAnalytics({
       );
       return { events };
     },
-    freshness: () => Promise.resolve({ eventsBehind: 0, memoryBytes: 0, memoryBytesMax: 0 }),
+    catchUp: () => Promise.resolve(),
     wake: () => {},
     close: () => Promise.resolve(),
   };

@@ -85,7 +85,7 @@ export function createNaiveAnalytics(
       log.remove((event) => event.websiteKey === websiteKey && event.createdAtMs < beforeMs);
     },
     rebuild: async () => ({ events: log.events().length }),
-    freshness: async () => ({ eventsBehind: 0, memoryBytes: 0, memoryBytesMax: 0 }),
+    catchUp: async () => {},
     wake: () => {},
     close: async () => {},
   };

@@ -66,7 +66,7 @@ export async function runFollowed({ sizes, steps, questions }: Script): Promise<
   try {
     for (const [index, step] of steps.entries()) {
       await stage.play(asOnServer(step));
-      if (index % 2 === 0) await neighbour.freshness(); // reads every other change by itself
+      if (index % 2 === 0) await neighbour.catchUp(); // reads every other change by itself
     }
     for (const question of questions) {
       await stage.compare(question);
