@@ -30,18 +30,14 @@ export async function withBusyRetry<Result>(
 
 /** The base code (`SQLITE_BUSY`, `SQLITE_FULL` …) of an error of libsql, @libsql/client or Drizzle, if it has one. */
 export function sqliteCode(error: unknown): string | undefined {
-  const code = findCode(error);
+  const code = sqliteExtendedCode(error);
   return code?.match(/^SQLITE_[A-Z]+/)?.[0];
-}
-
-/** The extended code, for example `SQLITE_CONSTRAINT_UNIQUE`. */
-export function sqliteExtendedCode(error: unknown): string | undefined {
-  return findCode(error);
 }
 
 const CAUSES_MAX = 5;
 
-function findCode(error: unknown): string | undefined {
+/** The extended code, for example `SQLITE_CONSTRAINT_UNIQUE`. */
+export function sqliteExtendedCode(error: unknown): string | undefined {
   let found: string | undefined;
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
     const { code, extendedCode } = error as { code?: unknown; extendedCode?: unknown };

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import type { DatabaseTarget } from '../config.ts';
 import { withBusyRetry } from './busy.ts';
 import { examineDatabase, markAsOurs, requireUsableFile } from './examine.ts';
+import { inTransaction } from './in-transaction.ts';
 import { LocalClient } from './local-client.ts';
 import { type LocalDatabase, openLocalDatabase } from './local-database.ts';
 import { type BeforeMigrating, migrate } from './migrate.ts';
@@ -49,22 +50,13 @@ export async function openDatabase(
     const { db, local } = opened;
     if (local && target.kind === 'file') examineDatabase(local, statSync(target.path).size, mustHoldData);
     await withBusyRetry(() => migrate(db.$client, beforeMigrating));
-    if (local) await withBusyRetry(() => mark(local));
+    if (local) await withBusyRetry(() => inTransaction(local, 'write', () => markAsOurs(local)));
     if (local && durability === 'normal') local.exec('PRAGMA synchronous = NORMAL');
     return opened;
   } catch (error) {
     opened?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database ${nameOf(target)} cannot be opened: ${reason}`, { cause: error });
-  }
-}
-
-function mark(local: LocalDatabase): void {
-  local.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
-  try {
-    markAsOurs(local);
-  } finally {
-    local.exec('COMMIT');
   }
 }
 

@@ -1,4 +1,5 @@
 import { INGEST_PAUSE_MS, withBusyRetry } from '../../db/busy.ts';
+import { inTransaction } from '../../db/in-transaction.ts';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { discardYoung } from '../../garbage.ts';
 import { createStates, STATES } from './state.ts';
@@ -14,14 +15,7 @@ export function transact(
   afterwards: () => void = () => {},
 ): Promise<void> {
   return withBusyRetry(() => {
-    database.exec('BEGIN IMMEDIATE'); // by exec, never prepared: see local-database
-    try {
-      work();
-      database.exec('COMMIT');
-    } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
+    inTransaction(database, 'write', work);
     afterwards();
   });
 }

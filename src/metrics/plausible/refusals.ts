@@ -28,17 +28,3 @@ export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
   ['time_on_page', 'Time on a page is not recorded'],
   ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
 ]);
-
-/** Every reason, for the test that looks for them in the documentation. */
-export const REASONS: readonly string[] = [
-  ...new Set([
-    ...REFUSED_DIMENSIONS.values(),
-    ...REFUSED_METRICS.values(),
-    NO_PAGE_GOALS,
-    NO_GOAL_OPERATORS,
-    NO_STRICT_CONTAINS,
-    NO_GOAL,
-    NO_V1_RATES,
-    NO_REVENUE_ORDER,
-  ]),
-];
