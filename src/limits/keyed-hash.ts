@@ -1,5 +1,3 @@
-import { randomText } from '../random-text.ts';
-
 /**
  * 64 bits of SHA-256 of a secret and a text, as two numbers of 32. The secret is new in every process, so nobody outside
  * can find two addresses that meet, and an address cannot be read back from memory.
@@ -9,9 +7,8 @@ import { randomText } from '../random-text.ts';
 export type KeyedHash = (text: string, out: Uint32Array) => void;
 
 const SHA256_BYTES = 32;
-const SECRET_CHARACTERS = 24; // 142 bits
 
-export function createKeyedHash(secret = randomText(SECRET_CHARACTERS)): KeyedHash {
+export function createKeyedHash(secret: string = crypto.randomUUID()): KeyedHash {
   const digest = new Uint8Array(SHA256_BYTES);
   const words = new Uint32Array(digest.buffer);
   return (text, out) => {

@@ -5,9 +5,10 @@ import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
 import { Erasures } from './erasures.ts';
+import { PendingWrite } from './pending-write.ts';
 import { firstStep, removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
-import { Saver, WAIT_MS_MAX } from './save.ts';
+import { Saver } from './save.ts';
 import { createStates, STATES, type States } from './state.ts';
 import { transact } from './transact.ts';
 import type { Website } from './website.ts';
@@ -43,12 +44,12 @@ export class Follower {
   readonly #saver: Saver;
   readonly #change: ApplyChange;
   readonly #erasures: Erasures;
+  /** Of removals. */
+  readonly #pending = new PendingWrite();
   #readUntil: number;
   #waiting = 0;
   #taken = 0;
   #behindSinceMs: number | undefined;
-  /** What is being written of removals. */
-  #writing: Promise<unknown> | undefined;
 
   constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
     this.#database = database;
@@ -70,8 +71,7 @@ export class Follower {
    */
   async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
-      const isDone = await this.#takePage(deadlineMs, websiteKey);
-      if (isDone !== undefined) return isDone;
+      if (await this.#takePage(deadlineMs, websiteKey)) return true;
       if (performance.now() > deadlineMs) return false;
       await turn();
     }
@@ -113,34 +113,39 @@ export class Follower {
     return this.#taken;
   }
 
-  /** A function of its own: whatever still has the page in hand keeps it from being collected. @returns undefined when there is more */
-  async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean | undefined> {
+  /**
+   * The next page of the log, in this order: is it another log, or behind what was read; an erasure of our own; removals;
+   * events; what is large is written. A function of its own: whatever still has the page in hand keeps it from being collected.
+   *
+   * @returns false when there is more
+   */
+  async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean> {
     const removed = this.#states.read(STATES.removals) ?? 0;
     const { ownCount } = this.#erasures;
     const page = await this.#log.read(this.#positionOf(websiteKey, removed));
     const isBehind = page.newestEventKey < this.#readUntil || page.newestRemovalKey < removed;
     if (this.#isOther(page, removed) || this.#isRestored(isBehind)) {
       await this.#reset(page);
-      return undefined;
+      return false;
     }
     if (isBehind) return true;
     if (page.firstErasure !== undefined && this.#erasures.isOurs(page.firstErasure)) {
-      if (!this.#writing) this.#write(() => this.#log.carryOutErasures(deadlineMs));
-      await this.#hasWritten(deadlineMs);
-      return undefined;
+      if (!this.#pending.isThere) this.#pending.begin(() => this.#log.carryOutErasures(deadlineMs));
+      await this.#pending.isDone(deadlineMs);
+      return false;
     }
     if (websiteKey === undefined && page.firstErasure === undefined) this.#erasures.noteNone(ownCount);
     this.#pool.begin();
     if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
-      if (!isDone || !page.hasAllRemovals) return undefined;
+      if (!isDone || !page.hasAllRemovals) return false;
     }
     this.#take(page.events);
     if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
     else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
     if (page.isLast || this.#waiting >= WAITING_MAX) await this.#applyWaiting(this.#websites.unsaved());
     if (page.events.length > 0) await this.#saver.flushWhatIsLarge(() => this.#readUntil, deadlineMs);
-    return page.isLast ? true : undefined;
+    return page.isLast;
   }
 
   /** A website may be ahead of the others. */
@@ -165,7 +170,7 @@ export class Follower {
   }
 
   async #reset(page: Pick<LogPage, 'logId' | 'newestRemovalKey'>): Promise<void> {
-    await this.#writing?.catch(() => undefined);
+    await this.#pending.ended();
     const empty = () => {
       for (const table of ['segments', 'segment_parts', 'terms', 'visitors', 'website_states'])
         this.#database.exec(`DELETE FROM ${table}`);
@@ -208,7 +213,7 @@ export class Follower {
   /** @returns whether all of them have been applied when the deadline comes */
   async #applyRemovals(removals: readonly Removal[], deadlineMs: number): Promise<boolean> {
     let done = 0;
-    while (await this.#hasWritten(deadlineMs)) {
+    while (await this.#pending.isDone(deadlineMs)) {
       if (done === removals.length) return true;
       if (done > 0 && performance.now() > deadlineMs) return false;
       const { websiteKey } = removals[done] as Removal; // there is one
@@ -218,7 +223,7 @@ export class Follower {
       await removeEvents(website, some, this.#pool, this.#change);
       done += some.length;
       const { key } = removals[done - 1] as Removal;
-      this.#write(async () => {
+      this.#pending.begin(async () => {
         if (website.hasRemoved) await this.#saver.flush(website);
         await transact(this.#database, () => {
           this.#states.write(STATES.removals, key);
@@ -227,30 +232,6 @@ export class Follower {
       });
     }
     return false;
-  }
-
-  /** Begins to write what has to be on disk before anything else is removed. */
-  #write(work: () => Promise<unknown>): void {
-    this.#writing = work();
-    this.#writing.catch(() => undefined); // told to whoever waits for it next
-  }
-
-  /**
-   * Waits until the deadline and no longer: another process may hold the lock for seconds, and questions about other
-   * websites come in between.
-   *
-   * @returns whether nothing is being written any more
-   */
-  async #hasWritten(deadlineMs: number): Promise<boolean> {
-    if (!this.#writing) return true;
-    const leftMs = Math.max(0, Math.min(deadlineMs - performance.now(), WAIT_MS_MAX));
-    let isWritten = true; // also when it fails: then it is done again
-    try {
-      isWritten = await Promise.race([this.#writing.then(() => true), Bun.sleep(leftMs).then(() => false)]);
-    } finally {
-      if (isWritten) this.#writing = undefined;
-    }
-    return isWritten;
   }
 }
 
