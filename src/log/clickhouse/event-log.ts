@@ -2,21 +2,12 @@ import { sendPatiently } from '../../db/send-patiently.ts';
 import type { NewEvent, Outcome } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { createKeys } from './keys.ts';
-import {
-  type Derive,
-  dayOf,
-  EVENT_COLUMNS,
-  type EventCells,
-  type StoredEvent,
-  toRow,
-  toStoredEvent,
-} from './rows.ts';
-import { type EventsServer, INGEST_PATIENCE_MS } from './server.ts';
-import { isOneOf, type Sql, sql } from './sql.ts';
+import { type Derive, dayOf, type StoredEvent, toRow } from './rows.ts';
+import type { EventsServer } from './server.ts';
+import { findStored, firstHalf, takeBackRepeats } from './stored-ids.ts';
 
 /** How long an insert whose sender has given up may take to arrive, and how many of them are remembered. */
-const DOUBTFUL_MS = 5 * 60_000;
-const DOUBTFUL_MAX = 10;
+const FAILED_INSERTS = { forMs: 5 * 60_000, max: 10 };
 
 type Options = {
   server: EventsServer;
@@ -29,16 +20,19 @@ type Options = {
 };
 
 /**
- * The log on ClickHouse. The server has no unique index, so an event is looked up by its id before it is stored, and a
- * batch whose answer is lost is sent again under its token, which the server takes once. What is appended while something
- * else is being inserted is looked up and made ready meanwhile. Two processes may store one event
- * in the same moment: then whoever is second sees it twice right afterwards, before it answers, and takes the later one
- * back. Likewise when an insert arrives after its sender has given up. What nobody is left to see, `keepUp` finds.
+ * The log on ClickHouse. The server has no unique index, so an event is looked up by its id before it is stored. What is
+ * appended while something else is being inserted is looked up and made ready meanwhile. An event might be there twice when
+ *
+ * - the answer to an insert is lost: it is sent again under its token, which the server takes once;
+ * - it is sent twice to this process: the second waits for the first (`atWork`);
+ * - two processes store it in the same moment: whoever is second sees it twice before it answers, and takes the later one back;
+ * - an insert arrives after its sender has given up: likewise, by whoever inserts next (`failedInserts`);
+ * - nobody is left to see it: `keepUp` finds it.
  */
 export function createClickHouseLog({ server, findLive, derive, isShared, now }: Options): EventLog {
   const takeKeys = createKeys(now);
-  /** Whose insert failed: it may arrive after all, when they were stored a second time. */
-  let doubtful: { ids: readonly string[]; atMs: number }[] = [];
+  /** They may arrive after all, when their events were stored a second time. */
+  let failedInserts: { ids: readonly string[]; atMs: number }[] = [];
   /** By the id of an event: the last one that may store it, and has not ended. */
   const atWork = new Map<string, Promise<Outcome[]>>();
   /** Settles after the last insert: those of one process become visible in the order of their keys. */
@@ -100,84 +94,13 @@ export function createClickHouseLog({ server, findLive, derive, isShared, now }:
       await before;
       await sendPatiently(insertEvents);
     } catch (error) {
-      doubtful = [...doubtful, { ids: own, atMs: performance.now() }].slice(-DOUBTFUL_MAX);
+      failedInserts = [...failedInserts, { ids: own, atMs: performance.now() }].slice(-FAILED_INSERTS.max);
       throw error;
     } finally {
       inserted.resolve();
     }
-    const suspects = [...(isShared ? own : []), ...doubtful.flatMap(({ ids: failed }) => failed)];
-    if (suspects.length > 0) await takeBackRepeats(server, { ids: suspects });
-    doubtful = doubtful.filter(({ atMs }) => performance.now() - atMs < DOUBTFUL_MS);
+    const maybeTwice = [...(isShared ? own : []), ...failedInserts.flatMap(({ ids: failed }) => failed)];
+    if (maybeTwice.length > 0) await takeBackRepeats(server, { ids: maybeTwice });
+    failedInserts = failedInserts.filter(({ atMs }) => performance.now() - atMs < FAILED_INSERTS.forMs);
   }
-}
-
-/** As text: it has more digits than a number of JavaScript. */
-function firstHalf(id: string): string {
-  return BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`).toString();
-}
-
-/** The websites and days in which events of some ids may be; with `isTwice` only those whose id was stored twice. */
-async function findPlaces(
-  server: EventsServer,
-  ids: readonly string[],
-  { isTwice }: { isTwice: boolean },
-): Promise<Sql | undefined> {
-  // One text: the server reads a list of ten thousand numbers in a third of the time that it takes over as many literals.
-  const halves = sql`SELECT arrayJoin(CAST(${`[${ids.map(firstHalf).join(',')}]`}, 'Array(UInt64)'))`;
-  const places = await server.read<[websiteKeys: number[], days: number[]]>(
-    sql`SELECT groupUniqArray(website_key), groupUniqArray(day) FROM event_ids WHERE first_half IN (${halves})
-      GROUP BY first_half HAVING count() >= ${isTwice ? 2 : 1}`,
-    INGEST_PATIENCE_MS,
-  );
-  if (places.length === 0) return undefined;
-  const websiteKeys = [...new Set(places.flatMap(([keys]) => keys))];
-  const days = [...new Set(places.flatMap(([, own]) => own))];
-  return sql`${isOneOf(sql`website_key`, websiteKeys)} AND ${isOneOf(sql`day`, days)}`;
-}
-
-/** What is stored under some ids. */
-export async function findStored(
-  server: EventsServer,
-  ids: readonly string[],
-): Promise<Map<string, StoredEvent>> {
-  const places = await findPlaces(server, ids, { isTwice: false });
-  if (!places) return new Map();
-  const rows = await server.read<EventCells>(
-    sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${places} AND ${isIdOneOf(ids)}
-        AND (id, key) NOT IN (SELECT id, key FROM erased_events)
-      ORDER BY key DESC, website_key DESC`,
-    INGEST_PATIENCE_MS,
-  );
-  return new Map(rows.map(toStoredEvent).map((stored) => [stored.event.id, stored])); // the first one last
-}
-
-function isIdOneOf(ids: readonly string[]): Sql {
-  return isOneOf(sql`id`, ids);
-}
-
-/**
- * Of events that are there twice, all but the first go: of some ids, or of those stored since a key.
- *
- * @returns how many there were
- */
-export async function takeBackRepeats(
-  server: EventsServer,
-  which: { ids: readonly string[] } | { sinceKey: number },
-): Promise<number> {
-  const places =
-    'ids' in which ? await findPlaces(server, which.ids, { isTwice: true }) : sql`key >= ${which.sinceKey}`;
-  if (!places) return 0;
-  const those = 'ids' in which ? sql`${places} AND ${isIdOneOf(which.ids)}` : places;
-  const doubled = await server.read<
-    [events: [key: number, websiteKey: number, visitorId: string][], id: string]
-  >(
-    sql`SELECT arraySort(groupArray((key, website_key, visitor_id))), id FROM events WHERE ${those}
-      AND id IN (SELECT id FROM events WHERE ${those} GROUP BY id HAVING count() > 1) GROUP BY id`,
-  );
-  const repeats = doubled.flatMap(([events, id]) => events.slice(1).map((event) => [id, ...event] as const));
-  for (const [id, key, websiteKey, visitorId] of repeats)
-    await server.command(
-      sql`DELETE FROM events WHERE website_key = ${websiteKey} AND id = ${id} AND key = ${key} AND visitor_id = ${visitorId}`,
-    );
-  return repeats.length;
 }

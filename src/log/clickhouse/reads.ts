@@ -5,10 +5,10 @@ import { websites } from '../../db/schema.ts';
 import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
 import { hasErased } from './erasures.ts';
-import { findStored } from './event-log.ts';
 import { dayOf, EVENT_COLUMNS, type EventCells, notErased, PLACE, toPlace, toStoredEvent } from './rows.ts';
 import type { EventsServer } from './server.ts';
 import { allOf, isOneOf, type Sql, sql } from './sql.ts';
+import { findStored } from './stored-ids.ts';
 
 /** The log on ClickHouse for those who read it as it is. @param db has the websites */
 export function createClickHouseReads(server: EventsServer, db: Db): LogReads {

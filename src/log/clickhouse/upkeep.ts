@@ -1,8 +1,8 @@
 import { carryOutErasures } from './erasures.ts';
-import { takeBackRepeats } from './event-log.ts';
 import { keyAt } from './keys.ts';
 import type { EventsServer } from './server.ts';
 import { sql } from './sql.ts';
+import { takeBackRepeats } from './stored-ids.ts';
 
 /** A process that was killed is followed by another one within that time, or its upkeep at the next start. */
 const LOOKED_BACK_MS = 2 * 3_600_000;
