@@ -43,9 +43,16 @@ const SLOW_COST = 5;
 const KNOWN_MS = 30 * 86_400_000;
 
 /**
- * Counts wrong passwords: of a network for one account and for all, and of an account from anywhere. Only failures
- * count, so whoever knows the password is never kept out by his own work. No account is ever locked: its owner gets in
- * at once from an address that has opened it before, and from any other with some patience.
+ * Counts wrong passwords. Only failures count, so whoever knows the password is never kept out by his own work. No account
+ * is ever locked: its owner gets in at once from an address that has opened it before, and from any other with some patience.
+ *
+ * | | counts failures | too many |
+ * |---|---|---|
+ * | perAccount | of a network for an account | it is refused there for a while |
+ * | overall | of a network for all accounts | likewise |
+ * | failuresOfAccount | for an account, from anywhere | strangers are slowed |
+ * | failedLately | of a /48 or an IPv4 address | one: whoever comes from there is doubted |
+ * | hasOpened | successes of a network at an account | one: it is no stranger, and not doubted |
  */
 export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, refuse }: Deps) {
   const create = (max: number, perMs: number, slots?: number) =>
@@ -60,14 +67,14 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
     };
   });
   // Counts up to twice what slows an account down: it stays slow for as long after the last failure.
-  const ofAccount = create(loginFailures * SLOW_TIMES * 2, FAILURES_MS * 2);
-  const doubtful = createRateLimit({ rate: { max: 1, perMs: FAILURES_MS }, hash });
-  const known = createRateLimit({ rate: { max: 1, perMs: KNOWN_MS }, hash });
+  const failuresOfAccount = create(loginFailures * SLOW_TIMES * 2, FAILURES_MS * 2);
+  const failedLately = createRateLimit({ rate: { max: 1, perMs: FAILURES_MS }, hash });
+  const hasOpened = createRateLimit({ rate: { max: 1, perMs: KNOWN_MS }, hash });
 
   function attempt(address: string, account: string): PasswordAttempt {
     const pair = `${canonicalNetwork(address, 64)} ${account}`;
     const widest = canonicalNetwork(address, 48);
-    const isKnown = known.waitMs(pair, monotonicMs()) > 0;
+    const isKnown = hasOpened.waitMs(pair, monotonicMs()) > 0;
     /** Somebody known does not answer for the neighbours. An IPv4 address stands in no wider network. */
     const own = (isKnown || !address.includes(':') ? networks.slice(0, 1) : networks).map(
       ({ bits, perAccount, overall }) => {
@@ -77,7 +84,7 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
     );
 
     function isSlowed(): boolean {
-      return !isKnown && (ofAccount?.rest(account, monotonicMs()).fullInMs ?? 0) > FAILURES_MS;
+      return !isKnown && (failuresOfAccount?.rest(account, monotonicMs()).fullInMs ?? 0) > FAILURES_MS;
     }
 
     function counts(): [limit: RateLimit | undefined, key: string, cost: number][] {
@@ -97,16 +104,16 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
       },
       trust() {
         if (isSlowed()) return 'slowed';
-        return !isKnown && doubtful.waitMs(widest, monotonicMs()) > 0 ? 'doubted' : 'trusted';
+        return !isKnown && failedLately.waitMs(widest, monotonicMs()) > 0 ? 'doubted' : 'trusted';
       },
       failed() {
         onFailure();
         for (const [limit, key, cost] of counts()) limit?.take(key, monotonicMs(), cost);
-        ofAccount?.take(account, monotonicMs());
-        doubtful.take(widest, monotonicMs());
+        failuresOfAccount?.take(account, monotonicMs());
+        failedLately.take(widest, monotonicMs());
       },
       succeeded() {
-        known.take(pair, monotonicMs());
+        hasOpened.take(pair, monotonicMs());
       },
     };
   }

@@ -1,6 +1,5 @@
 import { EVENT_COLUMNS, type EventCells, type StoredEvent, toStoredEvent } from './rows.ts';
-import type { EventsServer } from './server.ts';
-import { INGEST_PATIENCE_MS } from './server.ts';
+import { type EventsServer, INGEST_PATIENCE_MS } from './server.ts';
 import { isOneOf, type Sql, sql } from './sql.ts';
 
 /** As text: it has more digits than a number of JavaScript. */
