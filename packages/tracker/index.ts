@@ -23,9 +23,9 @@ const waiting: Call[] = [];
 /**
  * Starts to count: pageviews, navigation and links by itself. A second call changes settings. Does nothing on a server.
  *
- * @param options at least the tracking code, and the address that events are posted to
+ * @param options of the first call at least `trackingCode` and `apiUrl`, the address that events are posted to
  */
-export function init(options: TrackerOptions & { trackingCode: string; apiUrl: string }): void {
+export function init(options: TrackerOptions): void {
   if (!isBrowser) return;
   if (isInstalled) return void window.AnalyticsTracker.init(options);
   isInstalled = true;

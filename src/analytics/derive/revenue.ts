@@ -1,12 +1,16 @@
 import { toMinor } from '../../money.ts';
 
+/** Digits that a number of JavaScript holds for sure: 0.1 + 0.2 is 0.3 with so many. */
+const NUMBER_DIGITS = 15;
+
 /** @param text the value of that property, as JSON. Undefined: it is no amount of money */
 export function readRevenue(text: string): { minor: number; currency: string } | undefined {
   const { amount, currency } = parse(text);
-  const isAmount = typeof amount === 'string' || typeof amount === 'number';
-  if (!isAmount || typeof currency !== 'string') return undefined;
-  const minor = toMinor(String(amount), currency);
-  return minor === undefined ? undefined : { minor, currency };
+  const digits = typeof amount === 'number' ? amount.toPrecision(NUMBER_DIGITS) : amount;
+  if (typeof digits !== 'string' || typeof currency !== 'string') return undefined;
+  const code = currency.toUpperCase();
+  const minor = toMinor(digits, code);
+  return minor === undefined ? undefined : { minor, currency: code };
 }
 
 function parse(text: string): { amount?: unknown; currency?: unknown } {

@@ -10,12 +10,11 @@ import type { Zone } from '../time/zone.ts';
 
 export type RangeSubject = { zone: Zone } & Pick<Subject, 'nowMs' | 'findBeganAtMs'>;
 
-const RELATIVE = 'day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo';
-export const RANGE_FORM = `Must be ${RELATIVE}; or first and last date such as ["2026-11-01","2026-11-20"]`;
-export const PERIOD_FORM = `Must be ${RELATIVE}; or custom`;
-
 const DAYS_MAX = 5_000;
 const MONTHS_MAX = 100;
+const RELATIVE = `day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d (at most ${DAYS_MAX}) or mo (${MONTHS_MAX})`;
+export const RANGE_FORM = `Must be ${RELATIVE}; or first and last date, in this order, such as ["2026-11-01","2026-11-20"]`;
+export const PERIOD_FORM = `Must be ${RELATIVE}; or custom`;
 
 /** @returns undefined for what cannot be read */
 export async function readPlausibleRange(value: unknown, subject: RangeSubject): Promise<Range | undefined> {

@@ -54,13 +54,16 @@ export function readMoney(text: string): { currency: string; minor: bigint } | u
   } catch {
     return undefined;
   }
-  const { amount, currency } = value ?? {};
-  const digits = DIGITS[String(currency)];
-  const isText = typeof amount === 'string' || typeof amount === 'number';
-  if (typeof currency !== 'string' || digits === undefined || !isText) return undefined;
-  const [whole = '', fraction = '', ...more] = String(amount).split('.');
+  const { amount: sent, currency: code } = value ?? {};
+  if (typeof code !== 'string') return undefined;
+  const currency = code.toUpperCase();
+  const digits = DIGITS[currency];
+  // Of a number 15 digits are read.
+  const amount = typeof sent === 'number' ? String(Number(sent.toPrecision(15))) : sent;
+  if (digits === undefined || typeof amount !== 'string') return undefined;
+  const [whole = '', fraction = '', ...more] = amount.split('.');
   const isNumber =
-    /^-?\d+$/.test(whole) && (fraction === '' ? !String(amount).includes('.') : /^\d+$/.test(fraction));
+    /^-?\d+$/.test(whole) && (fraction === '' ? !amount.includes('.') : /^\d+$/.test(fraction));
   if (!isNumber || more.length > 0 || BigInt(whole) > 9_999_999_999n || BigInt(whole) < -9_999_999_999n)
     return undefined;
   if (!/^0*$/.test(fraction.slice(digits))) return undefined;

@@ -18,7 +18,7 @@ describe('a refusal names each fault and the valid names', () => {
   const METRICS =
     'Valid: visitors, visits, pageviews, events, views_per_visit, bounce_rate, visit_duration, percentage, conversion_rate, group_conversion_rate, total_revenue, average_revenue';
   const RANGE =
-    'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo; or first and last date such as ["2026-11-01","2026-11-20"]';
+    'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d (at most 5000) or mo (100); or first and last date, in this order, such as ["2026-11-01","2026-11-20"]';
   const OPERATORS =
     'Valid: is, is_not, contains, contains_not, starts_with, ends_with, matches, matches_not, and, or, not, has_done, has_not_done';
   const FILTERS = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';

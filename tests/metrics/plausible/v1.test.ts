@@ -186,7 +186,7 @@ describe('a refusal names the parameter and the reason', () => {
       { period: 'week' },
       {
         period: [
-          'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d or mo; or custom',
+          'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d (at most 5000) or mo (100); or custom',
         ],
       },
     ],
