@@ -127,8 +127,11 @@ describe('what events have brought', () => {
       ...['NaN', Number.NaN, 1e308, '1e308', '-1e308', '19,90', '1.999', '12345678901', ' 1', '', null, true],
       ...[['1'], { amount: '1' }],
     ].map((amount) => ({ amount, currency: 'EUR' }));
-    const currencies = ['XXX', 'XAU', 'eur', '', null].map((currency) => ({ amount: '1', currency }));
-    const readable = ['1.00', '-3.00'].map((amount) => ({ amount, currency: 'EUR' }));
+    const currencies = ['XXX', 'XAU', 'euro', '', null].map((currency) => ({ amount: '1', currency }));
+    const readable = [
+      ...['1.00', '-3.00', 0.1 + 0.2].map((amount) => ({ amount, currency: 'EUR' })),
+      { amount: '0.70', currency: 'eur' },
+    ];
     const all = [...unreadable, ...currencies, ...readable, '1 EUR', 1, null];
     await service.track(
       all.map((revenue) => ({
@@ -143,7 +146,7 @@ describe('what events have brought', () => {
     ).toMatchObject({
       events: all.length,
       conversions: all.length,
-      revenue: [euros('-2.00', '-1.00', 2)],
+      revenue: [euros('-1.00', '-0.25', 4)],
     });
   });
 
