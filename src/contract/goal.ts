@@ -147,14 +147,6 @@ export const GoalsAdded = t.Object(
   { goals: t.Array(Goal, { description: 'Those that were not there yet.' }) },
   { description: 'What was added.' },
 );
-export const GoalDeleted = t.Object(
-  {
-    success: t.Literal(true, { description: 'It is gone. The events that reached it are still there.' }),
-    message: t.String({ description: 'A sentence for people.' }),
-  },
-  { description: 'Deleted.' },
-);
-
 /** GET /websites/:id/goals */
 export const GoalsQuery = t.Object(
   { archived: t.Optional(choice(['true', 'false'], { description: 'true: archived ones as well.' })) },

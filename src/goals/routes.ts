@@ -1,15 +1,7 @@
 import { t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
-import {
-  Goal,
-  GoalDeleted,
-  GoalInput,
-  GoalList,
-  GoalsAdded,
-  GoalsQuery,
-  GoalUpdate,
-} from '../contract/goal.ts';
+import { Goal, GoalInput, GoalList, GoalsAdded, GoalsQuery, GoalUpdate } from '../contract/goal.ts';
 import { GOALS_MAX } from '../contract/vocabulary.ts';
 import { createParameters } from '../http/parameters.ts';
 import { type OwnWebsiteDeps, REFUSALS, WebsiteId } from '../websites/own-website.ts';
@@ -35,14 +27,12 @@ export function goalRoutes(deps: OwnWebsiteDeps, goals: Goals) {
     path: 'goals',
     name: 'Goal',
     article: 'a goal',
-    schemas: { one: Goal, list: GoalList, input: GoalInput, update: GoalUpdate, deleted: GoalDeleted },
+    schemas: { one: Goal, list: GoalList, input: GoalInput, update: GoalUpdate },
     query: t.NoValidate(GoalsQuery),
     trimmed: ['name', 'match'],
     about: {
       list: 'By name. Archived ones when they are asked for.',
       create: `It counts at once, over everything that is stored. A name that is taken is a 409; so is one more than ${GOALS_MAX} goals.`,
-      get: 'Also one that is archived.',
-      updateSummary: 'Change, rename or archive a goal',
       update:
         'What is absent stays. Its figures, those of the past included, are then those of the new condition.',
       remove: 'No event is lost: the same goal added again counts the same.',

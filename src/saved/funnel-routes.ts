@@ -17,7 +17,6 @@ export function savedFunnelRoutes(deps: OwnWebsiteDeps, service: Funnels) {
     about: {
       list: 'By name. One whose goal was deleted says so in its faults.',
       create: `Steps, order and window under a name, to ask for them again. A name that is taken is a 409; so is one more than ${FUNNELS_MAX} funnels.`,
-      get: 'By its id.',
       update: 'What is absent stays.',
       remove: 'No event is lost.',
     },

@@ -16,7 +16,6 @@ export function segmentRoutes(deps: OwnWebsiteDeps, service: Segments) {
     about: {
       list: 'By name: those of the website and your own. One whose goal was deleted says so in its faults.',
       create: `Filters under a name; \`["is","segment",["ID"]]\` is a condition then. A name that is taken is a 409; so is one more than ${SEGMENTS_MAX} segments.`,
-      get: 'By its id.',
       update: 'What is absent stays. Links that name the segment then ask with its new filters.',
       remove: 'A link that names it is a 400 from then on.',
     },

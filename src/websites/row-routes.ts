@@ -32,12 +32,12 @@ type Kept<Input extends TSchema, Update extends TSchema> = {
   operationName?: string;
   /** `a segment` */
   article: string;
-  schemas: { one: TSchema; list: TSchema; input: Input; update: Update; deleted?: TSchema };
+  schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
   /** What `list` reads of the address; not validated. */
   query?: TSchema;
   /** Texts that are trimmed. */
   trimmed: readonly string[];
-  about: Record<'list' | 'create' | 'get' | 'update' | 'remove', string> & { updateSummary?: string };
+  about: Record<'list' | 'create' | 'update' | 'remove', string>;
 };
 
 /** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
@@ -99,14 +99,14 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
     .get(`/:${idName}`, ({ website, params }) => service.get(website, idOf(params)), {
       params: OneId,
       response: { 200: schemas.one, ...failures(...REFUSALS) },
-      detail: describe('get', `Fetch ${article}`, about.get),
+      detail: describe('get', `Fetch ${article}`, 'By its id.'),
     })
     .patch(`/:${idName}`, ({ website, params, body }) => service.update(website, idOf(params), body), {
       transform: [mustExist, trimFields(...trimmed)],
       params: OneId,
       body: schemas.update,
       response: { 200: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe('update', about.updateSummary ?? `Change ${article}`, about.update),
+      detail: describe('update', `Change ${article}`, about.update),
     })
     .delete(
       `/:${idName}`,
@@ -116,7 +116,7 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
       },
       {
         params: OneId,
-        response: { 200: schemas.deleted ?? Deleted, ...failures(...REFUSALS) },
+        response: { 200: Deleted, ...failures(...REFUSALS) },
         detail: describe('delete', `Delete ${article}`, about.remove),
       },
     );
