@@ -94,7 +94,7 @@ export const formatField = {
   format: t.Optional(
     choice(FORMATS, {
       description:
-        'Default: json. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
+        'Default: json. A list as a file has as many rows as limit may be, unless it is given. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
     }),
   ),
 };

@@ -94,6 +94,19 @@ describe('format=csv', () => {
       ].join(''),
     );
   });
+
+  test('of a list ends where the list may end, unless a limit is given', async () => {
+    await service.track(
+      Array.from({ length: 130 }, (_, index) => ({ at: '2026-09-01T09:00:00Z', visitor: `v${index}` })),
+    );
+    const rows = async (query: string) => {
+      const { body } = await service.ask(`/visitors?from=2026-09-01&to=2026-09-01${query}`);
+      return typeof body === 'string' ? parseCsv(body).length - 1 : body.visitors.length;
+    };
+    expect(await rows('')).toBe(100);
+    expect(await rows('&format=csv')).toBe(130);
+    expect(await rows('&format=csv&limit=100&offset=100')).toBe(30);
+  });
 });
 
 describe('format=ndjson', () => {

@@ -1,11 +1,6 @@
 import type { ResolvedRange } from '../../contract/metrics.ts';
-import { FORMATS, type Format } from '../../contract/vocabulary.ts';
-import type { Parameters } from '../../http/parameters.ts';
+import type { Format } from '../../contract/vocabulary.ts';
 import { type Row, type Table, toFile } from './format.ts';
-
-export function readFormat(parameters: Parameters): Format {
-  return parameters.choice('format', FORMATS) ?? 'json';
-}
 
 /**
  * The answer as JSON, or its table as a file. A file is a Response, which Elysia hands on without looking at the

@@ -5,7 +5,6 @@ import {
   ATTRIBUTION_DAYS_MAX,
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
-  STATS_LIMIT_DEFAULT,
 } from '../../contract/vocabulary.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { readPage } from './breakdown-parameters.ts';
@@ -31,7 +30,7 @@ export function readAttribution({ parameters, subject, asked }: Question): Asked
   const goal = requireGoal(parameters, subject);
   const dimension = parameters.choice('dimension', ATTRIBUTION_DIMENSIONS) ?? 'source';
   const lookbackDays = readDays(parameters);
-  const { limit } = readPage(parameters, LIST_LIMIT_MAX, STATS_LIMIT_DEFAULT);
+  const { limit } = readPage(parameters, LIST_LIMIT_MAX);
   return {
     asked,
     goalId: goal?.goal.id ?? '',

@@ -1,5 +1,7 @@
 import { type Dimension, METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import {
+  FORMATS,
+  type Format,
   OFFSET_MAX,
   PROPERTY_KEY_LENGTH_MAX,
   SEARCH_LENGTH_MAX,
@@ -58,15 +60,20 @@ export function readSearch(parameters: Parameters): { search?: string } {
   return search === undefined ? {} : { search };
 }
 
+/** @param limitDefault when it is not said; a list as a file is as long as it may be */
 export function readPage(
   parameters: Parameters,
   limitMax: number,
-  limitDefault = STATS_LIMIT_DEFAULT,
+  limitDefault = readFormat(parameters) === 'json' ? STATS_LIMIT_DEFAULT : limitMax,
 ): { limit: number; offset: number } {
   return {
     limit: parameters.integer('limit', { min: 1, max: limitMax, absent: limitDefault }),
     offset: parameters.integer('offset', { min: 0, max: OFFSET_MAX, absent: 0 }),
   };
+}
+
+export function readFormat(parameters: Parameters): Format {
+  return parameters.choice('format', FORMATS) ?? 'json';
 }
 
 export type Sort<Column extends string> = { by: Column | 'value'; descending: boolean };

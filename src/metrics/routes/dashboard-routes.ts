@@ -12,10 +12,16 @@ import { createParameters } from '../../http/parameters.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
-import { readFormat, respond } from '../files/respond.ts';
+import { respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
 import { readAnnotations } from '../question/annotations.ts';
-import { readDimensions, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
+import {
+  readDimensions,
+  readFormat,
+  readPage,
+  readSearch,
+  readSort,
+} from '../question/breakdown-parameters.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';

@@ -4,8 +4,8 @@ import type { Parameters } from '../../http/parameters.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { toRange } from '../answers/wire.ts';
 import type { Row, Table } from '../files/format.ts';
-import { fileNameOf, readFormat, respond } from '../files/respond.ts';
-import { readPage } from '../question/breakdown-parameters.ts';
+import { fileNameOf, respond } from '../files/respond.ts';
+import { readFormat, readPage } from '../question/breakdown-parameters.ts';
 import type { Question } from '../question/open-question.ts';
 import type { AskInTurn } from '../question/turns.ts';
 
