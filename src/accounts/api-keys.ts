@@ -5,7 +5,7 @@ import { AppError, validationError } from '../errors.ts';
 import { generateApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts';
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts';
 import type { Caller } from './caller.ts';
-import { inactiveError, unauthorizedError } from './refusals.ts';
+import { inactiveError, unknownKeyError } from './refusals.ts';
 import { toApiKey, toScopes, toScopesText } from './wire.ts';
 
 /** The last use is written at most this often a key. */
@@ -54,7 +54,7 @@ export function createApiKeys(store: ApiKeyStore, now: () => number) {
 
     async identifyEventSender(key: string): Promise<{ userId: string }> {
       const caller = await identify(key);
-      if (!caller) throw unauthorizedError('The API key is unknown or has expired');
+      if (!caller) throw unknownKeyError();
       requireScope(caller, 'events');
       return { userId: caller.userId };
     },

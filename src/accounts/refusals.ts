@@ -5,6 +5,10 @@ export function unauthorizedError(message: string): AppError {
   return new AppError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
+export function unknownKeyError(): AppError {
+  return unauthorizedError('The API key is unknown or has expired');
+}
+
 export function inactiveError(): AppError {
   return new AppError('FORBIDDEN', 'Account is inactive');
 }

@@ -3,8 +3,8 @@ import type { ApiKeyScope } from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
 import { requireScope } from './api-keys.ts';
 import type { Caller } from './caller.ts';
-import { readCredential } from './credential.ts';
-import { unauthorizedError, userNotFoundError } from './refusals.ts';
+import { readClaimedKey, readCredential } from './credential.ts';
+import { unauthorizedError, unknownKeyError, userNotFoundError } from './refusals.ts';
 import type { Accounts } from './service.ts';
 
 export type { Caller } from './caller.ts';
@@ -66,8 +66,10 @@ async function identify(
   sentence: string,
   options: Options,
 ): Promise<Caller> {
-  const caller = await accounts.identify(readCredential(request.headers));
+  const credential = readCredential(request.headers);
+  const caller = await accounts.identify(credential);
   if (caller === 'deleted' && options.deletedAccount === 'NOT_FOUND') throw userNotFoundError();
+  if (!caller && credential?.kind !== 'token' && readClaimedKey(request.headers)) throw unknownKeyError();
   if (caller === 'deleted' || caller === undefined) throw unauthorizedError(sentence);
   return caller;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { TEST_START_MS } from '../support/clock.ts';
-import { NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { refusal, UNKNOWN_KEY } from '../support/refusals.ts';
 import { createTestService, type Person, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -47,7 +47,7 @@ describe('an API key', () => {
     expect(await service.statusWith(key)).toBe(200);
     service.clock.advance(1);
     const { status, body } = await service.send('GET', '/api/v1/auth/me', { token: key });
-    expect({ status, body }).toEqual(NO_CREDENTIALS);
+    expect({ status, body }).toEqual(UNKNOWN_KEY);
   });
 
   test('is not read from the query', async () => {

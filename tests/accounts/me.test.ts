@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { isNull, sql } from 'drizzle-orm';
 import { websites } from '../../src/db/schema.ts';
-import { NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { NO_CREDENTIALS, refusal, UNKNOWN_KEY } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -89,7 +89,7 @@ describe('DELETE /auth/me', () => {
       ['DELETE', '/api/v1/auth/me', user.token, gone],
       ['GET', '/api/v1/auth/api-keys', user.token, NO_CREDENTIALS],
       ['POST', '/api/v1/auth/logout', user.token, NO_CREDENTIALS],
-      ['GET', '/api/v1/auth/me', user.apiKey, NO_CREDENTIALS],
+      ['GET', '/api/v1/auth/me', user.apiKey, UNKNOWN_KEY],
     ] as const;
     for (const [method, path, token, expected] of cases) {
       const { status, body } = await service.send(method, path, { token });
