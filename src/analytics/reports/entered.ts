@@ -2,7 +2,7 @@ import { giveBack, longer } from '../../garbage.ts';
 
 const FIRST_SIZE = 1_024;
 
-/** What is known of those who entered a funnel, by their number: 0, 1, … */
+/** What is known of the units (visits or visitors) that entered a funnel, by their number: 0, 1, … */
 export class Entered {
   count = 0;
   /** The index of the last step that was reached. */
@@ -14,7 +14,7 @@ export class Entered {
   /** The page after the event that reached the last step; 0 is none. */
   nextPage = new Uint32Array(FIRST_SIZE);
 
-  /** @returns the number */
+  /** @returns the number of the unit */
   add(bucket: number, group: number): number {
     const number = this.count;
     if (number === this.depth.length) this.#grow(2 * number);

@@ -1,4 +1,3 @@
-import { giveBack, longer } from '../../garbage.ts';
 import type { FunnelAnswer, FunnelRequest } from '../analytics.ts';
 import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
@@ -10,9 +9,8 @@ import type { Source } from '../query/source.ts';
 import { CLICK, PAGEVIEW } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import { FUNNEL_NEXT_MAX } from '../vocabulary.ts';
+import { Attempts } from './attempts.ts';
 import { Entered } from './entered.ts';
-
-const NONE = Number.NEGATIVE_INFINITY;
 
 /** How many visits or visitors got how far through some steps. Those of one class come in the order of time. */
 export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnswer {
@@ -23,25 +21,20 @@ export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnsw
   return answer;
 }
 
-/**
- * Follows everybody through the steps. Of all attempts that have got to a step, the one that began last has most time
- * left: it is the only one to keep, so a unit has one instant for each step but the last.
- */
+/** Follows everybody through the steps. */
 class Walk {
   readonly #request: FunnelRequest;
   readonly #source: Source;
   readonly #steps: Conditions;
   readonly #size: number;
-  readonly #windowMs: number;
   readonly #buckets: Buckets;
   readonly #page: CodedColumn;
   readonly #pageTexts: Texts;
   readonly #group: CodedColumn | undefined;
   readonly #entered = new Entered();
-  /** By code of a visitor: the number of the one who entered, plus 1. Of visits, it is 0 again with each. */
-  readonly #numbers: Uint32Array;
-  /** For each who entered and each step: when the attempt began that has got there. */
-  #began = new Float64Array(0);
+  readonly #attempts: Attempts;
+  /** By code of a visitor: the unit that entered (a visit or a visitor), plus 1. Of visits, it is 0 again with each. */
+  readonly #unitOf: Uint32Array;
 
   constructor(request: FunnelRequest, source: Source) {
     const { steps, dimension, windowMs = Number.POSITIVE_INFINITY } = request;
@@ -49,12 +42,12 @@ class Walk {
     this.#source = source;
     this.#steps = new Conditions(steps, source, new Map());
     this.#size = steps.length;
-    this.#windowMs = windowMs;
+    this.#attempts = new Attempts(steps.length, windowMs);
     this.#buckets = new Buckets(request.bounds ?? []);
     this.#page = openColumn('page', source);
     this.#pageTexts = new Texts(this.#page);
     this.#group = dimension === undefined ? undefined : openColumn(dimension, source);
-    this.#numbers = source.arena.u32(source.website.dictionaries.visitors.count + 1);
+    this.#unitOf = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   }
 
   add({ segment, count, visits, hits }: SelectionVector): void {
@@ -65,23 +58,27 @@ class Walk {
     const view = viewOf(segment, this.#page, this.#group);
     const { first, atMs, eventType } = view;
     const visitor = segment.column('visitor');
-    const numbers = this.#numbers;
+    const unitOf = this.#unitOf;
+    const entered = this.#entered;
     for (let index = 0; index < count; index += 1) {
       const visit = visits[index] as number; // visits and events are within their columns
       const code = visitor[visit] as number;
-      if (by === 'visit') numbers[code] = 0;
+      if (by === 'visit') unitOf[code] = 0;
       const end = first[visit + 1] as number;
       for (let event = first[visit] as number; event < end; event += 1) {
         const word = words[event] as number;
-        const ends = isStrict && eventType[event] !== CLICK;
-        if ((word === 0 && !ends) || (hits !== undefined && hits[event] === 0)) continue;
-        const isNew = numbers[code] === 0;
+        const endsOthers = isStrict && eventType[event] !== CLICK;
+        if ((word === 0 && !endsOthers) || (hits !== undefined && hits[event] === 0)) continue;
+        const isNew = unitOf[code] === 0;
         if (isNew && (word & 1) === 0) continue;
         const at = segment.dayMs + (atMs[event] as number);
-        if (isNew) numbers[code] = this.#enter(view, visit, event, at) + 1;
-        const number = (numbers[code] as number) - 1;
-        if (this.#step(number, word, at, ends) || isNew)
-          this.#entered.nextPage[number] = nextPageOf(view, event, end);
+        if (isNew) unitOf[code] = this.#enter(view, visit, event, at) + 1;
+        const unit = (unitOf[code] as number) - 1;
+        const before = entered.depth[unit] as number;
+        const depth = this.#attempts.step(unit, word, at, endsOthers, before);
+        if (depth === before && !isNew) continue;
+        entered.depth[unit] = depth;
+        entered.nextPage[unit] = nextPageOf(view, event, end);
       }
     }
   }
@@ -91,32 +88,9 @@ class Walk {
     const group = groups
       ? (groups.codes[groups.local[groups.isOfVisits ? visit : event] as number] as number)
       : 0;
-    const number = this.#entered.add(bucket, group);
-    const needed = this.#entered.count * this.#size;
-    if (needed > this.#began.length) this.#began = longer(this.#began, 2 * needed);
-    for (let place = number * this.#size; place < needed; place += 1) this.#began[place] = NONE; // `fill` takes ten times as long
-    return number;
-  }
-
-  /** @param ends attempts that this event does not carry on are over @returns whether it is further than before */
-  #step(number: number, word: number, at: number, ends: boolean): boolean {
-    const began = this.#began;
-    const { depth } = this.#entered;
-    const base = number * this.#size;
-    let isFurther = false;
-    // From the last step to the first: an event is one step of an attempt, not two.
-    for (let rest = ends ? (1 << this.#size) - 1 : word; rest !== 0; ) {
-      const step = 31 - Math.clz32(rest);
-      rest ^= 1 << step;
-      const before = step === 0 ? at : (began[base + step - 1] as number); // within the array, as below
-      const isReached = ((word >>> step) & 1) === 1 && at - before <= this.#windowMs;
-      const kept = ends ? NONE : (began[base + step] as number);
-      began[base + step] = isReached ? Math.max(kept, before) : kept;
-      if (!isReached || before === NONE || step <= (depth[number] as number)) continue;
-      depth[number] = step;
-      isFurther = true;
-    }
-    return isFurther;
+    const unit = this.#entered.add(bucket, group);
+    this.#attempts.enter(this.#entered.count);
+    return unit;
   }
 
   finish(): FunnelAnswer {
@@ -125,12 +99,12 @@ class Walk {
     const depths = this.#zeros();
     const points = bounds?.slice(1).map(() => this.#zeros());
     const groups = this.#group && new Map<number, number[]>();
-    for (let number = 0; number < count; number += 1) {
-      const last = depth[number] as number; // within the arrays, as below
+    for (let unit = 0; unit < count; unit += 1) {
+      const last = depth[unit] as number; // within the arrays, as below
       for (const counts of [
         depths,
-        points?.[bucket[number] as number],
-        groups && this.#countsOf(groups, group[number] as number),
+        points?.[bucket[unit] as number],
+        groups && this.#countsOf(groups, group[unit] as number),
       ])
         if (counts) counts[last] = (counts[last] as number) + 1;
     }
@@ -145,7 +119,7 @@ class Walk {
   /** Gives the memory back. */
   free(): void {
     this.#entered.free();
-    giveBack(this.#began);
+    this.#attempts.free();
   }
 
   #zeros(): number[] {
@@ -165,8 +139,8 @@ class Walk {
     const texts = this.#pageTexts;
     return arena.during(() => {
       const counts = arena.u32(this.#page.count + 1);
-      for (let number = 0; number < count; number += 1)
-        if (depth[number] === step) (counts[nextPage[number] as number] as number) += 1;
+      for (let unit = 0; unit < count; unit += 1)
+        if (depth[unit] === step) (counts[nextPage[unit] as number] as number) += 1;
       const present = presentCodes(counts, { withAbsent: true }, texts, arena);
       const weigh = (code: number) => counts[code] as number;
       return rank(present, texts, { limit: FUNNEL_NEXT_MAX, offset: 0, descending: true, weigh }, arena).map(
