@@ -5,3 +5,92 @@
 export function threadUrl(path: string): string {
   return new URL(path, import.meta.url).href;
 }
+
+/** What a thread is sent, and what it answers under the same id. Id 0: an error that no call is to blame for. */
+export type ThreadCall<Request> = { id: number; request: Request };
+export type ThreadAnswer<Fault = ThreadFault> = { id: number; value?: unknown; error?: Fault };
+/** An error on its way from a thread: its class does not survive that. */
+export type ThreadFault = { message: string; code: string | undefined };
+
+export type Thread<Request> = {
+  readonly isRunning: boolean;
+  start(): void;
+  /** Starts the thread when it does not run. @throws what the thread answers, or that it has stopped */
+  call(request: Request): Promise<unknown>;
+  /** Asks it to end, if it runs. One that is terminated inside libSQL would take the process with it. */
+  end(request: Request): Promise<void>;
+};
+
+type Options<Fault> = {
+  /** Of its program, in this folder. */
+  path: string;
+  /** `The event reader` */
+  name: string;
+  env: Record<string, string>;
+  /** Collects garbage sooner. */
+  smol?: boolean;
+  toError?: (fault: Fault) => Error;
+  /** Told of what no call is to blame for, and when the thread has stopped. */
+  onError?: (error: unknown) => void;
+};
+
+/** Calls into a thread. One that has stopped is started anew by the next call. */
+export function createThread<Request, Fault extends ThreadFault = ThreadFault>({
+  path,
+  name,
+  env,
+  smol = false,
+  toError = ({ message, code }) => Object.assign(new Error(message), { code }),
+  onError = () => {},
+}: Options<Fault>): Thread<Request> {
+  let worker: Worker | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+
+  function start(): Worker {
+    const started = new Worker(threadUrl(path), {
+      smol,
+      env: { ...process.env, ...env } as Record<string, string>,
+    });
+    started.onmessage = ({ data: { id, value, error } }: MessageEvent<ThreadAnswer<Fault>>) => {
+      if (id === 0) return onError(error && toError(error));
+      const caller = waiting.get(id);
+      waiting.delete(id);
+      if (error) caller?.reject(toError(error));
+      else caller?.resolve(value);
+    };
+    started.onerror = (event) => {
+      worker = undefined;
+      const error = new Error(`${name} stopped: ${event.message}`);
+      onError(error);
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    // Bun has unref on workers; the DOM type does not know it.
+    (started as Worker & { unref(): void }).unref();
+    return started;
+  }
+
+  function call(request: Request): Promise<unknown> {
+    worker ??= start();
+    lastId += 1;
+    const caller = Promise.withResolvers<unknown>();
+    waiting.set(lastId, caller);
+    worker.postMessage({ id: lastId, request } satisfies ThreadCall<Request>);
+    return caller.promise;
+  }
+
+  return {
+    call,
+    get isRunning() {
+      return worker !== undefined;
+    },
+    start() {
+      worker ??= start();
+    },
+    async end(request) {
+      if (worker) await call(request);
+      worker = undefined;
+    },
+  };
+}

@@ -4,12 +4,16 @@ import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import { type LocalDatabase, openLocalDatabase } from '../db/local-database.ts';
 import { openRemoteClient } from '../db/remote-client.ts';
 import { AppError } from '../errors.ts';
+import type { ThreadAnswer, ThreadCall } from '../threads.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { CATCHING_UP } from './vocabulary.ts';
-import type { WorkerAnswer, WorkerCall } from './worker-client.ts';
+import type { EngineCall, EngineFault } from './worker-client.ts';
 
 /** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
 declare const self: Worker;
+
+type Call = ThreadCall<EngineCall>;
+type Answer = ThreadAnswer<EngineFault>;
 
 /** Stands for what @libsql/client throws when the server cannot be reached: a class that does not survive the way. */
 const UNREACHABLE_CODE = 'SERVER_ERROR';
@@ -44,7 +48,7 @@ function serve(): void {
   }
 
   function tell(error: unknown): void {
-    if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies WorkerAnswer);
+    if (!isClosing) self.postMessage({ id: 0, error: toError(error) } satisfies Answer);
   }
 
   async function follow(): Promise<void> {
@@ -61,7 +65,7 @@ function serve(): void {
     }
   }
 
-  async function answer({ id, method, request }: WorkerCall): Promise<WorkerAnswer> {
+  async function answer({ id, request: { method, request } }: Call): Promise<Answer> {
     try {
       // Each method takes the request that its caller's type demanded.
       const call = (await open()).engine[method] as (request: unknown) => Promise<unknown>;
@@ -74,8 +78,8 @@ function serve(): void {
   const timer = setInterval(follow, FOLLOW_MS);
   if (process.env.PAGEMETER_LOG_URL) void follow(); // there may be much to read
 
-  self.onmessage = async ({ data }: MessageEvent<WorkerCall>) => {
-    if (data.method !== 'close') return self.postMessage(await answer(data));
+  self.onmessage = async ({ data }: MessageEvent<Call>) => {
+    if (data.request.method !== 'close') return self.postMessage(await answer(data));
     isClosing = true;
     clearInterval(timer);
     const closed = await answer(data);
@@ -106,7 +110,7 @@ async function openStatistics(path: string): Promise<LocalDatabase> {
   return statistics.openStatistics(path);
 }
 
-function toError(error: unknown): NonNullable<WorkerAnswer['error']> {
+function toError(error: unknown): EngineFault {
   if (error instanceof AppError) return { message: error.message, code: error.code, details: error.details };
   const own =
     error instanceof Error && 'code' in error && error.code === CATCHING_UP ? CATCHING_UP : undefined;
