@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import { copyBeforeMigration } from '../backup/before-migration.ts';
 import { whatIsAt } from '../backup/files.ts';
-import { type DatabaseTarget, parseConfig } from '../config.ts';
+import { type Config, type DatabaseTarget, parseConfig } from '../config.ts';
 import { requireWritable } from '../data-directory.ts';
-import { openDatabase } from '../db/open.ts';
+import { lockInstance } from '../db/instance-lock.ts';
+import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import type { DatabaseCommand, FileCommand, Io } from './command.ts';
 import { readPassword } from './read-password.ts';
 
@@ -17,11 +18,35 @@ export async function runOnDatabase(command: DatabaseCommand): Promise<0> {
   const { config, secrets } = readSettings();
   requireExisting(config.database);
   if (config.database.kind === 'file') requireWritable(dirname(config.database.path));
-  const database = await openDatabase(config.database, config.durability, {
-    beforeMigrating: copyBeforeMigration(config, Date.now),
-  });
+  const database = await openBesideService(config);
   await command({ database, config, secrets }, io).finally(() => database.close());
   return 0;
+}
+
+/** A service may run meanwhile, but not one of an older version whose tables would have to change. */
+async function openBesideService(config: Config): Promise<OpenDatabase> {
+  const { database: target, durability } = config;
+  const copy = copyBeforeMigration(config, Date.now);
+  let unlock: (() => void) | undefined;
+  try {
+    return await openDatabase(target, durability, {
+      async beforeMigrating(schema) {
+        if (target.kind === 'file') unlock ??= lockForChange(target.path);
+        await copy?.(schema);
+      },
+    });
+  } finally {
+    unlock?.();
+  }
+}
+
+function lockForChange(path: string): () => void {
+  try {
+    return lockInstance(path);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`this version has to change its tables first. ${message}`, { cause: error });
+  }
 }
 
 function readSettings() {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { copyBeforeMigration } from '../../src/backup/before-migration.ts';
 import { parseConfig } from '../../src/config.ts';
+import { lockInstance } from '../../src/db/instance-lock.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { examineCopies } from '../../src/doctor/examine-copies.ts';
 import { TEST_START_MS } from '../support/clock.ts';
@@ -110,5 +111,18 @@ describe('the first start of a new version', () => {
       expect.stringMatching(/^pagemeter-schema-1-.*\.db$/),
       expect.stringMatching(/^pagemeter-schema-1-.*\.db\.sha256$/),
     ]);
+  });
+
+  test.each([['user list'], ['rebuild']])('%s does not while a service of before runs', async (command) => {
+    createOldDatabase();
+    chmodSync(path, 0o600);
+    const unlock = lockInstance(path);
+    const refused = await runCommand({ DATA_DIR: dataDir.path }, ...command.split(' '));
+    unlock();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain(
+      'this version has to change its tables first. Another Pagemeter is already running',
+    );
+    expect([journal(path), existsSync(backupsDir)]).toEqual([1, false]);
   });
 });
