@@ -10,8 +10,9 @@ import { containsOneOf, inOrder } from './text-test.ts';
  * One part of an answer: groups of the matching events by a value. Several parts are counted in one statement, so that
  * visits are cut once, and all parts are of the same moment.
  *
- * Each visit says of each part which values it has, as tuples: the part, the value, whether the visit counts there for the
- * first time, how many events and pageviews, whether it begins there and whether it ends there.
+ * Each visit says of each part which values it has, a tuple for each. A visit that sees /a, /b and /a again says of the part of
+ * pages: /a for the first time, with a pageview; /b likewise; /a with a further pageview; that it begins with /a; that it ends with /a.
+ * All tuples of all visits are then grouped by part and value.
  */
 export type Part = {
   /** Over the columns of a visit, `ms`: its matching events, and `views`: how many of them are pageviews. */
@@ -28,15 +29,45 @@ type Tuples = { single?: readonly Sql[]; arrays?: readonly Sql[] };
 export type Means = 'all' | 'page' | 'begun';
 type Order = { by: PageColumn | 'value'; descending: boolean; means: Means };
 
+type Said = {
+  value: Sql;
+  /** Whether the visit counts here, and not in an earlier tuple of the same value. */
+  isFirst?: Sql;
+  events?: Sql;
+  pageviews?: Sql;
+  /** Whether the visit begins, or ends, with the value. */
+  begins?: Sql;
+  ends?: Sql;
+};
+
+const ZERO = sql`0`;
+
+function toTuple(part: number, said: Said): Sql {
+  const { value, isFirst = ZERO, events = ZERO, pageviews = ZERO, begins = ZERO, ends = ZERO } = said;
+  return sql`(${part}, ${value}, ${isFirst}, ${events}, ${pageviews}, ${begins}, ${ends})`;
+}
+/** Its places, in a tuple `t`. */
+const T = {
+  part: sql`t.1`,
+  value: sql`t.2`,
+  isFirst: sql`t.3`,
+  events: sql`t.4`,
+  pageviews: sql`t.5`,
+  begins: sql`t.6`,
+  ends: sql`t.7`,
+};
+
 /** All matching events of the visit have one value. */
 export function ofVisit(value: Sql): Part['toTuples'] {
-  return (part) => ({ single: [sql`(${part}, ${value}, 1, length(ms), views, 0, 0)`] });
+  const said = { value, isFirst: sql`1`, events: sql`length(ms)`, pageviews: sql`views` };
+  return (part) => ({ single: [toTuple(part, said)] });
 }
 
 /** Each event has its own. @param values one for each of `types` */
 export function ofEvents(values: Sql, types: Sql): Part['toTuples'] {
+  const said = { value: sql`v`, isFirst: sql`n = 1`, events: sql`1`, pageviews: sql`type = 0` };
   const array = (part: number) =>
-    sql`arrayMap((v, n, type) -> (${part}, v, n = 1, 1, type = 0, 0, 0), ${values}, arrayEnumerateUniq(${values}), ${types})`;
+    sql`arrayMap((v, n, type) -> ${toTuple(part, said)}, ${values}, arrayEnumerateUniq(${values}), ${types})`;
   return (part) => ({ arrays: [array(part)] });
 }
 
@@ -47,11 +78,15 @@ export function wholePart(): Part {
 
 /** Those of them that meet a condition. */
 export function conditionPart(condition: Sql): Part {
-  const tuple = (part: number) =>
-    sql`(${part}, '', notEmpty(own), length(own), countEqual(own.${TYPE_PLACE}, 0), 0, 0)`;
+  const said = {
+    value: sql`''`,
+    isFirst: sql`notEmpty(own)`,
+    events: sql`length(own)`,
+    pageviews: sql`countEqual(own.${TYPE_PLACE}, 0)`,
+  };
   return {
     toTuples: (part) => ({
-      arrays: [sql`arrayMap(own -> ${tuple(part)}, [arrayFilter(e -> ${condition}, ms)])`],
+      arrays: [sql`arrayMap(own -> ${toTuple(part, said)}, [arrayFilter(e -> ${condition}, ms)])`],
     }),
   };
 }
@@ -70,7 +105,7 @@ export function seriesPart(
   return {
     toTuples: (part) => ({
       ...points(part),
-      single: [sql`(${part}, ${point(sql`start_ms`)}, 0, 0, 0, ${begins}, 0)`],
+      single: [toTuple(part, { value: point(sql`start_ms`), begins })],
     }),
   };
 }
@@ -101,7 +136,7 @@ function tuplesOf(scan: Scan, dimension: Dimension): Part['toTuples'] {
   const [entry, exit] = [scan.value('entryPage'), scan.value('exitPage')];
   return (part) => ({
     ...own(part),
-    single: [sql`(${part}, ${entry}, 0, 0, 0, 1, 0)`, sql`(${part}, ${exit}, 0, 0, 0, 0, 1)`],
+    single: [toTuple(part, { value: entry, begins: sql`1` }), toTuple(part, { value: exit, ends: sql`1` })],
   });
 }
 
@@ -170,20 +205,22 @@ export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): S
   const place = sql`row_number() OVER (PARTITION BY part ORDER BY ${rank}, ${backwards} DESC, value_order)`;
   const isShown = ofParts(parts, ({ shown = sql`events > 0 OR begun > 0` }) => shown);
   const [first, last] = [Math.min(...parts.map(startOf)), Math.max(...parts.map(endOf))];
+  const perVisit = sql`SELECT *, countEqual(ms.${TYPE_PLACE}, 0) AS views FROM (
+    SELECT *, length(es) = 1 AND es[1].${TYPE_PLACE} = 0 AS is_bounce, end_ms - start_ms AS lasted,
+      arrayFilter(e -> ${matching}, es) AS ms
+    FROM ${scan.visits()} WHERE notEmpty(ms))`;
+  const perTuple = sql`SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (${perVisit})`;
+  const perValue = sql`SELECT ${T.part} AS part, ${T.value} AS value, ${inOrder(sql`value`)} AS value_order,
+      uniqExactIf(visitor, ${T.isFirst}) AS visitors, sum(${T.isFirst}) AS visits,
+      sum(${T.pageviews}) AS pageviews, sum(${T.events}) AS events,
+      countIf(${T.isFirst} AND is_bounce) AS bounces, sumIf(lasted, ${T.isFirst}) AS duration,
+      sum(${T.begins}) AS begun, countIf(${T.begins} AND is_bounce) AS begun_bounces,
+      sumIf(lasted, ${T.begins}) AS begun_duration, sum(${T.ends}) AS ended
+    FROM (${perTuple}) GROUP BY part, value`;
+  const placed = sql`SELECT *, ${place} AS place, count() OVER (PARTITION BY part) AS total
+    FROM (${perValue}) WHERE ${isShown}`;
   return sql`SELECT part, value, visitors, visits, pageviews, events, bounces, duration, begun, begun_bounces, begun_duration, ended, total, place
-    FROM (SELECT *, ${place} AS place, count() OVER (PARTITION BY part) AS total FROM (
-      SELECT t.1 AS part, t.2 AS value, ${inOrder(sql`value`)} AS value_order,
-        uniqExactIf(visitor, t.3) AS visitors, sum(t.3) AS visits, sum(t.5) AS pageviews, sum(t.4) AS events,
-        countIf(t.3 AND is_bounce) AS bounces, sumIf(lasted, t.3) AS duration,
-        sum(t.6) AS begun, countIf(t.6 AND is_bounce) AS begun_bounces, sumIf(lasted, t.6) AS begun_duration,
-        sum(t.7) AS ended
-      FROM (
-        SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (SELECT *, countEqual(ms.${TYPE_PLACE}, 0) AS views FROM (
-          SELECT *, length(es) = 1 AND es[1].${TYPE_PLACE} = 0 AS is_bounce, end_ms - start_ms AS lasted,
-            arrayFilter(e -> ${matching}, es) AS ms
-          FROM ${scan.visits()} WHERE notEmpty(ms))))
-      GROUP BY part, value)
-      WHERE ${isShown})
+    FROM (${placed})
     WHERE place = 1 OR (place > ${first} AND place <= ${last}) ORDER BY part, place`;
 }
 
