@@ -1,9 +1,4 @@
-/**
- * Figures as people read them. Pure; the locale is an argument and by default that of the pages' own words.
- * Making a formatter costs more than using it a hundred times, so each is made once.
- */
-
-export type Locale = string | undefined;
+/** Figures as people read them. Making a formatter costs more than using it a hundred times, so each is made once. */
 
 /** What the pages are written in: names and numbers beside the words of another language would be half a translation. */
 export const PAGE_LANGUAGE = 'en';
@@ -26,24 +21,23 @@ const SMALLEST_PERCENT = 0.001;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function numbers(style: keyof typeof NUMBER_STYLES, locale: Locale): Intl.NumberFormat {
-  const key = `${style} ${locale}`;
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale ?? PAGE_LANGUAGE, NUMBER_STYLES[style]);
-  formatters.set(key, made);
-  return made;
+const numbers = (style: keyof typeof NUMBER_STYLES) => formatter(style, NUMBER_STYLES[style]);
+
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const known = formatters.get(key) ?? new Intl.NumberFormat(PAGE_LANGUAGE, options);
+  formatters.set(key, known);
+  return known;
 }
 
 /** `9,999`, `12.3k`, `1.23M`: for cards and axes. */
-export function formatCount(count: number, locale?: Locale): string {
-  if (count <= WRITTEN_OUT_MAX) return formatCountLong(count, locale);
-  return numbers('compact', locale).format(count).replace('K', 'k');
+export function formatCount(count: number): string {
+  if (count <= WRITTEN_OUT_MAX) return formatCountLong(count);
+  return numbers('compact').format(count).replace('K', 'k');
 }
 
 /** `12,345`: for tables and tooltips. */
-export function formatCountLong(count: number, locale?: Locale): string {
-  return numbers('whole', locale).format(count);
+export function formatCountLong(count: number): string {
+  return numbers('whole').format(count);
 }
 
 /** `visitor` behind `1`, `visitors` behind any other figure; `views per visit` alike. @param units of many */
@@ -52,14 +46,14 @@ export function unitOf(figure: string, units: string): string {
 }
 
 /** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */
-export function formatPercent(fraction: number, locale?: Locale): string {
+export function formatPercent(fraction: number): string {
   if (fraction > 0 && fraction < SMALLEST_PERCENT)
-    return `<${numbers('percentSmall', locale).format(SMALLEST_PERCENT)}`;
-  return numbers(fraction < SMALL_PERCENT ? 'percentSmall' : 'percent', locale).format(fraction);
+    return `<${numbers('percentSmall').format(SMALLEST_PERCENT)}`;
+  return numbers(fraction < SMALL_PERCENT ? 'percentSmall' : 'percent').format(fraction);
 }
 
-export function formatDecimal(value: number, locale?: Locale): string {
-  return numbers('decimal', locale).format(value);
+export function formatDecimal(value: number): string {
+  return numbers('decimal').format(value);
 }
 
 /** `0s`, `45s`, `1m 23s`, `2h 5m`: the two largest units, without one that is nothing. */
@@ -88,16 +82,11 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' }
  * @param now the figure itself: nothing after nothing is no change
  * @param people how many it is of, now or before, whichever is more
  */
-export function formatChange(
-  percent: number | null,
-  now = 1,
-  locale?: Locale,
-  people = Number.POSITIVE_INFINITY,
-): Change {
+export function formatChange(percent: number | null, now = 1, people = Number.POSITIVE_INFINITY): Change {
   const isFew = people < PEOPLE_MIN;
   if (percent === null && now !== 0) return { text: 'New', direction: isFew ? 'same' : 'new' };
   const rounded = Math.round(percent ?? 0);
-  const text = numbers('change', locale)
+  const text = numbers('change')
     .format(rounded / 100)
     .replace('-', '−');
   const isNoise = Math.abs(percent ?? 0) < NOISE_PERCENT || isFew;
@@ -110,17 +99,12 @@ export function changeOf(now: number, before: number): number | null {
 }
 
 /** The digits behind the point that `formatDecimal` leaves out. */
-export function formatDecimalLong(value: number, locale?: Locale): string {
-  return numbers('decimalLong', locale).format(value);
+export function formatDecimalLong(value: number): string {
+  return numbers('decimalLong').format(value);
 }
 
 /** `€1,234.50`. What cannot be shown as a number of the currency stands as it is. */
 export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
-  const key = `money ${currency}`;
-  let format = formatters.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(PAGE_LANGUAGE, { style: 'currency', currency });
-    formatters.set(key, format);
-  }
+  const format = formatter(`money ${currency}`, { style: 'currency', currency });
   return format.format(amount as Intl.StringNumericLiteral); // decimal texts, which the API writes, are exact
 }

@@ -6,7 +6,6 @@ import {
   formatDecimalLong,
   formatDuration,
   formatPercent,
-  type Locale,
 } from './format.ts';
 
 /** What an axis of such figures looks like: whole numbers, any numbers, parts of one, or seconds. */
@@ -16,9 +15,9 @@ export type MetricFormat = {
   name: string;
   scale: Scale;
   /** For cards and axes. */
-  short: (value: number, locale?: Locale) => string;
+  short: (value: number) => string;
   /** For tables and tooltips. */
-  long: (value: number, locale?: Locale) => string;
+  long: (value: number) => string;
   /** A part or mean of visits: without any visit it is not 0, there is none. */
   isOfVisits: boolean;
   /** More of it is no good news. */

@@ -1,6 +1,6 @@
 import type { Interval } from '../contract/vocabulary.ts';
 import { DAY_MS } from '../durations.ts';
-import { type Locale, PAGE_LANGUAGE } from './format.ts';
+import { PAGE_LANGUAGE } from './format.ts';
 
 /**
  * Times as the website's clocks show them. A point carries its wall time with an offset (`local`), so the browser need
@@ -45,11 +45,7 @@ function localeFor(language: string): string {
   }
 }
 
-function dates(
-  style: keyof typeof STYLES,
-  locale: string = dateLocale(),
-  timeZone = 'UTC',
-): Intl.DateTimeFormat {
+function dates(style: keyof typeof STYLES, timeZone = 'UTC', locale = dateLocale()): Intl.DateTimeFormat {
   const key = `${style} ${locale} ${timeZone}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -77,28 +73,28 @@ export function toWallMs(local: string): number {
 }
 
 /** The tick of an axis: a day under hours is written where it begins, as a year is under months. */
-export function formatTick(local: string, interval: Interval, locale?: Locale): string {
+export function formatTick(local: string, interval: Interval): string {
   const wallMs = toWallMs(local);
   const wall = new Date(wallMs);
   const isMidnight = wallMs % DAY_MS === 0;
-  if (interval === 'month') return dates(wall.getUTCMonth() === 0 ? 'year' : 'month', locale).format(wall);
+  if (interval === 'month') return dates(wall.getUTCMonth() === 0 ? 'year' : 'month').format(wall);
   const isClock = (interval === 'hour' || interval === 'minute') && !isMidnight;
-  return dates(isClock ? 'clock' : 'day', locale).format(wall);
+  return dates(isClock ? 'clock' : 'day').format(wall);
 }
 
 /** The whole of a point, for tooltips and tables: `Fri, 20 Nov, 13:00`, `16 – 22 Nov 2026`, `November 2026`. */
-export function formatPointTime(local: string, interval: Interval, locale?: Locale): string {
+export function formatPointTime(local: string, interval: Interval): string {
   const wallMs = toWallMs(local);
   switch (interval) {
     case 'minute':
     case 'hour':
-      return `${dates('weekday', locale).format(wallMs)}, ${dates('clock', locale).format(wallMs)}`;
+      return `${dates('weekday').format(wallMs)}, ${dates('clock').format(wallMs)}`;
     case 'day':
-      return dates('weekdayYear', locale).format(wallMs);
+      return dates('weekdayYear').format(wallMs);
     case 'week':
-      return dates('date', locale).formatRange(wallMs, wallMs + (WEEK_DAYS - 1) * DAY_MS);
+      return dates('date').formatRange(wallMs, wallMs + (WEEK_DAYS - 1) * DAY_MS);
     case 'month':
-      return dates('monthYear', locale).format(wallMs);
+      return dates('monthYear').format(wallMs);
   }
 }
 
@@ -108,48 +104,47 @@ export function formatPointTime(local: string, interval: Interval, locale?: Loca
  * @param from the first instant, ISO
  * @param to the first instant after it, ISO
  */
-export function formatRange(from: string, to: string, timeZone: string, locale?: Locale): string {
+export function formatRange(from: string, to: string, timeZone: string): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timeZone));
   const lastMs = isDays ? Math.max(fromMs, toMs - 1) : toMs;
-  return dates(isDays ? 'date' : 'dateTime', locale, timeZone).formatRange(fromMs, lastMs);
+  return dates(isDays ? 'date' : 'dateTime', timeZone).formatRange(fromMs, lastMs);
 }
 
 /** Dates as text (YYYY-MM-DD), both included; what is no date as it is. */
-export function formatDays(first: string, last: string, locale?: Locale): string {
+export function formatDays(first: string, last: string): string {
   const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
-  return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date', locale).formatRange(from, to);
+  return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date').formatRange(from, to);
 }
 
 /** `Sunday, 1 November 2026`, of a date as text. */
-export function formatFullDay(date: string, locale?: Locale): string {
-  return dates('full', locale).format(Date.parse(`${date}T00:00Z`));
+export function formatFullDay(date: string): string {
+  return dates('full').format(Date.parse(`${date}T00:00Z`));
 }
 
 /** `November 2026`, of its first day as text. */
-export function formatMonth(date: string, locale?: Locale): string {
-  return dates('monthYear', locale).format(Date.parse(`${date}T00:00Z`));
+export function formatMonth(date: string): string {
+  return dates('monthYear').format(Date.parse(`${date}T00:00Z`));
 }
 
 /** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
-export function formatPart(from: string, to: string, timeZone: string, locale?: Locale): string {
+export function formatPart(from: string, to: string, timeZone: string): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  if (!isMidnight(fromMs, timeZone) || isMidnight(toMs, timeZone))
-    return formatRange(from, to, timeZone, locale);
-  const days = dates('date', locale, timeZone).formatRange(fromMs, toMs);
-  return `${days} until\u00a0${dates('clock', locale, timeZone).format(toMs)}`;
+  if (!isMidnight(fromMs, timeZone) || isMidnight(toMs, timeZone)) return formatRange(from, to, timeZone);
+  const days = dates('date', timeZone).formatRange(fromMs, toMs);
+  return `${days} until\u00a0${dates('clock', timeZone).format(toMs)}`;
 }
 
 /** Where a point is cut: `10:20`, and of one that is longer than a day the day as well. */
-export function formatUntil(at: string, timeZone: string, interval: Interval, locale?: Locale): string {
+export function formatUntil(at: string, timeZone: string, interval: Interval): string {
   const styles =
     interval === 'week' || interval === 'month' ? (['day', 'clock'] as const) : (['clock'] as const);
-  return styles.map((style) => dates(style, locale, timeZone).format(Date.parse(at))).join(', ');
+  return styles.map((style) => dates(style, timeZone).format(Date.parse(at))).join(', ');
 }
 
 /** Whether a day begins then on the clocks of a zone; days that begin at 1 o'clock are rare enough. */
 export function isMidnight(ms: number, timeZone: string): boolean {
-  return dates('midnight', 'en-GB', timeZone).format(ms) === '00:00:00';
+  return dates('midnight', timeZone, 'en-GB').format(ms) === '00:00:00';
 }
 
 const STEPS: { unit: Intl.RelativeTimeFormatUnit; s: number }[] = [
@@ -161,27 +156,27 @@ const STEPS: { unit: Intl.RelativeTimeFormatUnit; s: number }[] = [
 ];
 
 /** `now` within a minute, `3 min. ago`, `yesterday`. */
-export function formatAgo(ms: number, nowMs: number, locale?: Locale): string {
+export function formatAgo(ms: number, nowMs: number): string {
   const seconds = (ms - nowMs) / 1_000;
   const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
-  const relative = new Intl.RelativeTimeFormat(locale ?? PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
+  const relative = new Intl.RelativeTimeFormat(PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
   return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
 }
 
 /** `Today`, `Yesterday`, `Fri, 20 Nov 2026` on the clocks of a zone: a heading. */
-export function formatDay(at: string, timeZone: string, nowMs: number, locale?: Locale): string {
-  const dayOf = (ms: number) => dates('weekdayYear', locale, timeZone).format(ms);
+export function formatDay(at: string, timeZone: string, nowMs: number): string {
+  const dayOf = (ms: number) => dates('weekdayYear', timeZone).format(ms);
   const day = dayOf(Date.parse(at));
   if (day === dayOf(nowMs)) return 'Today';
   return day === dayOf(nowMs - DAY_MS) ? 'Yesterday' : day;
 }
 
 /** `13:05`, or with seconds, on the clocks of a zone. */
-export function formatClock(at: string, timeZone: string, withSeconds = false, locale?: Locale): string {
-  return dates(withSeconds ? 'seconds' : 'clock', locale, timeZone).format(Date.parse(at));
+export function formatClock(at: string, timeZone: string, withSeconds = false): string {
+  return dates(withSeconds ? 'seconds' : 'clock', timeZone).format(Date.parse(at));
 }
 
 /** `20 Nov 2026, 13:05` on the clocks of a zone. */
-export function formatInstant(at: string, timeZone: string, locale?: Locale): string {
-  return dates('dateTime', locale, timeZone).format(Date.parse(at));
+export function formatInstant(at: string, timeZone: string): string {
+  return dates('dateTime', timeZone).format(Date.parse(at));
 }

@@ -1,5 +1,5 @@
 import type { Dimension } from '../analytics/vocabulary.ts';
-import { type Locale, PAGE_LANGUAGE } from './format.ts';
+import { PAGE_LANGUAGE } from './format.ts';
 
 /** What is shown instead of no value. */
 const NO_VALUE: Partial<Record<Dimension, string>> = {
@@ -14,13 +14,13 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
 };
 
 /** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
-export function nameOfValue(dimension: Dimension, value: string | null, locale?: Locale): string {
+export function nameOfValue(dimension: Dimension, value: string | null): string {
   if (value === null) return NO_VALUE[dimension] ?? '(none)';
   switch (dimension) {
     case 'country':
-      return nameOfCountry(value, locale);
+      return nameOfCountry(value);
     case 'language':
-      return nameOfTag('language', value, locale);
+      return nameOfTag('language', value);
     case 'deviceType':
     case 'eventType':
     case 'visitorType':
@@ -31,16 +31,15 @@ export function nameOfValue(dimension: Dimension, value: string | null, locale?:
 }
 
 /** A location that is no two-letter code is shown as it was sent. */
-export function nameOfCountry(code: string, locale?: Locale): string {
-  return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code, locale) : code;
+export function nameOfCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code) : code;
 }
 
 const names = new Map<string, Intl.DisplayNames>();
 
-function nameOfTag(type: 'region' | 'language', tag: string, locale: Locale): string {
-  const key = `${type} ${locale}`;
-  const known = names.get(key) ?? new Intl.DisplayNames(locale ?? PAGE_LANGUAGE, { type });
-  names.set(key, known);
+function nameOfTag(type: 'region' | 'language', tag: string): string {
+  const known = names.get(type) ?? new Intl.DisplayNames(PAGE_LANGUAGE, { type });
+  names.set(type, known);
   try {
     return known.of(tag) ?? tag;
   } catch {

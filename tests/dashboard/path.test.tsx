@@ -3,7 +3,10 @@ import { byDay } from '../../src/dashboard/people/days.ts';
 import { Path } from '../../src/dashboard/people/Path.tsx';
 import { VisitCalendar } from '../../src/dashboard/people/VisitCalendar.tsx';
 import { formatDay } from '../../src/dashboard/time-format.ts';
+import { readIn } from '../support/reader.ts';
 import { mount } from '../support/render.ts';
+
+readIn('en-GB');
 
 const NOW_MS = Date.parse('2026-11-23T04:00:00Z');
 
@@ -14,7 +17,7 @@ describe('days of people', () => {
     ['2026-11-23T04:00:00Z', 'America/New_York', 'Today'],
     ['2026-11-22T12:00:00Z', 'America/New_York', 'Today'],
     ['2026-11-20T12:00:00Z', 'UTC', 'Fri, 20 Nov 2026'],
-  ])('%s in %s is %s', (at, zone, text) => expect(formatDay(at, zone, NOW_MS, 'en-GB')).toBe(text));
+  ])('%s in %s is %s', (at, zone, text) => expect(formatDay(at, zone, NOW_MS)).toBe(text));
 
   test('gather rows in their order', () => {
     const rows = ['2026-11-23T01:00:00Z', '2026-11-22T01:00:00Z', '2026-11-22T00:00:00Z'];

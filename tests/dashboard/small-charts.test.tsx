@@ -31,7 +31,7 @@ describe('the last minutes', () => {
   const heights = (bars: HTMLElement[]) => bars.map((bar) => bar.style.getPropertyValue('--part'));
 
   test('are bars as high as their part of the busiest, with a summary', () => {
-    using page = mount(<MinuteBars minutes={minutes(0, [0, 4, 2])} locale="en" />);
+    using page = mount(<MinuteBars minutes={minutes(0, [0, 4, 2])} />);
     expect(heights(page.findAll('.minute'))).toEqual(['0', '1', '0.5']);
     expect(page.find('.minutes').getAttribute('aria-label')).toBe(
       'Visitors by minute, the last 3 minutes: 2 in this one, at most 4.',

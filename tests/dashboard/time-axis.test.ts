@@ -3,6 +3,9 @@ import type { Interval } from '../../src/contract/vocabulary.ts';
 import { toPositions } from '../../src/dashboard/charts/positions.ts';
 import { toTimeLabels } from '../../src/dashboard/charts/time-axis.ts';
 import { formatTick } from '../../src/dashboard/time-format.ts';
+import { readIn } from '../support/reader.ts';
+
+readIn('en-GB');
 
 const STEP_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };
 
@@ -18,7 +21,7 @@ function wallTimes(first: string, count: number, interval: Interval): string[] {
 
 function labelsOf(locals: string[], interval: Interval, width: number) {
   const positions = toPositions(locals.length, { start: 0, length: width }, 'line');
-  return toTimeLabels(locals, interval, positions, width, (local) => formatTick(local, interval, 'en-GB'));
+  return toTimeLabels(locals, interval, positions, width, (local) => formatTick(local, interval));
 }
 
 const textsOf = (locals: string[], interval: Interval, width: number) =>

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { ChartTable } from '../../src/dashboard/charts/ChartTable.tsx';
 import { TimeChart, type TimeChartProps } from '../../src/dashboard/charts/TimeChart.tsx';
+import { readIn } from '../support/reader.ts';
 import { type Mounted, mount } from '../support/render.ts';
 import { dailyPoints } from './points.ts';
+
+readIn('en-GB');
 
 const POINTS = dailyPoints('2026-11-16T00:00:00Z', [10, 20, 30, 40, 50]).map((point, index) => ({
   ...point,
@@ -20,7 +23,6 @@ const PROPS: TimeChartProps = {
   interval: 'day',
   end: END,
   nowMs: NOW_MS,
-  locale: 'en-GB',
 };
 
 const slider = (page: Mounted) => page.find('[role=slider]');
@@ -243,7 +245,6 @@ describe('the table', () => {
         metric="visitors"
         interval="day"
         nowMs={nowMs}
-        locale="en-GB"
       />,
     );
     expect(page.find('caption').textContent).toBe('Visitors by day');
@@ -257,14 +258,7 @@ describe('the table', () => {
 
   test('has two columns without a comparison, and marks what is not complete', () => {
     using page = mount(
-      <ChartTable
-        caption="c"
-        points={POINTS}
-        metric="visitors"
-        interval="day"
-        nowMs={NOW_MS}
-        locale="en-GB"
-      />,
+      <ChartTable caption="c" points={POINTS} metric="visitors" interval="day" nowMs={NOW_MS} />,
     );
     expect(cellsOf(page).at(-1)).toEqual(['Fri, 20 Nov 2026not complete', '50']);
   });

@@ -16,12 +16,7 @@ describe('values of dimensions', () => {
     ['property:plan', null, '(none)'],
     ['page', '/DE', '/DE'],
   ] as const)
-    test(`${dimension} ${value} is called ${name}`, () =>
-      expect(nameOfValue(dimension, value, 'en')).toBe(name));
-
-  test('countries are named in the language of the reader', () => {
-    expect(nameOfValue('country', 'DE', 'fr')).toBe('Allemagne');
-  });
+    test(`${dimension} ${value} is called ${name}`, () => expect(nameOfValue(dimension, value)).toBe(name));
 
   test('a code has a flag, and what is no code has none', () => {
     expect([flagOf('DE'), flagOf('Berlin')]).toEqual(['🇩🇪', '']);

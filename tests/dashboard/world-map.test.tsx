@@ -67,14 +67,10 @@ const ROWS = [
 ];
 
 describe('the map', () => {
-  const map = (
-    <WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS} locale="en" onPick={() => {}} />
-  );
+  const map = <WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS} onPick={() => {}} />;
 
   test('speaks of one country in the singular', () => {
-    using page = mount(
-      <WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS.slice(0, 1)} locale="en" />,
-    );
+    using page = mount(<WorldMap label="Visitors by country" shapes={SHAPES} rows={ROWS.slice(0, 1)} />);
     expect(page.find('figure').getAttribute('aria-label')).toStartWith('Visitors by country: 1 country.');
   });
 

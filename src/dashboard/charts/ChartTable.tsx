@@ -3,7 +3,6 @@ import type { Metric } from '../../analytics/vocabulary.ts';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import type { Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { toNotes } from './notes.ts';
@@ -21,7 +20,6 @@ export type ChartTableProps = {
   nowMs: number;
   /** What happened meanwhile. */
   annotations?: readonly SeriesAnnotation[] | undefined;
-  locale?: Locale;
 };
 
 /** Rows that are drawn at a time: a day of minutes in one go would hold up the page. */
@@ -37,7 +35,6 @@ export function ChartTable({
   interval,
   nowMs,
   annotations,
-  locale,
 }: ChartTableProps) {
   const { name } = METRIC_FORMATS[metric];
   const series = useMemo((): Series => {
@@ -51,9 +48,8 @@ export function ChartTable({
       metric,
       interval,
       notes: toNotes(past, annotations),
-      locale,
     };
-  }, [points, comparison, comparedUntil, metric, interval, nowMs, annotations, locale]);
+  }, [points, comparison, comparedUntil, metric, interval, nowMs, annotations]);
   const chunks = Math.ceil(series.points.length / CHUNK_ROWS);
   const [drawn, setDrawn] = useState(1);
   useEffect(() => {

@@ -1,31 +1,29 @@
-import type { Locale } from '../format.ts';
 import { formatCountLong } from '../format.ts';
 
 /** A minute of the service's answer, oldest first. */
 type Minute = { time: string; visitors: number };
 
-type Props = { minutes: readonly Minute[]; locale?: Locale };
+type Props = { minutes: readonly Minute[] };
 
 /**
  * Visitors of the last minutes, newest at the right. A bar belongs to its minute (the key), so with the next minute all
  * move by one and only the newest grows.
  */
-export function MinuteBars({ minutes, locale }: Props) {
+export function MinuteBars({ minutes }: Props) {
   const largest = Math.max(1, ...minutes.map(({ visitors }) => visitors));
   const busiest = Math.max(0, ...minutes.map(({ visitors }) => visitors));
   const now = minutes.at(-1)?.visitors ?? 0;
-  const count = (visitors: number) => formatCountLong(visitors, locale);
   return (
     <div
       class="minutes"
       role="img"
-      aria-label={`Visitors by minute, the last ${minutes.length} minutes: ${count(now)} in this one, at most ${count(busiest)}.`}
+      aria-label={`Visitors by minute, the last ${minutes.length} minutes: ${formatCountLong(now)} in this one, at most ${formatCountLong(busiest)}.`}
     >
       {minutes.map(({ time, visitors }, index) => (
         <span
           key={time}
           class="minute"
-          title={`${minutesAgo(minutes.length - 1 - index)}: ${count(visitors)}`}
+          title={`${minutesAgo(minutes.length - 1 - index)}: ${formatCountLong(visitors)}`}
           style={{ '--part': visitors / largest }}
         />
       ))}

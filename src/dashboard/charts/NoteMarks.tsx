@@ -1,6 +1,5 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { Menu } from '../components/Menu.tsx';
-import type { Locale } from '../format.ts';
 import { type NoteMark, type Notes, tellTime, toNoteMarks } from './notes.ts';
 import { LABEL_GAP, type PlotModel } from './plot-model.ts';
 
@@ -12,7 +11,6 @@ type Props = {
   model: PlotModel;
   /** Changes one; without, they are only read. */
   onOpen?: ((annotation: SeriesAnnotation) => void) | undefined;
-  locale?: Locale | undefined;
 };
 
 /** Where each annotation stands, drawn through the chart. */
@@ -24,7 +22,7 @@ export function NoteLines({ notes, model: { positions, base } }: Props) {
 }
 
 /** A mark above each, which tells its text and opens it. */
-export function NoteMarks({ notes, model, onOpen, locale }: Props) {
+export function NoteMarks({ notes, model, onOpen }: Props) {
   // That of the first point stands beside the figures of the axis, not on them.
   const leftMin = model.left - LABEL_GAP + SIZE / 2 + 2;
   return toNoteMarks(notes, model.positions, SIZE).map((mark) => (
@@ -36,11 +34,11 @@ export function NoteMarks({ notes, model, onOpen, locale }: Props) {
       <Menu
         isIcon
         align={mark.x > model.width / 2 ? 'end' : 'start'}
-        name={nameOf(mark, locale)}
+        name={nameOf(mark)}
         label={mark.annotations.length > 1 ? mark.annotations.length : FLAG}
       >
         {mark.annotations.map((annotation) => (
-          <Entry key={annotation.id} annotation={annotation} onOpen={onOpen} locale={locale} />
+          <Entry key={annotation.id} annotation={annotation} onOpen={onOpen} />
         ))}
       </Menu>
     </div>
@@ -53,17 +51,17 @@ const FLAG = (
   </svg>
 );
 
-function nameOf({ annotations }: NoteMark, locale: Locale | undefined): string {
-  const texts = annotations.map((annotation) => `${tellTime(annotation, locale)}: ${annotation.text}`);
+function nameOf({ annotations }: NoteMark): string {
+  const texts = annotations.map((annotation) => `${tellTime(annotation)}: ${annotation.text}`);
   return texts.length === 1 ? `Annotation, ${texts[0]}` : `${texts.length} annotations. ${texts.join('. ')}`;
 }
 
-type EntryProps = { annotation: SeriesAnnotation } & Pick<Props, 'onOpen' | 'locale'>;
+type EntryProps = { annotation: SeriesAnnotation } & Pick<Props, 'onOpen'>;
 
-function Entry({ annotation, onOpen, locale }: EntryProps) {
+function Entry({ annotation, onOpen }: EntryProps) {
   const text = (
     <span>
-      <small>{tellTime(annotation, locale)}</small>
+      <small>{tellTime(annotation)}</small>
       <bdi>{annotation.text}</bdi>
     </span>
   );

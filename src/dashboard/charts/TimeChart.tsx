@@ -3,7 +3,6 @@ import type { Metric } from '../../analytics/vocabulary.ts';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import type { Locale } from '../format.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { NoteLines, NoteMarks } from './NoteMarks.tsx';
 import { toNotes } from './notes.ts';
@@ -38,7 +37,6 @@ export type TimeChartProps = {
   /** What happened meanwhile. */
   annotations?: readonly SeriesAnnotation[] | undefined;
   onAnnotation?: ((annotation: SeriesAnnotation) => void) | undefined;
-  locale?: Locale;
 };
 
 /**
@@ -47,7 +45,7 @@ export type TimeChartProps = {
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
-  const { end, nowMs, onZoom, onPick, annotations, onAnnotation, locale } = props;
+  const { end, nowMs, onZoom, onPick, annotations, onAnnotation } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
   // The future moves with each reading of the clock, the drawing only with the points that are in it.
@@ -59,13 +57,13 @@ export function TimeChart(props: TimeChartProps) {
     const earlierPoints = comparison ?? [];
     const earlierValues = toValues(earlierPoints, metric, Number.POSITIVE_INFINITY);
     const earlier = { earlierPoints, earlierValues, earlierUntil: comparedUntil };
-    const made = { points, values, ...earlier, metric, interval, locale };
+    const made = { points, values, ...earlier, metric, interval };
     return {
       series: made,
       model: toPlotModel({ ...made, kind }, width, height),
-      summary: summarise(label, points, values, metric, interval, locale),
+      summary: summarise(label, points, values, metric, interval),
     };
-  }, [points, comparison, comparedUntil, metric, kind, interval, locale, label, pastCount, width, height]);
+  }, [points, comparison, comparedUntil, metric, kind, interval, label, pastCount, width, height]);
 
   const explorer = useExplorer({
     positions: model.positions,
@@ -110,7 +108,7 @@ export function TimeChart(props: TimeChartProps) {
           {...handlers}
         />
       )}
-      {isDrawn && <NoteMarks notes={notes} model={model} onOpen={onAnnotation} locale={locale} />}
+      {isDrawn && <NoteMarks notes={notes} model={model} onOpen={onAnnotation} />}
       {isDrawn && index !== undefined && <ChartTooltip series={told} model={model} index={index} />}
     </div>
   );

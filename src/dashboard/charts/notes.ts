@@ -1,6 +1,5 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
-import type { Locale } from '../format.ts';
 import { formatPointTime } from '../time-format.ts';
 
 /** The annotations of each point that has some. */
@@ -38,6 +37,6 @@ export function toNoteMarks(notes: Notes, positions: readonly number[], sizeMin:
 }
 
 /** `Fri, 20 Nov 2026`, `Fri, 20 Nov, 13:00` */
-export function tellTime({ local, isDay }: SeriesAnnotation, locale?: Locale): string {
-  return formatPointTime(local, isDay ? 'day' : 'minute', locale);
+export function tellTime({ local, isDay }: SeriesAnnotation): string {
+  return formatPointTime(local, isDay ? 'day' : 'minute');
 }

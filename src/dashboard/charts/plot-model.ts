@@ -1,7 +1,6 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import type { Locale } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatTick } from '../time-format.ts';
 import type { Mark } from './curve.ts';
@@ -40,7 +39,6 @@ export type PlotInput = {
   metric: Metric;
   kind: ChartKind;
   interval: Interval;
-  locale?: Locale;
 };
 
 const TOP = 12;
@@ -58,14 +56,14 @@ export const LABEL_GAP = 10;
 const GUTTER_MIN = 44;
 
 export function toPlotModel(input: PlotInput, width: number, height: number): PlotModel {
-  const { points, values, earlierValues, kind, interval, metric, locale } = input;
+  const { points, values, earlierValues, kind, interval, metric } = input;
   const { short, scale } = METRIC_FORMATS[metric];
   const largest = largestOf(values, earlierValues);
   const axis = toValueAxis(largest, scale);
-  const texts = axis.ticks.map((tick) => short(tick, locale));
+  const texts = axis.ticks.map(short);
   const left = Math.max(GUTTER_MIN, LABEL_GAP + LETTER_WIDTH * Math.max(...texts.map((text) => text.length)));
   const lastIndex = kind === 'line' ? values.findLastIndex((value) => value !== null) : -1;
-  const endText = lastIndex > 0 && largest > 0 ? short(values[lastIndex] ?? 0, locale) : '';
+  const endText = lastIndex > 0 && largest > 0 ? short(values[lastIndex] ?? 0) : '';
   const endRoom = endText && lastIndex === points.length - 1 ? END_GAP + LETTER_WIDTH * endText.length : 0;
   const right = Math.max(left + 1, width - RIGHT - endRoom);
   const base = Math.max(TOP + 1, height - BOTTOM);
@@ -97,7 +95,7 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
       interval,
       positions,
       width,
-      (local) => formatTick(local, interval, locale),
+      (local) => formatTick(local, interval),
     ),
     weekends: toWeekends(points, interval).map(([from, to]) => {
       const start = Math.max(left, (positions[from] ?? 0) - band / 2);

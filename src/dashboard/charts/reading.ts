@@ -1,7 +1,7 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import { type Change, changeOf, formatChange, type Locale, unitOf } from '../format.ts';
+import { type Change, changeOf, formatChange, unitOf } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatPointTime } from '../time-format.ts';
 import type { Notes } from './notes.ts';
@@ -30,19 +30,18 @@ export type Series = {
   metric: Metric;
   interval: Interval;
   notes?: Notes | undefined;
-  locale?: Locale;
 };
 
 export function readPoint(series: Series, index: number): Reading | undefined {
-  const { points, values, earlierPoints, earlierValues, earlierUntil, metric, interval, locale } = series;
+  const { points, values, earlierPoints, earlierValues, earlierUntil, metric, interval } = series;
   const point = points[index];
   if (!point) return undefined;
   const { long } = METRIC_FORMATS[metric];
   const value = values[index] ?? null;
   const own = series.notes?.get(index);
   const reading: Reading = {
-    time: formatPointTime(point.local, interval, locale),
-    value: value === null ? NONE : long(value, locale),
+    time: formatPointTime(point.local, interval),
+    value: value === null ? NONE : long(value),
     isIncomplete: point.incomplete,
     ...(own && { notes: own.map(({ text }) => text) }),
   };
@@ -54,15 +53,10 @@ export function readPoint(series: Series, index: number): Reading | undefined {
   return {
     ...reading,
     earlier: {
-      time: formatPointTime(before.local, interval, locale) + (isCut ? ` until\u00a0${earlierUntil}` : ''),
-      value: earlierValue === null ? NONE : long(earlierValue, locale),
+      time: formatPointTime(before.local, interval) + (isCut ? ` until\u00a0${earlierUntil}` : ''),
+      value: earlierValue === null ? NONE : long(earlierValue),
       ...(isComparable && {
-        change: formatChange(
-          changeOf(value, earlierValue),
-          value,
-          locale,
-          Math.max(point.visitors, before.visitors),
-        ),
+        change: formatChange(changeOf(value, earlierValue), value, Math.max(point.visitors, before.visitors)),
       }),
     },
   };

@@ -1,7 +1,7 @@
 import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
-import { changeOf, formatChange, type Locale, unitOf } from '../format.ts';
+import { changeOf, formatChange, unitOf } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { formatPointTime } from '../time-format.ts';
 import type { Values } from './series.ts';
@@ -19,7 +19,6 @@ export function summarise(
   values: Values,
   metric: Metric,
   interval: Interval,
-  locale?: Locale,
 ): string {
   const { long } = METRIC_FORMATS[metric];
   const known = points.flatMap((point, index) => {
@@ -31,22 +30,22 @@ export function summarise(
   const lowest = known.reduce((low, each) => (each.value < low.value ? each : low), first);
   const highest = known.reduce((high, each) => (each.value > high.value ? each : high), first);
   const tell = ({ point, value }: typeof first) =>
-    `${long(value, locale)} (${formatPointTime(point.local, interval, locale)})`;
+    `${long(value)} (${formatPointTime(point.local, interval)})`;
   const complete = known.filter(({ point }) => !point.incomplete).map(({ value }) => value);
   return [
     `${label}: ${known.length} ${unitOf(String(known.length), 'points')} by ${interval}.`,
     `Lowest ${tell(lowest)}, highest ${tell(highest)}.`,
-    tellTrend(complete, locale),
+    tellTrend(complete),
   ].join(' ');
 }
 
-function tellTrend(values: readonly number[], locale: Locale): string {
+function tellTrend(values: readonly number[]): string {
   if (values.length < 4) return '';
   const half = Math.floor(values.length / 2);
   const percent = changeOf(mean(values.slice(-half)), mean(values.slice(0, half)));
   if (percent === null) return 'Rising from zero.';
   if (Math.abs(percent) < TREND_PERCENT) return 'Steady: the second half is like the first.';
-  const { text } = formatChange(percent, 1, locale);
+  const { text } = formatChange(percent);
   return `${percent > 0 ? 'Rising' : 'Falling'}: the average of the second half is ${text} compared with the first.`;
 }
 

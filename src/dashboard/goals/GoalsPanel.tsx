@@ -51,7 +51,6 @@ export function GoalsPanel({ place, view, onChange }: Props) {
               formatChange(
                 comparison.change.conversionRate,
                 conversionRate,
-                undefined,
                 Math.max(converters, comparison.converters),
               ),
             value: formatPercent(conversionRate),

@@ -59,7 +59,5 @@ export function RevenueCards({ revenue, earlier }: Props) {
 function changeSince({ currency, total, events }: RevenueList[number], earlier: RevenueList) {
   const before = earlier.find((each) => each.currency === currency) ?? { total: '0', events: 0 };
   const [now, then] = [Number(total), Number(before.total)];
-  return then < 0
-    ? undefined
-    : formatChange(changeOf(now, then), now, undefined, Math.max(events, before.events));
+  return then < 0 ? undefined : formatChange(changeOf(now, then), now, Math.max(events, before.events));
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatCountLong, formatPercent, type Locale } from '../format.ts';
+import { formatCountLong, formatPercent } from '../format.ts';
 import { nameOfCountry, nameOfValue } from '../value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
@@ -13,7 +13,6 @@ export type WorldMapProps = {
   shapes: WorldShapes | undefined;
   rows: readonly CountryRow[];
   onPick?: (code: string, event: MouseEvent | KeyboardEvent) => void;
-  locale?: Locale;
 };
 
 /** Of the file that is on its way; a test compares. */
@@ -30,7 +29,7 @@ type Focus = { code: string; x: number; y: number };
  * Countries shaded by their visitors. Those that have some are one stop of the Tab key; arrows go through them, most
  * visitors first.
  */
-export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps) {
+export function WorldMap({ label, shapes, rows, onPick }: WorldMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<Focus>();
   const [current, setCurrent] = useState(0);
@@ -38,7 +37,7 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
   const sorted = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
   const { ranked, smallest, largest, byCode } = sorted;
   const tell = ({ value, visitors, share }: CountryRow) =>
-    `${nameOfValue('country', value, locale)}: ${tellVisitors(visitors, locale)}, ${formatPercent(share, locale)}`;
+    `${nameOfValue('country', value)}: ${tellVisitors(visitors)}, ${formatPercent(share)}`;
   const ground = useMemo(
     () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
     [shapes],
@@ -105,9 +104,9 @@ export function WorldMap({ label, shapes, rows, onPick, locale }: WorldMapProps)
             ))}
           </svg>
         )}
-        {focus && row && <Tooltip row={row} style={placeOf(focus, frame.current)} locale={locale} />}
+        {focus && row && <Tooltip row={row} style={placeOf(focus, frame.current)} />}
       </div>
-      <Legend of={sorted} locale={locale} />
+      <Legend of={sorted} />
     </figure>
   );
 }
@@ -136,37 +135,37 @@ function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
   );
 }
 
-type TooltipProps = { row: Placed; style: ReturnType<typeof placeOf>; locale: Locale };
+type TooltipProps = { row: Placed; style: ReturnType<typeof placeOf> };
 
 /** For those who point; the country's label says the same. */
-function Tooltip({ row, style, locale }: TooltipProps) {
+function Tooltip({ row, style }: TooltipProps) {
   return (
     <div class="chart-tooltip map-tooltip" aria-hidden="true" style={style}>
-      <p class="chart-tooltip-time">{nameOfCountry(row.value, locale)}</p>
+      <p class="chart-tooltip-time">{nameOfCountry(row.value)}</p>
       <p class="chart-tooltip-row">
-        <strong>{tellVisitors(row.visitors, locale)}</strong>
-        <span>{formatPercent(row.share, locale)}</span>
+        <strong>{tellVisitors(row.visitors)}</strong>
+        <span>{formatPercent(row.share)}</span>
       </p>
     </div>
   );
 }
 
-type LegendProps = { of: ReturnType<typeof sortOut>; locale: Locale };
+type LegendProps = { of: ReturnType<typeof sortOut> };
 
 /** What the shades mean, and what is not on the map. */
-function Legend({ of: { ranked, elsewhere, smallest, largest }, locale }: LegendProps) {
+function Legend({ of: { ranked, elsewhere, smallest, largest } }: LegendProps) {
   return (
     <figcaption class="map-legend">
       {ranked.length > 0 && (
         <span class="map-scale">
-          {smallest < largest && formatCountLong(smallest, locale)}
+          {smallest < largest && formatCountLong(smallest)}
           {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
             <i key={level} class={`map-level-${level}`} />
           ))}
-          {tellVisitors(largest, locale)}
+          {tellVisitors(largest)}
         </span>
       )}
-      {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere, locale)}</span>}
+      {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere)}</span>}
     </figcaption>
   );
 }
@@ -186,16 +185,12 @@ function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
   };
 }
 
-const tellVisitors = (count: number, locale: Locale) =>
-  `${formatCountLong(count, locale)} ${count === 1 ? 'visitor' : 'visitors'}`;
+const tellVisitors = (count: number) => `${formatCountLong(count)} ${count === 1 ? 'visitor' : 'visitors'}`;
 
-function tellFew(rows: readonly CountryRow[], locale: Locale): string {
+function tellFew(rows: readonly CountryRow[]): string {
   const named = rows
     .slice(0, NAMED_MAX)
-    .map(
-      ({ value, visitors }) =>
-        `${nameOfValue('country', value, locale)} (${formatCountLong(visitors, locale)})`,
-    );
+    .map(({ value, visitors }) => `${nameOfValue('country', value)} (${formatCountLong(visitors)})`);
   const more = rows.length - named.length;
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

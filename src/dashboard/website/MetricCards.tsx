@@ -68,6 +68,6 @@ type ChangeMarkProps = {
 
 /** `+12%`, in the colour of good or bad news. */
 export function ChangeMark({ percent, now, metric, people }: ChangeMarkProps) {
-  const change = formatChange(percent, now, undefined, people);
+  const change = formatChange(percent, now, people);
   return <ChangeText change={change} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
 }

@@ -23,7 +23,6 @@ export function toBarRow(
     formatChange(
       row.comparison.change.visitors,
       row.visitors,
-      undefined,
       Math.max(row.visitors, row.comparison.visitors),
     );
   const filters = editFilters(view.filters, dimension, value, 'only');

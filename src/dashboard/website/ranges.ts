@@ -1,6 +1,5 @@
 import type { Comparison, ComparisonMatch, Interval, Period } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { Locale } from '../format.ts';
 import { formatPart, formatRange, isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 
@@ -63,8 +62,8 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
 export type Range = { from: string; to: string; timezone: string };
 
 /** `Compared with 19 Nov 2026 until 10:20`. */
-export function tellComparison({ range }: { range: Range }, locale?: Locale): string {
-  return `Compared with ${formatPart(range.from, range.to, range.timezone, locale)}`;
+export function tellComparison({ range }: { range: Range }): string {
+  return `Compared with ${formatPart(range.from, range.to, range.timezone)}`;
 }
 
 /** Date of an instant in a zone, YYYY-MM-DD. */

@@ -33,7 +33,6 @@ export function WebsiteCard({ website, period }: Props) {
               change={formatChange(
                 comparison.change.visitors,
                 visitors,
-                undefined,
                 Math.max(visitors, comparison.visitors),
               )}
               isBetterLow={false}
