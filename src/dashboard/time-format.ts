@@ -119,12 +119,12 @@ export function formatDays(first: string, last: string): string {
 
 /** `Sunday, 1 November 2026`, of a date as text. */
 export function formatFullDay(date: string): string {
-  return dates('full').format(Date.parse(`${date}T00:00Z`));
+  return dates('full').format(Date.parse(date));
 }
 
 /** `November 2026`, of its first day as text. */
 export function formatMonth(date: string): string {
-  return dates('monthYear').format(Date.parse(`${date}T00:00Z`));
+  return dates('monthYear').format(Date.parse(date));
 }
 
 /** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */

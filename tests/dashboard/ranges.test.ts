@@ -9,9 +9,10 @@ const november = range('2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z');
 const week = range('2026-11-13T23:00:00.000Z', '2026-11-20T23:00:00.000Z');
 const overTheChange = range('2026-10-23T22:00:00.000Z', '2026-10-25T23:00:00.000Z');
 
-test('the days of a range are those of its zone', () => {
+test('the days of a range are those of its zone, or those that it names', () => {
   expect(daysOf(november)).toEqual({ first: '2026-11-01', last: '2026-11-30' });
   expect(daysOf(overTheChange)).toEqual({ first: '2026-10-24', last: '2026-10-25' });
+  expect(daysOf(range('2026-11-01', '2026-11-30'))).toEqual({ first: '2026-11-01', last: '2026-11-30' });
 });
 
 test.each([

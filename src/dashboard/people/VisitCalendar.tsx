@@ -1,6 +1,6 @@
 import { formatCountLong } from '../format.ts';
 import { formatDay } from '../time-format.ts';
-import { addDays } from '../website/calendar-days.ts';
+import { addDays, weekdayOf } from '../website/calendar-days.ts';
 import { dateIn } from '../website/ranges.ts';
 
 type Props = {
@@ -46,5 +46,3 @@ export function VisitCalendar({ visits, timezone, nowMs }: Props) {
     </div>
   );
 }
-
-const weekdayOf = (date: string) => new Date(`${date}T00:00Z`).getUTCDay() || WEEK_DAYS;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatFullDay, formatMonth } from '../time-format.ts';
-import { addDays, addMonths, daysOfMonth, monthOf } from './calendar-days.ts';
+import { addDays, addMonths, daysOfMonth, monthOf, weekdayOf } from './calendar-days.ts';
 
 type Props = {
   /** The chosen days, YYYY-MM-DD, both included. */
@@ -97,8 +97,6 @@ export function Calendar({ first, last, today, onChoose }: Props) {
 }
 
 const turn = (month: string, by: -1 | 1) => monthOf(addMonths(`${month}-01`, by));
-/** 1 for Monday to 7. */
-const weekdayOf = (date: string) => new Date(`${date}T00:00Z`).getUTCDay() || 7;
 
 type MonthButtonProps = { name: string; path: string; isEnd?: boolean; onTurn: () => void };
 

@@ -144,8 +144,5 @@ function shownDays(range: Range, today: string) {
 /** The dates chosen before, else the range of the same length before this one. */
 function comparedDays({ compareFrom, compareTo }: ViewState, range: Range) {
   if (compareFrom && compareTo) return { first: compareFrom, last: compareTo };
-  const before = shiftRange(range, -1, Date.now());
-  if (before?.from.length === DATE_LENGTH) return { first: before.from, last: before.to };
-  return daysOf({ ...range, ...before });
+  return daysOf({ ...range, ...shiftRange(range, -1, Date.now()) });
 }
-const DATE_LENGTH = '2026-11-20'.length;

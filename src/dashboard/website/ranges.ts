@@ -1,7 +1,8 @@
 import type { Comparison, ComparisonMatch, Interval, Period } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../durations.ts';
-import { formatPart, formatRange, isMidnight } from '../time-format.ts';
+import { formatDays, formatPart, formatRange, isMidnight } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
+import { addDays, addMonths } from './calendar-days.ts';
 
 export const PERIOD_NAMES: Record<Period, string> = {
   today: 'Today',
@@ -71,15 +72,15 @@ export function dateIn(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
 }
 
-/** The first and the last day of a range, YYYY-MM-DD. */
+const isDate = (text: string) => text.length === '2026-11-20'.length;
+
+/** The first and the last day of a range, YYYY-MM-DD. A range of an address may consist of them. */
 export function daysOf({ from, to, timezone }: Range): { first: string; last: string } {
+  if (isDate(from)) return { first: from, last: to };
   const fromMs = Date.parse(from);
   const lastMs = Math.max(fromMs, Date.parse(to) - 1);
   return { first: dateIn(fromMs, timezone), last: dateIn(lastMs, timezone) };
 }
-
-const toMs = (date: string) => Date.parse(`${date}T00:00:00Z`);
-const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * The range as long as this one, before (`-1`) or after it (`1`): whole months by months, other whole days by days, and
@@ -97,38 +98,25 @@ export function shiftRange(
     return { from: new Date(fromMs + byMs).toISOString(), to: new Date(toMs + byMs).toISOString() };
   }
   const { first, last } = daysOf(range);
-  const months = wholeMonths(first, last);
-  const shifted = months > 0 ? shiftMonths(first, step * months, months) : shiftDays(first, last, step);
-  return shifted.from > dateIn(nowMs, range.timezone) ? undefined : shifted;
+  const end = addDays(last, 1);
+  const months = wholeMonths(first, end);
+  const days = (Date.parse(end) - Date.parse(first)) / DAY_MS;
+  const shift = (date: string) => (months > 0 ? addMonths(date, step * months) : addDays(date, step * days));
+  const from = shift(first);
+  return from > dateIn(nowMs, range.timezone) ? undefined : { from, to: addDays(shift(end), -1) };
 }
 
-/** How many whole months the days are; 0 when they are something else. */
-function wholeMonths(first: string, last: string): number {
-  if (!first.endsWith('-01')) return 0;
-  const afterLast = toDate(toMs(last) + DAY_MS);
-  if (!afterLast.endsWith('-01')) return 0;
-  return monthIndex(afterLast) - monthIndex(first);
+/** How many whole months lie from one day to another; 0 when something else does. */
+function wholeMonths(first: string, end: string): number {
+  return first.endsWith('-01') && end.endsWith('-01') ? monthIndex(end) - monthIndex(first) : 0;
 }
 
-const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-const firstOfMonth = (index: number) => toDate(Date.UTC(Math.floor(index / 12), index % 12, 1));
-
-function shiftMonths(first: string, by: number, months: number) {
-  const index = monthIndex(first) + by;
-  return { from: firstOfMonth(index), to: toDate(toMs(firstOfMonth(index + months)) - DAY_MS) };
-}
-
-function shiftDays(first: string, last: string, step: number) {
-  const lengthMs = toMs(last) - toMs(first) + DAY_MS;
-  return { from: toDate(toMs(first) + step * lengthMs), to: toDate(toMs(last) + step * lengthMs) };
-}
+const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 /** A range of an address in words: dates, both included, or instants. */
 export function tellRange({ from, to }: { from: string; to: string }, timezone: string): string {
-  if (from.length !== DATE_LENGTH) return formatRange(from, to, timezone);
-  return formatRange(new Date(toMs(from)).toISOString(), new Date(toMs(to) + DAY_MS).toISOString(), 'UTC');
+  return isDate(from) ? formatDays(from, to) : formatRange(from, to, timezone);
 }
-const DATE_LENGTH = '2026-11-20'.length;
 
 const HOUR_DAYS_MAX = 32;
 const DAY_DAYS_MAX = 1_000;
