@@ -46,11 +46,3 @@ function nameOfTag(type: 'region' | 'language', tag: string): string {
     return tag; // what a sender made up
   }
 }
-
-const REGIONAL_INDICATOR_A = 0x1f1e6;
-
-/** The flag as text: two regional indicators, or nothing for what is no code. Windows shows the two letters. */
-export function flagOf(code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return '';
-  return String.fromCodePoint(...[...code].map((letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65));
-}

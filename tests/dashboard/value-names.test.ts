@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { flagOf, nameOfValue } from '../../src/dashboard/value-names.ts';
+import { nameOfValue } from '../../src/dashboard/value-names.ts';
 
 describe('values of dimensions', () => {
   for (const [dimension, value, name] of [
@@ -17,8 +17,4 @@ describe('values of dimensions', () => {
     ['page', '/DE', '/DE'],
   ] as const)
     test(`${dimension} ${value} is called ${name}`, () => expect(nameOfValue(dimension, value)).toBe(name));
-
-  test('a code has a flag, and what is no code has none', () => {
-    expect([flagOf('DE'), flagOf('Berlin')]).toEqual(['🇩🇪', '']);
-  });
 });
