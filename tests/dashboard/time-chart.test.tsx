@@ -23,6 +23,7 @@ const PROPS: TimeChartProps = {
   interval: 'day',
   end: END,
   nowMs: NOW_MS,
+  onZoom: () => {},
 };
 
 const slider = (page: Mounted) => page.find('[role=slider]');
@@ -160,14 +161,6 @@ describe('by keyboard', () => {
     expect(zooms).toEqual([]);
   });
 
-  test('Enter picks the point', () => {
-    const picked: string[] = [];
-    using page = mount(<TimeChart {...PROPS} onPick={({ time }) => picked.push(time)} />);
-    page.press(slider(page), 'Home');
-    page.press(slider(page), 'Enter');
-    expect(picked).toEqual(['2026-11-16T00:00:00.000Z']);
-  });
-
   test('keys of the page and of the browser are left alone', () => {
     using page = mount(<TimeChart {...PROPS} />);
     expect(page.press(slider(page), 'x').defaultPrevented).toBe(false);
@@ -213,12 +206,13 @@ describe('by pointer', () => {
     expect(zooms).toEqual([]);
   });
 
-  test('a click picks, also by a hand that shakes a little', () => {
-    const picked: string[] = [];
-    using page = mount(<TimeChart {...PROPS} onPick={({ time }) => picked.push(time)} onZoom={() => {}} />);
-    dragged(page, 190, 193);
+  test('a click by a hand that shakes a little does not zoom in', () => {
+    const zooms: string[][] = [];
+    using page = mount(<TimeChart {...PROPS} onZoom={(...stretch) => zooms.push(stretch)} />);
+    dragged(page, 253, 257); // from the second point to the third
     page.fire(slider(page), 'pointerup', POINTER);
-    expect(picked).toEqual(['2026-11-17T00:00:00.000Z']);
+    expect(zooms).toEqual([]);
+    expect(page.find('.chart-tooltip').textContent).toContain('Wed, 18 Nov 2026');
   });
 
   test('a finger looks and scrolls, it does not select', () => {

@@ -32,8 +32,7 @@ export type TimeChartProps = {
   /** Points that begin later have no figure yet. */
   nowMs: number;
   /** A stretch was selected: its first instant and the first one after it, ISO. */
-  onZoom?: (from: string, to: string) => void;
-  onPick?: (point: Point) => void;
+  onZoom: (from: string, to: string) => void;
   /** What happened meanwhile. */
   annotations?: readonly SeriesAnnotation[] | undefined;
   onAnnotation?: ((annotation: SeriesAnnotation) => void) | undefined;
@@ -45,7 +44,7 @@ export type TimeChartProps = {
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
-  const { end, nowMs, onZoom, onPick, annotations, onAnnotation } = props;
+  const { end, nowMs, onZoom, annotations, onAnnotation } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
   // The future moves with each reading of the clock, the drawing only with the points that are in it.
@@ -68,18 +67,10 @@ export function TimeChart(props: TimeChartProps) {
   const explorer = useExplorer({
     positions: model.positions,
     initial: Math.max(0, pastCount - 1),
-    onSelect:
-      onZoom &&
-      ((one, other) => {
-        const stretch = toStretch(points, one, other, end);
-        if (stretch) onZoom(stretch.from, stretch.to);
-      }),
-    onPick:
-      onPick &&
-      ((index) => {
-        const point = points[index];
-        if (point) onPick(point);
-      }),
+    onSelect(one, other) {
+      const stretch = toStretch(points, one, other, end);
+      if (stretch) onZoom(stretch.from, stretch.to);
+    },
   });
   const { index, anchor, handlers } = explorer;
   const notes = useMemo(() => toNotes(points, annotations), [points, annotations]);
@@ -97,7 +88,7 @@ export function TimeChart(props: TimeChartProps) {
       {isDrawn && model.isEmpty && <p class="chart-empty">No data in this period</p>}
       {points.length > 0 && (
         <div
-          class={onPick ? 'chart-surface chart-pickable' : 'chart-surface'}
+          class="chart-surface"
           role="slider"
           tabIndex={0}
           aria-label={`${label}: points`}

@@ -9,8 +9,7 @@ type Explored = {
   /** Where the keyboard begins. */
   initial: number;
   /** Two different points, in any order. */
-  onSelect?: ((one: number, other: number) => void) | undefined;
-  onPick?: ((index: number) => void) | undefined;
+  onSelect: (one: number, other: number) => void;
 };
 
 const NOTHING: Exploration = { index: undefined, anchor: undefined };
@@ -23,7 +22,7 @@ const PAGE = 0.1;
  * Looking at points and selecting a stretch of them, by pointer (hover; drag, with a mouse or pen) and by keyboard
  * (arrows, Home, End; with Shift to select, then Enter). A finger looks and scrolls; it does not select.
  */
-export function useExplorer({ positions, initial, onSelect, onPick }: Explored) {
+export function useExplorer({ positions, initial, onSelect }: Explored) {
   const [state, setState] = useState(NOTHING);
   const drag = useRef<{ x: number; index: number } | undefined>(undefined);
   const last = positions.length - 1;
@@ -33,8 +32,7 @@ export function useExplorer({ positions, initial, onSelect, onPick }: Explored) 
   };
   const finish = ({ index, anchor }: Exploration) => {
     if (index === undefined) return;
-    if (anchor === undefined) onPick?.(index);
-    else if (anchor !== index) onSelect?.(anchor, index);
+    if (anchor !== undefined && anchor !== index) onSelect(anchor, index);
     setState({ index, anchor: undefined });
   };
 
@@ -50,9 +48,8 @@ export function useExplorer({ positions, initial, onSelect, onPick }: Explored) 
     onPointerMove(event: PointerEvent) {
       const { x, index } = locate(event, positions);
       const { current } = drag;
-      const isDragged =
-        onSelect && current && (state.anchor !== undefined || Math.abs(x - current.x) > DRAG_MIN);
-      setState({ index, anchor: isDragged ? current.index : drag.current ? undefined : state.anchor });
+      const isDragged = current && (state.anchor !== undefined || Math.abs(x - current.x) > DRAG_MIN);
+      setState({ index, anchor: isDragged ? current.index : current ? undefined : state.anchor });
     },
     onPointerUp() {
       if (!drag.current) return;
@@ -74,7 +71,7 @@ export function useExplorer({ positions, initial, onSelect, onPick }: Explored) 
       else {
         const next = moveByKey(event, index, last);
         if (next === undefined) return;
-        setState({ index: next, anchor: event.shiftKey && onSelect ? (anchor ?? index) : undefined });
+        setState({ index: next, anchor: event.shiftKey ? (anchor ?? index) : undefined });
       }
       event.preventDefault();
       event.stopPropagation();
