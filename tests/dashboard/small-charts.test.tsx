@@ -15,15 +15,15 @@ describe('the sparkline', () => {
     expect(page.find('svg').getAttribute('aria-hidden')).toBe('true');
   });
 
-  test('fills its height from nothing to the largest value, dashed to what is incomplete', () => {
-    using page = mount(<Sparkline values={[0, 5, 10]} isLastIncomplete={true} />);
+  test('fills its height from nothing to the largest value, dashed to the last one, whose time still runs', () => {
+    using page = mount(<Sparkline values={[0, 5, 10]} />);
     const [solid, dashed] = page.findAll('.sparkline-line').map((path) => path.getAttribute('d'));
     expect([solid, dashed]).toEqual(['M2 30L60 16', 'M60 16L118 2']);
   });
 
   test('is flat at the bottom when there is nothing', () => {
     using page = mount(<Sparkline values={[0, 0]} />);
-    expect(page.find('.sparkline-line').getAttribute('d')).toBe('M2 30L118 30');
+    expect(page.find('.sparkline-open').getAttribute('d')).toBe('M2 30L118 30');
   });
 });
 

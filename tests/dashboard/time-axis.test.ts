@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import type { Interval } from '../../src/contract/vocabulary.ts';
 import { toPositions } from '../../src/dashboard/charts/positions.ts';
 import { toTimeLabels } from '../../src/dashboard/charts/time-axis.ts';
-import { formatTick } from '../../src/dashboard/time-format.ts';
 import { readIn } from '../support/reader.ts';
 
 readIn('en-GB');
@@ -21,7 +20,7 @@ function wallTimes(first: string, count: number, interval: Interval): string[] {
 
 function labelsOf(locals: string[], interval: Interval, width: number) {
   const positions = toPositions(locals.length, { start: 0, length: width }, 'line');
-  return toTimeLabels(locals, interval, positions, width, (local) => formatTick(local, interval));
+  return toTimeLabels(locals, interval, positions, width);
 }
 
 const textsOf = (locals: string[], interval: Interval, width: number) =>

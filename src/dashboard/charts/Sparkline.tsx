@@ -6,21 +6,18 @@ const HEIGHT = 32;
 /** Half of a stroke must fit above the highest point. */
 const PADDING = 2;
 
-type Props = {
-  values: readonly number[];
-  /** The last value is of a time that still runs. */
-  isLastIncomplete?: boolean;
-};
-
-/** The shape of a series beside the text that says what it is; hidden from those who hear the text. */
-export function Sparkline({ values, isLastIncomplete = false }: Props) {
+/**
+ * The shape of a series beside the text that says what it is; hidden from those who hear the text. The last value is of a
+ * time that still runs.
+ */
+export function Sparkline({ values }: { values: readonly number[] }) {
   const largest = Math.max(1, ...values);
   const base = HEIGHT - PADDING;
   const xs = toPositions(values.length, { start: PADDING, length: WIDTH - 2 * PADDING }, 'line');
   const marks = values.map((value, index) => ({
     x: xs[index] ?? 0,
     y: base - (value / largest) * (base - PADDING),
-    isIncomplete: isLastIncomplete && index === values.length - 1,
+    isIncomplete: index === values.length - 1,
   }));
   const { solid, dashed, dots } = linePaths(marks);
   return (

@@ -2,7 +2,6 @@ import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
 import type { Interval } from '../../contract/vocabulary.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
-import { formatTick } from '../time-format.ts';
 import type { Mark } from './curve.ts';
 import { bandOf, type ChartKind, toPositions } from './positions.ts';
 import { largestOf, type Values } from './series.ts';
@@ -95,7 +94,6 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
       interval,
       positions,
       width,
-      (local) => formatTick(local, interval),
     ),
     weekends: toWeekends(points, interval).map(([from, to]) => {
       const start = Math.max(left, (positions[from] ?? 0) - band / 2);

@@ -1,6 +1,6 @@
 import type { Interval } from '../../contract/vocabulary.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { toWallMs } from '../time-format.ts';
+import { formatTick, toWallMs } from '../time-format.ts';
 
 export type TimeLabel = { index: number; x: number; text: string };
 
@@ -21,17 +21,15 @@ const SATURDAY = 6;
  * those of a calendar (full hours, midnights, Mondays, the first of months), so a label is never at an odd place.
  *
  * @param locals the wall times of all points
- * @param write the text of a label
  */
 export function toTimeLabels(
   locals: readonly string[],
   interval: Interval,
   positions: readonly number[],
   width: number,
-  write: (local: string) => string,
 ): TimeLabel[] {
   const toLabel = (index: number): TimeLabel => {
-    const text = write(locals[index] ?? '');
+    const text = formatTick(locals[index] ?? '', interval);
     const half = (text.length * LETTER_WIDTH) / 2;
     return { index, text, x: Math.min(width - half, Math.max(half, positions[index] ?? 0)) };
   };
@@ -75,7 +73,8 @@ function calendarSets(walls: readonly number[], interval: Interval): number[][] 
   }
 
   const day = (index: number) => Math.floor((walls[index] ?? 0) / DAY_MS);
-  const isDayStart = (index: number) => (index === 0 ? isMidnight(walls[0]) : day(index) !== day(index - 1));
+  const isDayStart = (index: number) =>
+    index === 0 ? (walls[0] ?? 0) % DAY_MS === 0 : day(index) !== day(index - 1);
   const days = interval === 'day' ? all : all.filter(isDayStart);
   const firsts = days.filter((index) => wall(index).getUTCDate() === 1);
   const anchor = day(firsts[0] ?? days[0] ?? 0);
@@ -106,5 +105,3 @@ export function toWeekends(
   });
   return stretches;
 }
-
-const isMidnight = (wallMs = 0) => wallMs % DAY_MS === 0;

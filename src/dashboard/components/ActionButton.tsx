@@ -5,12 +5,11 @@ import { announce } from './Announcer.tsx';
 type Props = {
   /** What it does; pressed again while it does it, nothing happens. */
   onAct: () => Promise<unknown>;
-  class?: string;
   children: ComponentChildren;
 };
 
 /** A button for what takes a while and may fail: then it says so, and can be pressed again. */
-export function ActionButton({ onAct, class: className = 'quiet', children }: Props) {
+export function ActionButton({ onAct, children }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
 
@@ -32,7 +31,7 @@ export function ActionButton({ onAct, class: className = 'quiet', children }: Pr
   return (
     <button
       type="button"
-      class={className}
+      class="quiet"
       aria-busy={isBusy}
       title={fault || undefined}
       onClick={() => void act()}

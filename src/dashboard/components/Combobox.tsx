@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
 
 export type Option = {
   key: string;
@@ -21,7 +22,6 @@ type Props<Choice extends Option> = {
   isBusy: boolean;
   /** Instead of options. */
   none: string;
-  maxLength: number;
   onPick: (option: Choice) => void;
 };
 
@@ -30,7 +30,7 @@ type Props<Choice extends Option> = {
  * open. Enter waits for the options of what is typed.
  */
 export function Combobox<Choice extends Option>(props: Props<Choice>) {
-  const { label, placeholder, text, onText, options, isBusy, none, maxLength, onPick } = props;
+  const { label, placeholder, text, onText, options, isBusy, none, onPick } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
         aria-controls={`${id}-list`}
         aria-activedescendant={current && `${id}-${options.indexOf(current)}`}
         placeholder={placeholder}
-        maxLength={maxLength}
+        maxLength={SEARCH_LENGTH_MAX}
         value={text}
         onInput={({ currentTarget }) => {
           setActive(0);

@@ -5,7 +5,7 @@ type Props = {
   text: string;
   label?: string;
   /** The element that shows the text: selected when the clipboard is out of reach. */
-  sourceId?: string;
+  sourceId: string;
 };
 
 const SAID_MS = 2_000;
@@ -25,7 +25,7 @@ export function CopyButton({ text, label = 'Copy', sourceId }: Props) {
       setSaid('Copied');
       announce('Copied.');
     } catch {
-      const source = sourceId && document.getElementById(sourceId);
+      const source = document.getElementById(sourceId);
       if (source) getSelection()?.selectAllChildren(source);
       setSaid(source ? 'Selected' : 'Copy it by hand');
       announce(source ? 'Selected. Press Ctrl+C or ⌘C to copy.' : 'Could not copy to the clipboard.');

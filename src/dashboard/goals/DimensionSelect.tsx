@@ -6,7 +6,6 @@ import { usePropertyKeys } from '../website/filter-options.ts';
 import type { Place } from '../website/place.ts';
 
 type Props = {
-  label: string;
   place: Place;
   view: ViewState;
   value: string;
@@ -15,14 +14,14 @@ type Props = {
 
 const DIMENSIONS = Object.keys(DIMENSION_NAMES);
 
-/** Any dimension: those of the service, and the properties that events of these days carry. */
-export function DimensionSelect({ label, place, view, value, onChange }: Props) {
+/** What a report is grouped by: any dimension, those of the service, and the properties that events of these days carry. */
+export function DimensionSelect({ place, view, value, onChange }: Props) {
   const { options } = usePropertyKeys({ place, view, text: '' });
   const keys = options.map(({ dimension }) => dimension);
   const all = [...new Set([...DIMENSIONS, value, ...keys])];
   return (
     <Choice
-      aria-label={label}
+      aria-label="Group by"
       names={Object.fromEntries(all.map((name) => [name, nameOfDimension(name)]))}
       value={value}
       onChange={onChange}

@@ -91,7 +91,6 @@ export function FunnelMore({ place, view, names, question, range, onChange }: Pr
         <header class="funnel-title">
           <h2 id="funnel-groups">By</h2>
           <DimensionSelect
-            label="Group by"
             place={place}
             view={view}
             value={dimension}

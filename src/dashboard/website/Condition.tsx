@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { type Dimension, FILTER_OPERATORS, type FilterOperator } from '../../analytics/vocabulary.ts';
-import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { Combobox } from '../components/Combobox.tsx';
@@ -77,7 +76,6 @@ export function Condition({ place, view, dimension, before, onSave }: Props) {
         options={offer({ options, values, dimension, typed: text.trim(), isExact })}
         isBusy={isBusy}
         none="Nothing found."
-        maxLength={SEARCH_LENGTH_MAX}
         onPick={pick}
       />
       <div class="condition-scope">

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { FIRST_SEEN, type Filter, splitScope, type ViewState } from '../view-state.ts';
@@ -86,7 +85,6 @@ function AnyValue({ place, view, maySee, onPick }: PickProps & { maySee: MaySee 
       options={withTyped}
       isBusy={isBusy}
       none="Nothing found."
-      maxLength={SEARCH_LENGTH_MAX}
       onPick={onPick}
     />
   );
@@ -104,7 +102,6 @@ function PropertyKey({ place, view, onPick }: PickProps) {
       options={options}
       isBusy={isBusy}
       none="No events have this property."
-      maxLength={SEARCH_LENGTH_MAX}
       onPick={onPick}
     />
   );

@@ -17,6 +17,7 @@ import {
   ANY_PROPERTY,
   currentTab,
   idOfTab,
+  PANEL_ROWS,
   type Panel as PanelOf,
   reasonOfNone,
   type Tab,
@@ -26,7 +27,6 @@ import {
 import { ask, type Place } from './place.ts';
 import type { ViewChanges } from './use-view.ts';
 
-export const PANEL_ROWS = 9;
 /** A list with fewer leaves room for the next one below. */
 const ROWS_OF_SHORT = 5;
 
@@ -100,7 +100,6 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
             place={place}
             view={view}
             chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
-            rows={PANEL_ROWS}
             isTold={lists.hasFailed}
             onChoose={(key) => choose(ANY_PROPERTY + key)}
             onDetails={(key) =>

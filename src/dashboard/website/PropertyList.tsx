@@ -7,6 +7,7 @@ import { formatCount, formatDecimalLong } from '../format.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import { BarList } from './BarList.tsx';
 import { editFilters } from './filter-edits.ts';
+import { PANEL_ROWS } from './panels.ts';
 import { ask, type Place } from './place.ts';
 import { addressOf, type ViewChanges } from './use-view.ts';
 
@@ -15,7 +16,6 @@ type Props = {
   view: ViewState;
   /** The chosen one; without, the most frequent that is not shown elsewhere. */
   chosen: string | undefined;
-  rows: number;
   /** The page says already what is wrong. */
   isTold: boolean;
   onChoose: (key: string) => void;
@@ -28,7 +28,7 @@ const KEYS_MAX = 100;
 const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
-export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDetails, onChange }: Props) {
+export function PropertyList({ place, view, chosen, isTold, onChoose, onDetails, onChange }: Props) {
   const question = toQuestion(view);
   const name = `${place.base} ${JSON.stringify(question)}`;
   const keys = useAnswer(`properties ${name}`, (signal) =>
@@ -40,7 +40,7 @@ export function PropertyList({ place, view, chosen, rows, isTold, onChoose, onDe
     ask<PropertyValues>(
       place,
       `/stats/properties/${encodeURIComponent(key ?? '')}`,
-      { ...question, limit: rows },
+      { ...question, limit: PANEL_ROWS },
       signal,
     ),
   );

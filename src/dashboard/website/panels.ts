@@ -27,6 +27,8 @@ export type Panel = {
   hasMap?: true;
 };
 
+export const PANEL_ROWS = 9;
+
 const CAMPAIGNS = 'Campaigns';
 const PROPERTIES = 'Properties';
 /** Stands for the properties of events, one of which is shown. */

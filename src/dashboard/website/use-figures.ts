@@ -6,8 +6,8 @@ import { announce } from '../components/Announcer.tsx';
 import { formatCountLong } from '../format.ts';
 import { formatRange } from '../time-format.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
-import { type Lists, PANEL_ROWS } from './Panel.tsx';
-import { ANY_PROPERTY, currentTab, type Panel } from './panels.ts';
+import type { Lists } from './Panel.tsx';
+import { ANY_PROPERTY, currentTab, PANEL_ROWS, type Panel } from './panels.ts';
 import { ask, type Place } from './place.ts';
 
 /** New events are there within seconds; who leaves the page open sees them. */

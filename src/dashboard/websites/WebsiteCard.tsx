@@ -20,7 +20,7 @@ export function WebsiteCard({ website, period }: Props) {
         <Link to={`${place.base}?period=${period}`}>{name}</Link>
       </h2>
       <p class="quiet-text website-domain">{domain.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</p>
-      <Sparkline values={series?.points.map((point) => point.visitors) ?? []} isLastIncomplete />
+      <Sparkline values={series?.points.map((point) => point.visitors) ?? []} />
       <p class="website-figures">
         <strong class="number">{formatCount(visitors)}</strong>{' '}
         <span class="quiet-text">
