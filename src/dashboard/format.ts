@@ -45,6 +45,10 @@ export function unitOf(figure: string, units: string): string {
   return figure === '1' ? units.replace(/s( per |$)/, '$1') : units;
 }
 
+/** `1 visitor`, `12,345 visitors`. */
+export const tellCount = (count: number, units: string) =>
+  `${formatCountLong(count)} ${unitOf(String(count), units)}`;
+
 /** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */
 export function formatPercent(fraction: number): string {
   if (fraction > 0 && fraction < SMALLEST_PERCENT)

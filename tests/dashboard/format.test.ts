@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatMoney,
   formatPercent,
+  tellCount,
   unitOf,
 } from '../../src/dashboard/format.ts';
 import { METRIC_FORMATS } from '../../src/dashboard/metric-formats.ts';
@@ -60,6 +61,14 @@ describe('figures', () => {
     ['1.5', 'views per visit', 'views per visit'],
     ['100%', 'rate', 'rate'],
   ])('behind %s stands of %s: %s', (figure, units, text) => expect(unitOf(figure, units)).toBe(text));
+
+  test('a count is told with its unit', () => {
+    expect([0, 1, 12_345].map((count) => tellCount(count, 'visits'))).toEqual([
+      '0 visits',
+      '1 visit',
+      '12,345 visits',
+    ]);
+  });
 
   test('a mean has one digit behind the point', () => {
     expect([2, 2.345].map(formatDecimal)).toEqual(['2', '2.3']);

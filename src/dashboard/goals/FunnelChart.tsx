@@ -1,5 +1,5 @@
 import type { Funnel } from '../../contract/metrics-funnel.ts';
-import { formatCountLong, formatPercent } from '../format.ts';
+import { formatCountLong, formatPercent, tellCount } from '../format.ts';
 
 /** `names`: of the steps. */
 type Props = { names: readonly string[]; answer: Funnel };
@@ -7,7 +7,7 @@ type Props = { names: readonly string[]; answer: Funnel };
 /** A bar for each step, what was lost on the way to the next, and the same as a table. */
 export function FunnelChart({ names, answer }: Props) {
   const { steps } = answer;
-  const unit = answer.by === 'visit' ? 'visit' : 'visitor';
+  const units = `${answer.by}s`;
   return (
     <>
       <ol class="funnel">
@@ -18,8 +18,7 @@ export function FunnelChart({ names, answer }: Props) {
                 <bdi>{names[index]}</bdi>
               </strong>
               <span class="number">
-                {formatCountLong(reached)} {unit}
-                {reached === 1 ? '' : 's'} · {formatPercent(rate)}
+                {tellCount(reached, units)} · {formatPercent(rate)}
               </span>
             </div>
             <div class="funnel-track">

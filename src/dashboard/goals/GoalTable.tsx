@@ -1,7 +1,7 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { Link } from '../components/Link.tsx';
-import { formatCountLong, formatPercent, unitOf } from '../format.ts';
+import { formatCountLong, formatPercent, tellCount } from '../format.ts';
 import { toSearch, type ViewState } from '../view-state.ts';
 import { editFilters } from '../website/filter-edits.ts';
 import { Amounts } from './Amounts.tsx';
@@ -63,7 +63,7 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
                     </bdi>
                     {row && (
                       <span class="goal-brief">
-                        {formatCountLong(row.conversions)} {unitOf(String(row.conversions), 'conversions')}
+                        {tellCount(row.conversions, 'conversions')}
                         {isWorth(row) && (
                           <>
                             {' · '}

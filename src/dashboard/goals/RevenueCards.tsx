@@ -1,6 +1,6 @@
 import type { RevenueList } from '../../contract/metrics.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { changeOf, formatChange, formatCountLong, formatMoney } from '../format.ts';
+import { changeOf, formatChange, formatMoney, tellCount } from '../format.ts';
 import { Amounts } from './Amounts.tsx';
 
 type Props = {
@@ -34,8 +34,7 @@ export function RevenueCards({ revenue, earlier }: Props) {
                 )}
               </dd>
               <dd class="revenue-average number">
-                <Amounts list={[{ amount: average, currency }]} /> on average, {formatCountLong(events)}{' '}
-                {events === 1 ? 'event' : 'events'}
+                <Amounts list={[{ amount: average, currency }]} /> on average, {tellCount(events, 'events')}
               </dd>
             </div>
           );

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import type { WebsiteCheck } from '../../contract/website-check.ts';
 import { ApiError, call } from '../api/client.ts';
 import { announce } from '../components/Announcer.tsx';
+import { tellCount } from '../format.ts';
 import { ownAddress } from '../place.ts';
 
 type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };
@@ -34,5 +35,5 @@ function toSentence({ findings }: WebsiteCheck): string {
   const problems = findings.filter(({ severity }) => severity === 'problem').length;
   const first = findings[0]?.message ?? '';
   if (problems === 0) return `Checked: no problems found. ${first}`;
-  return `Checked: ${problems} ${problems === 1 ? 'problem' : 'problems'} found. ${first}`;
+  return `Checked: ${tellCount(problems, 'problems')} found. ${first}`;
 }

@@ -1,8 +1,8 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { Link } from '../components/Link.tsx';
-import { formatPercent } from '../format.ts';
+import { formatPercent, tellCount } from '../format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
-import { nameOfBranch, tellVisits } from './words.ts';
+import { nameOfBranch } from './words.ts';
 
 type Branch = Journeys['branches'][number];
 type Props = {
@@ -54,7 +54,7 @@ export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
         </svg>
         {flow.nodes.map((node, index) => {
           const rate = formatPercent(journeys.visits === 0 ? 0 : node.visits / journeys.visits);
-          const count = `${tellVisits(node.visits)}, ${rate}`;
+          const count = `${tellCount(node.visits, 'visits')}, ${rate}`;
           if (!node.row)
             return (
               <div

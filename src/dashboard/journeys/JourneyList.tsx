@@ -1,6 +1,6 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
-import { formatCountLong, formatPercent } from '../format.ts';
-import { nameOfBranch, tellVisits } from './words.ts';
+import { formatCountLong, formatPercent, tellCount } from '../format.ts';
+import { nameOfBranch } from './words.ts';
 
 type Numbered = { branch: Journeys['branches'][number]; index: number };
 
@@ -28,7 +28,7 @@ function Branches({ parent, ofParents, ended }: Props) {
         <li key={index}>
           <bdi>{nameOfBranch(branch)}</bdi>{' '}
           <span class="quiet-text number">
-            {tellVisits(branch.visits)}, {formatPercent(branch.rate)}
+            {tellCount(branch.visits, 'visits')}, {formatPercent(branch.rate)}
             {branch.ended ? `; ${formatCountLong(branch.ended)} ${ended}` : ''}
           </span>
           <Branches parent={index} ofParents={ofParents} ended={ended} />

@@ -1,5 +1,4 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
-import { formatCountLong } from '../format.ts';
 import type { JourneyState } from '../journey-state.ts';
 
 export function nameOfBranch({ stop, value }: Journeys['branches'][number]): string {
@@ -10,8 +9,4 @@ export function nameOfBranch({ stop, value }: Journeys['branches'][number]): str
 export function nameOfAnchor({ kind, value, direction }: JourneyState): string {
   if (kind !== 'visit') return value;
   return direction === 'from' ? 'Visit begins' : 'Visit ends';
-}
-
-export function tellVisits(count: number): string {
-  return `${formatCountLong(count)} ${count === 1 ? 'visit' : 'visits'}`;
 }

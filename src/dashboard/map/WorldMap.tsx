@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatCountLong, formatPercent } from '../format.ts';
+import { formatCountLong, formatPercent, tellCount } from '../format.ts';
 import { nameOfCountry, nameOfValue } from '../value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
@@ -37,7 +37,7 @@ export function WorldMap({ label, shapes, rows, onPick }: WorldMapProps) {
   const sorted = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
   const { ranked, smallest, largest, byCode } = sorted;
   const tell = ({ value, visitors, share }: CountryRow) =>
-    `${nameOfValue('country', value)}: ${tellVisitors(visitors)}, ${formatPercent(share)}`;
+    `${nameOfValue('country', value)}: ${tellCount(visitors, 'visitors')}, ${formatPercent(share)}`;
   const ground = useMemo(
     () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
     [shapes],
@@ -143,7 +143,7 @@ function Tooltip({ row, style }: TooltipProps) {
     <div class="chart-tooltip map-tooltip" aria-hidden="true" style={style}>
       <p class="chart-tooltip-time">{nameOfCountry(row.value)}</p>
       <p class="chart-tooltip-row">
-        <strong>{tellVisitors(row.visitors)}</strong>
+        <strong>{tellCount(row.visitors, 'visitors')}</strong>
         <span>{formatPercent(row.share)}</span>
       </p>
     </div>
@@ -162,7 +162,7 @@ function Legend({ of: { ranked, elsewhere, smallest, largest } }: LegendProps) {
           {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
             <i key={level} class={`map-level-${level}`} />
           ))}
-          {tellVisitors(largest)}
+          {tellCount(largest, 'visitors')}
         </span>
       )}
       {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere)}</span>}
@@ -184,8 +184,6 @@ function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
     byCode: new Map(ranked.map((row) => [row.value, row])),
   };
 }
-
-const tellVisitors = (count: number) => `${formatCountLong(count)} ${count === 1 ? 'visitor' : 'visitors'}`;
 
 function tellFew(rows: readonly CountryRow[]): string {
   const named = rows

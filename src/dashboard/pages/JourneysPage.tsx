@@ -1,12 +1,12 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { formatCountLong } from '../format.ts';
+import { formatCountLong, tellCount } from '../format.ts';
 import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import { conditionsOf, FIRST_JOURNEY, type JourneyState, toJourneyQuestion } from '../journey-state.ts';
 import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
 import { JourneyForm } from '../journeys/JourneyForm.tsx';
 import { JourneyList } from '../journeys/JourneyList.tsx';
-import { nameOfAnchor, tellVisits } from '../journeys/words.ts';
+import { nameOfAnchor } from '../journeys/words.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
@@ -80,7 +80,7 @@ function FoundJourneys({ answer, place, view, journey }: FoundProps) {
   return (
     <>
       <p class="journey-total">
-        <strong class="number">{tellVisits(answer.visits)}</strong>
+        <strong class="number">{tellCount(answer.visits, 'visits')}</strong>
         {answer.ended > 0 && (
           <span class="quiet-text">
             , {formatCountLong(answer.ended)} of them with no other step{' '}

@@ -1,5 +1,5 @@
 import type { SessionList } from '../../contract/metrics-lists.ts';
-import { formatCountLong, formatDuration } from '../format.ts';
+import { formatDuration, tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
@@ -31,7 +31,7 @@ function toRow(session: SessionList['sessions'][number]) {
     id: session.sessionId,
     label: (entryPage ?? 'No page viewed') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
     facts: [<Client key="client" of={session} />, <Source key="source" of={session} />],
-    figures: `${formatCountLong(pageviews)} ${pageviews === 1 ? 'view' : 'views'} · ${formatDuration(session.duration)}`,
+    figures: `${tellCount(pageviews, 'views')} · ${formatDuration(session.duration)}`,
     lastAt: session.lastActivityAt,
   };
 }

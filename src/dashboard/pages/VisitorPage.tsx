@@ -8,7 +8,7 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { formatCountLong } from '../format.ts';
+import { formatCountLong, tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
@@ -120,8 +120,7 @@ function Details({ of: answer, timezone }: DetailsProps) {
               {formatInstant(visit.startedAt, timezone)}
             </time>{' '}
             <span class="quiet-text">
-              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {formatCountLong(visit.pageviews)}{' '}
-              {visit.pageviews === 1 ? 'view' : 'views'}
+              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {tellCount(visit.pageviews, 'views')}
             </span>
           </li>
         ))}

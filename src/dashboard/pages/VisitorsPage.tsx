@@ -1,5 +1,5 @@
 import type { VisitorList } from '../../contract/metrics-lists.ts';
-import { formatCountLong } from '../format.ts';
+import { tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { shortId } from '../people/origin.ts';
@@ -25,7 +25,7 @@ function toRow(visitor: VisitorList['visitors'][number]) {
     label: shortId(visitorId),
     title: visitorId,
     facts: [<Client key="client" of={visitor} />],
-    figures: `${formatCountLong(visits)} ${visits === 1 ? 'visit' : 'visits'} · ${formatCountLong(pageviews)} ${pageviews === 1 ? 'view' : 'views'}`,
+    figures: `${tellCount(visits, 'visits')} · ${tellCount(pageviews, 'views')}`,
     lastAt: visitor.lastSeenAt,
   };
 }

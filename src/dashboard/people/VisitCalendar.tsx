@@ -1,4 +1,4 @@
-import { formatCountLong } from '../format.ts';
+import { formatCountLong, tellCount } from '../format.ts';
 import { formatDay } from '../time-format.ts';
 import { addDays, weekdayOf } from '../website/calendar-days.ts';
 import { dateIn } from '../website/ranges.ts';
@@ -39,7 +39,7 @@ export function VisitCalendar({ visits, timezone, nowMs }: Props) {
           <i
             key={date}
             class={date > today ? 'visit-day-future' : `visit-day-${Math.min(LEVELS, count)}`}
-            title={`${formatDay(`${date}T12:00Z`, 'UTC', nowMs)}: ${count === 1 ? '1 visit' : `${count} visits`}`}
+            title={`${formatDay(`${date}T12:00Z`, 'UTC', nowMs)}: ${tellCount(count, 'visits')}`}
           />
         );
       })}

@@ -8,7 +8,7 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { ChoiceField, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
-import { formatCountLong } from '../format.ts';
+import { tellCount } from '../format.ts';
 import { formatRange } from '../time-format.ts';
 import { DEFAULT_PERIOD, type Filter, readViewState, toCondition } from '../view-state.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -78,7 +78,7 @@ export function EraseCard({ place, path, timezone }: Props) {
             const body = { ...selection, from, to, events };
             const { eventsRemoved } = await call<typeof Erased.static>('POST', `${path}/erasures`, { body });
             forgetAnswers();
-            announce(`Erased ${inWords(eventsRemoved, 'event')}.`);
+            announce(`Erased ${tellCount(eventsRemoved, 'events')}.`);
             setSeen(undefined);
           }}
         />
@@ -104,17 +104,14 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
     );
   return (
     <DangerDialog
-      title={`Erase ${inWords(events, 'event')}?`}
+      title={`Erase ${tellCount(events, 'events')}?`}
       action="Erase permanently"
       onAct={onErase}
       onClose={onClose}
     >
-      From {inWords(visits, 'visit')} by {inWords(visitors, 'visitor')}, {formatRange(from, to, timezone)}.
-      This permanently removes them from all reports. Backups keep them until they are replaced.
+      From {tellCount(visits, 'visits')} by {tellCount(visitors, 'visitors')},{' '}
+      {formatRange(from, to, timezone)}. This permanently removes them from all reports. Backups keep them
+      until they are replaced.
     </DangerDialog>
   );
-}
-
-function inWords(count: number, noun: string): string {
-  return `${formatCountLong(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,7 @@ import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { toComparisonQuestion } from '../comparison.ts';
 import { announce } from '../components/Announcer.tsx';
-import { formatCountLong } from '../format.ts';
+import { tellCount } from '../format.ts';
 import { formatRange } from '../time-format.ts';
 import { toQuestion, type ViewState } from '../view-state.ts';
 import type { Lists } from './Panel.tsx';
@@ -67,5 +67,5 @@ function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
 /** For those who do not see the cards change. */
 function tellTotals({ totals: { visitors }, range }: Dashboard): string {
   const dates = formatRange(range.from, range.to, range.timezone);
-  return `${formatCountLong(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}, ${dates}`;
+  return `${tellCount(visitors, 'visitors')}, ${dates}`;
 }
