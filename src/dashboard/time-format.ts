@@ -98,17 +98,15 @@ export function formatPointTime(local: string, interval: Interval): string {
   }
 }
 
-/**
- * `1 – 20 Nov 2026`, or with times when the range does not consist of whole days.
- *
- * @param from the first instant, ISO
- * @param to the first instant after it, ISO
- */
-export function formatRange(from: string, to: string, timeZone: string): string {
+/** From the first instant to the first one after it, ISO. */
+export type Range = { from: string; to: string; timezone: string };
+
+/** `1 – 20 Nov 2026`, or with times when the range does not consist of whole days. */
+export function formatRange({ from, to, timezone }: Range): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timeZone));
+  const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timezone));
   const lastMs = isDays ? Math.max(fromMs, toMs - 1) : toMs;
-  return dates(isDays ? 'date' : 'dateTime', timeZone).formatRange(fromMs, lastMs);
+  return dates(isDays ? 'date' : 'dateTime', timezone).formatRange(fromMs, lastMs);
 }
 
 /** Dates as text (YYYY-MM-DD), both included; what is no date as it is. */
@@ -128,11 +126,12 @@ export function formatMonth(date: string): string {
 }
 
 /** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
-export function formatPart(from: string, to: string, timeZone: string): string {
+export function formatPart(range: Range): string {
+  const { from, to, timezone } = range;
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  if (!isMidnight(fromMs, timeZone) || isMidnight(toMs, timeZone)) return formatRange(from, to, timeZone);
-  const days = dates('date', timeZone).formatRange(fromMs, toMs);
-  return `${days} until\u00a0${dates('clock', timeZone).format(toMs)}`;
+  if (!isMidnight(fromMs, timezone) || isMidnight(toMs, timezone)) return formatRange(range);
+  const days = dates('date', timezone).formatRange(fromMs, toMs);
+  return `${days} until\u00a0${dates('clock', timezone).format(toMs)}`;
 }
 
 /** Where a point is cut: `10:20`, and of one that is longer than a day the day as well. */

@@ -58,10 +58,11 @@ describe('a range', () => {
     ],
   ] as const)
     test(`from ${from} to ${to} in ${zone} is ${text}`, () =>
-      expect(plain(formatRange(from, to, zone))).toBe(text));
+      expect(plain(formatRange({ from, to, timezone: zone }))).toBe(text));
 
   test('is written in UTC when the browser does not know the zone', () => {
-    const text = formatRange('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', 'Moon/Tycho');
+    const day = { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' };
+    const text = formatRange({ ...day, timezone: 'Moon/Tycho' });
     expect(text).toBe('20 Nov 2026');
   });
 });
@@ -76,7 +77,7 @@ describe('a part of a range', () => {
     ['2026-11-18T11:00:00Z', '2026-11-19T10:20:00Z', 'UTC', '18 Nov 2026, 11:00 – 19 Nov 2026, 10:20'],
   ] as const)
     test(`from ${from} to ${to} in ${zone} is ${text}`, () =>
-      expect(plain(formatPart(from, to, zone))).toBe(text));
+      expect(plain(formatPart({ from, to, timezone: zone }))).toBe(text));
 
   for (const [interval, text] of [
     ['hour', '10:20'],

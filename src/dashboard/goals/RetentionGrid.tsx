@@ -32,7 +32,7 @@ export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
           {cohorts.map(({ time, visitors, returned, rates, incomplete }, index) => (
             <tr key={time}>
               <th scope="row">
-                {formatRange(time, cohorts[index + 1]?.time ?? range.to, range.timezone)}
+                {formatRange({ ...range, from: time, to: cohorts[index + 1]?.time ?? range.to })}
                 {incomplete && (
                   <span class="quiet-text">{index === cohorts.length - 1 ? ' so far' : ' in part'}</span>
                 )}

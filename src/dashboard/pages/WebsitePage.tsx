@@ -52,7 +52,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page website">
         <h1 class="unseen">{profile.answer?.name ?? 'Website'}</h1>
-        {answer && <p class="print-head">{tellDates(answer)}</p>}
+        {answer && <p class="print-head">{formatRange(answer.range)}</p>}
         {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
         {answer?.totals.events === 0 && profile.answer?.firstEventAt && view.filters.length === 0 && (
           <AllLeftOut place={place} />
@@ -113,8 +113,6 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
 /** Its tab is one of a dimension: that of all properties is none before one is chosen. */
 const hasValues = (panel: PanelOf, { tabs }: ViewState) =>
   dimensionOfTab(panel, currentTab(panel, tabs), tabs) !== undefined;
-
-const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
 
 type ToolsProps = {
   place: Place;

@@ -34,7 +34,7 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
     <div class="chart-card" ref={card}>
       <div class="chart-head">
         <p class={`chart-legend chart-legend-${view.chart} quiet-text`}>
-          {answer && <span class="chart-key">{tellDates(answer)}</span>}
+          {answer && <span class="chart-key">{formatRange(answer.range)}</span>}
           {answer?.comparison && (
             <span class="chart-key chart-key-earlier chart-compared">
               {tellComparison(answer.comparison)}
@@ -98,8 +98,6 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
   );
 }
 
-const tellDates = ({ range }: Dashboard) => formatRange(range.from, range.to, range.timezone);
-
 type DrawingProps = Pick<Props, 'view' | 'onChange'> & {
   answer: Dashboard;
   onAnnotation: ((annotation: SeriesAnnotation) => void) | undefined;
@@ -109,7 +107,7 @@ function Drawing({ answer, view, onChange, onAnnotation }: DrawingProps) {
   const { range, points, comparison, annotations } = answer;
   // "Now" is when the answer came.
   const nowMs = useMemo(Date.now, [answer]);
-  const label = `${METRIC_FORMATS[view.metric].name}, ${tellDates(answer)}`;
+  const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range)}`;
   const shared = {
     points,
     comparison: comparison?.points,

@@ -32,7 +32,7 @@ export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Prop
   const action = onAnnotate ? 'Annotate or download the chart' : 'Download the chart';
   const { range, comparison } = answer;
   const metric = METRIC_FORMATS[view.metric].name;
-  const dates = formatRange(range.from, range.to, range.timezone);
+  const dates = formatRange(range);
   const fileName = `${name} ${metric} ${dates}`;
 
   const act = (make: () => Promise<void>) => async () => {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { COMPARISON_MATCHES, type Comparison, type ComparisonMatch } from '../../contract/vocabulary.ts';
 import { comparisonOf, rememberComparison } from '../comparison.ts';
 import { Dialog } from '../components/Dialog.tsx';
+import type { Range } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 import { Calendar } from './Calendar.tsx';
 import { RangeForm } from './RangeForm.tsx';
@@ -12,7 +13,6 @@ import {
   MATCH_NAMES,
   OFFERED_PERIODS,
   PERIOD_NAMES,
-  type Range,
   shiftRange,
 } from './ranges.ts';
 import { PERIOD_KEYS } from './shortcuts.ts';

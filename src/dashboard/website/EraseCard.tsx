@@ -99,7 +99,7 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
   if (events === 0)
     return (
       <Dialog title="Nothing to erase" onClose={onClose}>
-        <p>No events match, {formatRange(from, to, timezone)}.</p>
+        <p>No events match, {formatRange({ from, to, timezone })}.</p>
       </Dialog>
     );
   return (
@@ -110,7 +110,7 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
       onClose={onClose}
     >
       From {tellCount(visits, 'visits')} by {tellCount(visitors, 'visitors')},{' '}
-      {formatRange(from, to, timezone)}. This permanently removes them from all reports. Backups keep them
+      {formatRange({ from, to, timezone })}. This permanently removes them from all reports. Backups keep them
       until they are replaced.
     </DangerDialog>
   );

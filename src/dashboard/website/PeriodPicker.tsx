@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Comparison } from '../../contract/vocabulary.ts';
 import { comparisonOf } from '../comparison.ts';
-import { formatRange } from '../time-format.ts';
+import { formatRange, type Range } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 import { DatesDialog } from './dialogs.ts';
 import { dateIn, nameOfPeriod, shiftRange, tellRange } from './ranges.ts';
@@ -10,7 +10,7 @@ import { type ViewChanges, withRange } from './use-view.ts';
 type Props = {
   view: ViewState;
   /** What the service made of the period. */
-  range: { from: string; to: string; timezone: string } | undefined;
+  range: Range | undefined;
   isChoosingDates: boolean;
   onChooseDates: (isOpen: boolean) => void;
   onChange: (changes: ViewChanges) => void;
@@ -30,7 +30,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : nameOfPeriod(view.period);
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
-  const shown = view.from && range ? formatRange(range.from, range.to, range.timezone) : name;
+  const shown = view.from && range ? formatRange(range) : name;
   const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
   const compared = isComparable ? SHORT_NAMES[comparisonOf(view).compare] : '';
   return (
@@ -87,7 +87,7 @@ type StepButtonProps = {
 };
 
 function StepButton({ step, name, target, timezone = 'UTC', onChange }: StepButtonProps) {
-  const where = target ? `${name}: ${tellRange(target, timezone)}` : name;
+  const where = target ? `${name}: ${tellRange({ ...target, timezone })}` : name;
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { Comparison, ComparisonMatch, Interval, Period } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../durations.ts';
-import { formatDays, formatPart, formatRange, isMidnight } from '../time-format.ts';
+import { formatDays, formatPart, formatRange, isMidnight, type Range } from '../time-format.ts';
 import type { ViewState } from '../view-state.ts';
 import { addDays, addMonths } from './calendar-days.ts';
 
@@ -60,11 +60,9 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
   month: 'Months',
 };
 
-export type Range = { from: string; to: string; timezone: string };
-
 /** `Compared with 19 Nov 2026 until 10:20`. */
 export function tellComparison({ range }: { range: Range }): string {
-  return `Compared with ${formatPart(range.from, range.to, range.timezone)}`;
+  return `Compared with ${formatPart(range)}`;
 }
 
 /** Date of an instant in a zone, YYYY-MM-DD. */
@@ -114,8 +112,8 @@ function wholeMonths(first: string, end: string): number {
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 /** A range of an address in words: dates, both included, or instants. */
-export function tellRange({ from, to }: { from: string; to: string }, timezone: string): string {
-  return isDate(from) ? formatDays(from, to) : formatRange(from, to, timezone);
+export function tellRange(range: Range): string {
+  return isDate(range.from) ? formatDays(range.from, range.to) : formatRange(range);
 }
 
 const HOUR_DAYS_MAX = 32;

@@ -66,6 +66,5 @@ function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
 
 /** For those who do not see the cards change. */
 function tellTotals({ totals: { visitors }, range }: Dashboard): string {
-  const dates = formatRange(range.from, range.to, range.timezone);
-  return `${tellCount(visitors, 'visitors')}, ${dates}`;
+  return `${tellCount(visitors, 'visitors')}, ${formatRange(range)}`;
 }
