@@ -6,7 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { clientOf } from '../people/origin.ts';
+import { clientOf, clientOfEvent } from '../people/origin.ts';
 import type { Place } from '../website/place.ts';
 import { FindingList } from './FindingList.tsx';
 import { useCheck } from './use-check.ts';
@@ -59,13 +59,7 @@ export function Listening({ website, place }: Props) {
                 </time>
                 <strong>{event.url}</strong>
                 <span class="quiet-text">
-                  {event.eventType} ·{' '}
-                  {clientOf({
-                    country: event.location ?? null,
-                    browser: event.browser ?? null,
-                    os: event.os ?? null,
-                    deviceType: event.deviceType ?? null,
-                  })}
+                  {event.eventType} · {clientOf(clientOfEvent(event))}
                 </span>
               </li>
             ))}

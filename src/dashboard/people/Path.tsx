@@ -3,6 +3,7 @@ import type { Activity } from '../../contract/metrics-lists.ts';
 import { formatDuration } from '../format.ts';
 import { formatClock } from '../time-format.ts';
 import { byDay } from './days.ts';
+import { EVENT_WORDS } from './origin.ts';
 
 type Props = {
   /** In the order in which they are shown: either way. */
@@ -11,7 +12,6 @@ type Props = {
 };
 
 const DAY_S = 86_400;
-const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
 /** What somebody did, step by step: when, and how long after the step before. */
 export function Path({ events, timezone }: Props) {
@@ -42,7 +42,7 @@ function Step({ event, timezone, gapS }: StepProps) {
         {gapS !== undefined && <span class="path-gap">+{formatDuration(gapS)}</span>}
       </time>
       <span class="path-what">
-        <span class="quiet-text">{WORDS[eventType]}</span>{' '}
+        <span class="quiet-text">{EVENT_WORDS[eventType]}</span>{' '}
         <strong dir="auto">{whatOf(eventType, name, properties) ?? page}</strong>
         {eventType !== 'pageview' && (
           <span class="quiet-text">

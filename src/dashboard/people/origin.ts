@@ -1,4 +1,5 @@
-import type { Session, Visitor } from '../../contract/metrics-lists.ts';
+import type { ListedEvent } from '../../contract/event.ts';
+import type { Visitor } from '../../contract/metrics-lists.ts';
 import { nameOfValue } from '../value-names.ts';
 
 /** `Germany · Chrome on Linux · Desktop`: what is known of a browser. */
@@ -16,10 +17,16 @@ export function clientOf({
   return parts.filter(Boolean).join(' · ') || 'Unknown browser';
 }
 
-/** Where a visit came from. */
-export function sourceOf({ source, utmCampaign }: Pick<Session, 'source' | 'utmCampaign'>): string {
-  return `${source ?? 'Direct'}${utmCampaign ? ` (${utmCampaign})` : ''}`;
-}
+/** The browser that an event came from. */
+export const clientOfEvent = ({ location, browser, os, deviceType }: ListedEvent) => ({
+  country: location ?? null,
+  browser: browser ?? null,
+  os: os ?? null,
+  deviceType: deviceType ?? null,
+});
+
+/** What an event is, before its page or its name. */
+export const EVENT_WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
 /** Ids are long and mean nothing; the beginning tells one from another. */
 export function shortId(id: string): string {

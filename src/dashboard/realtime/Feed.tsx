@@ -2,9 +2,10 @@ import type { ApiError } from '../api/client.ts';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Client } from '../people/Client.tsx';
+import { clientOfEvent, EVENT_WORDS } from '../people/origin.ts';
 import { formatAgo } from '../time-format.ts';
 import type { Place } from '../website/place.ts';
-import type { FeedAnswer, FeedEvent } from './use-feed.ts';
+import type { FeedAnswer } from './use-feed.ts';
 
 type Props = {
   answer: FeedAnswer | undefined;
@@ -14,8 +15,6 @@ type Props = {
   place: Place;
   nowMs: number;
 };
-
-const WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
 /** What people did last; each event leads to its session. */
 export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
@@ -35,16 +34,16 @@ export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
             <Link
               to={`${place.base}/sessions/${encodeURIComponent(event.sessionId)}`}
               class="feed-what"
-              aria-label={`${WORDS[event.eventType]} ${event.name ?? pathOf(event.url)}: its session`}
+              aria-label={`${EVENT_WORDS[event.eventType]} ${event.name ?? pathOf(event.url)}: its session`}
             >
-              <span class="quiet-text">{WORDS[event.eventType]}</span>{' '}
+              <span class="quiet-text">{EVENT_WORDS[event.eventType]}</span>{' '}
               <strong dir="auto">{event.name ?? pathOf(event.url)}</strong>
             </Link>
             <time class="quiet-text number" dateTime={event.createdAt}>
               {formatAgo(Date.parse(event.createdAt), nowMs)}
             </time>
             <span class="feed-client quiet-text">
-              <Client of={toClient(event)} />
+              <Client of={clientOfEvent(event)} />
             </span>
           </li>
         ))}
@@ -52,13 +51,6 @@ export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
     </section>
   );
 }
-
-const toClient = ({ location, browser, os, deviceType }: FeedEvent) => ({
-  country: location ?? null,
-  browser: browser ?? null,
-  os: os ?? null,
-  deviceType: deviceType ?? null,
-});
 
 /** The path as people read it. */
 function pathOf(address: string): string {
