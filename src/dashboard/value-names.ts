@@ -13,6 +13,9 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
   screen: 'Unknown',
 };
 
+/** Searched by the names that are shown, which the service does not know: all of their values are fetched. */
+export const NAMED: readonly string[] = ['country', 'language'];
+
 /** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
 export function nameOfValue(dimension: Dimension, value: string | null): string {
   if (value === null) return NO_VALUE[dimension] ?? '(none)';

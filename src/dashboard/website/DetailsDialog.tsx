@@ -11,7 +11,7 @@ import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 import { returnTo } from '../router.ts';
-import { nameOfValue } from '../value-names.ts';
+import { NAMED, nameOfValue } from '../value-names.ts';
 import type { ViewState } from '../view-state.ts';
 import { useColumns } from './columns.ts';
 import { DetailsTable, type Sort } from './DetailsTable.tsx';
@@ -36,8 +36,6 @@ type Props = {
 
 const ROWS = 50;
 const FILE_ROWS_MAX = 10_000;
-/** Values that are shown by another name than the one they are stored under: all of them are fetched and searched here. */
-const NAMED = /^(country|language)$/;
 const NAMED_MAX = 1_000;
 
 /** All values of a list, with every metric: to search, sort, page through and take away. */
@@ -110,7 +108,7 @@ type Asked = { tab: Tab; place: Place; view: ViewState; search: string; sort: So
 
 /** The values that are looked for, and what all of them come to together. */
 function useDetails({ tab, place, view, search, sort, offset }: Asked) {
-  const isByName = NAMED.test(tab.dimension);
+  const isByName = NAMED.includes(tab.dimension);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {
     ...toTabQuestion(view, tab),

@@ -7,7 +7,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
 import { formatCount } from '../format.ts';
-import { nameOfValue } from '../value-names.ts';
+import { NAMED, nameOfValue } from '../value-names.ts';
 import { FIRST_SEEN, toQuestion, type ViewState } from '../view-state.ts';
 import { nameOfDimension } from './dimension-names.ts';
 import { WITH_ABSENT } from './panels.ts';
@@ -15,8 +15,6 @@ import { ask, type Place } from './place.ts';
 import type { MaySee } from './visibility.ts';
 
 export const PROPERTY = 'property:';
-/** Shown by names that the service does not know: all of their values are fetched, and searched here. */
-export const NAMED: readonly string[] = ['country', 'language'];
 const GOAL = 'goal';
 /** Chosen out of a list: what is typed is no value of them. */
 export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === GOAL;
