@@ -100,8 +100,3 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   }
   return parameters;
 }
-
-/** Whether a click on a link is ours to follow, and not meant for another tab or a download. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toHref } from '../place.ts';
-import { isPlainClick, navigate } from '../router.ts';
+import { navigate } from '../router.ts';
 
 type Props = {
   /** An address of this application. */
@@ -20,7 +20,8 @@ export function Link({ to, children, ...rest }: Props) {
       {...rest}
       href={toHref(to)}
       onClick={(event) => {
-        if (!isPlainClick(event)) return;
+        const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+        if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return; // meant for another tab, or to save it
         event.preventDefault();
         navigate(to);
       }}

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { type Change, formatCount, unitOf } from '../format.ts';
 import { toHref } from '../place.ts';
-import { isPlainClick } from '../router.ts';
 import { editOf, type FilterEdit } from './filter-edits.ts';
 import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
 
@@ -64,8 +63,7 @@ export function BarList({ rows, heads, onPick }: Props) {
                     openRowMenu(event.currentTarget);
                   }}
                   onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || (!isPlainClick(event) && event.button !== 0))
-                      return;
+                    if (event.metaKey || event.ctrlKey || event.button !== 0) return;
                     event.preventDefault(); // with Alt and Shift the browser would save or open a window
                     onPick(key, editOf(event));
                   }}
