@@ -44,6 +44,7 @@ export function useAnswer<Answer>(
   asked.current = ask;
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<State<Answer>>({});
+  const retry = useCallback(() => setTurn((before) => before + 1), []);
 
   useEffect(() => {
     if (question === undefined) return;
@@ -60,26 +61,24 @@ export function useAnswer<Answer>(
         if (abort.signal.aborted) return;
         const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
         setState((before) => ({ ...before, fault, failed: question }));
-        if (fault.status === 0) stranded.add(rerun);
+        if (fault.status === 0) stranded.add(retry);
       }
       if (everyMs && !abort.signal.aborted) timer = setTimeout(() => void again(), everyMs);
     };
-    const rerun = () => setTurn((before) => before + 1);
     const again = () => {
       if (document.hidden) timer = setTimeout(() => void again(), everyMs);
       else void run();
     };
     void run();
-    shown.add(rerun);
+    shown.add(retry);
     return () => {
       abort.abort();
       clearTimeout(timer);
-      stranded.delete(rerun);
-      shown.delete(rerun);
+      stranded.delete(retry);
+      shown.delete(retry);
     };
   }, [question, turn, everyMs]);
 
-  const retry = useCallback(() => setTurn((before) => before + 1), []);
   // What was kept under a question is what its `ask` answered.
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
   const isOld = state.question !== question && known === undefined;
@@ -101,13 +100,13 @@ type State<Answer> = { question?: string; answer?: Answer; fault?: ApiError; fai
 function rescue(): void {
   const all = [...stranded];
   stranded.clear();
-  for (const rerun of all) rerun();
+  for (const retry of all) retry();
 }
 
 /** Forgets all answers, and asks again for those that are shown. */
 export function askAgain(): void {
   kept.clear();
-  for (const rerun of shown) rerun();
+  for (const retry of shown) retry();
 }
 
 function keep(question: string, answer: unknown): void {
