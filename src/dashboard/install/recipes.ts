@@ -5,13 +5,9 @@ export type Recipe = { id: string; name: string; where: string; code: string; no
 /** `script` and `collect` are paths of this server. */
 type Given = { origin: string; script: string; collect: string; trackingCode: string };
 
-export function toTag({ origin, script, trackingCode }: Given): string {
-  return `<script async src="${origin}${script}" data-tracking-code="${trackingCode}"></script>`;
-}
-
 export function recipesFor(given: Given): Recipe[] {
   const { origin, script, trackingCode } = given;
-  const tag = toTag(given);
+  const tag = `<script async src="${origin}${script}" data-tracking-code="${trackingCode}"></script>`;
   return [
     { id: 'html', name: 'HTML', where: 'In the <head> of every page.', code: tag },
     {
