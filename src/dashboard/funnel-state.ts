@@ -2,7 +2,7 @@ import type { Goal } from '../contract/goal.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, type FunnelOrder, type FunnelUnit } from '../contract/vocabulary.ts';
 
 /** `any`: any page; its value is empty. `filter`: what a program has saved, as JSON. */
-export const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
+const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 export type StepPart = { kind: StepKind; value: string };
 /** Alternatives, of which there is always one. */

@@ -11,7 +11,7 @@ import {
 /** What an axis of such figures looks like: whole numbers, any numbers, parts of one, or seconds. */
 export type Scale = 'count' | 'decimal' | 'fraction' | 'seconds';
 
-export type MetricFormat = {
+type MetricFormat = {
   name: string;
   scale: Scale;
   /** For cards and axes. */

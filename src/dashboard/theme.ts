@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 /** Light or dark: as the system has it, unless somebody chose. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 const KEY = 'pagemeter.theme';
 

@@ -9,7 +9,7 @@ import { toNotes } from './notes.ts';
 import { readPoint, type Series } from './reading.ts';
 import { toValues } from './series.ts';
 
-export type ChartTableProps = {
+type Props = {
   caption: string;
   points: readonly Point[];
   comparison?: readonly Point[] | undefined;
@@ -35,7 +35,7 @@ export function ChartTable({
   interval,
   nowMs,
   annotations,
-}: ChartTableProps) {
+}: Props) {
   const { name } = METRIC_FORMATS[metric];
   const series = useMemo((): Series => {
     const past = points.filter(({ time }) => Date.parse(time) <= nowMs);

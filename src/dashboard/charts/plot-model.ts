@@ -31,7 +31,7 @@ export type PlotModel = {
   isEmpty: boolean;
 };
 
-export type PlotInput = {
+type PlotInput = {
   points: readonly Point[];
   values: Values;
   earlierValues: Values;

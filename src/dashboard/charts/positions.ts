@@ -2,7 +2,7 @@
 export type ChartKind = 'line' | 'bar';
 
 /** The stretch of an axis in pixels. */
-export type Span = { start: number; length: number };
+type Span = { start: number; length: number };
 
 /** The middle of each point. */
 export function toPositions(count: number, { start, length }: Span, kind: ChartKind): number[] {

@@ -11,7 +11,7 @@ import type { Values } from './series.ts';
 const NONE = '–';
 
 /** What a chart says of one point, in words. */
-export type Reading = {
+type Reading = {
   time: string;
   value: string;
   isIncomplete: boolean;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { nearestIndex } from './positions.ts';
 
 /** The point that is looked at, and the other end of a selection that goes on. */
-export type Exploration = { index: number | undefined; anchor: number | undefined };
+type Exploration = { index: number | undefined; anchor: number | undefined };
 
 type Explored = {
   positions: readonly number[];
@@ -83,8 +83,8 @@ export function useExplorer({ positions, initial, onSelect }: Explored) {
 }
 
 /** Where an arrow key leads to; undefined for keys that lead nowhere. */
-export function moveByKey(
-  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+function moveByKey(
+  { key, altKey, ctrlKey, metaKey }: KeyboardEvent,
   index: number,
   last: number,
 ): number | undefined {

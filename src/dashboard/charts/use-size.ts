@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-export type Size = { width: number; height: number };
+type Size = { width: number; height: number };
 
 /** The size of an element in whole pixels, and again when it changes; nothing before it was measured. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {

@@ -1,7 +1,7 @@
 import type { Scale } from '../metric-formats.ts';
 
 /** From 0 to a round number at or above the largest value. */
-export type ValueAxis = { max: number; ticks: number[] };
+type ValueAxis = { max: number; ticks: number[] };
 
 /** Round lengths of time in seconds; above the last one they are round as other numbers are. */
 const SECONDS_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400];

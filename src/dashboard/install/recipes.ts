@@ -1,6 +1,6 @@
 /** How the script gets onto pages, for the ways in which websites are made. `tag` is the script tag. */
 
-export type Recipe = { id: string; name: string; where: string; code: string; note?: string };
+type Recipe = { id: string; name: string; where: string; code: string; note?: string };
 
 /** `script` and `collect` are paths of this server. */
 type Given = { origin: string; script: string; collect: string; trackingCode: string };

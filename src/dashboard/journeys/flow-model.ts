@@ -12,8 +12,8 @@ export type FlowNode = {
   top: number;
   height: number;
 };
-export type FlowBand = { from: FlowNode; to: FlowNode; fromTop: number; fromHeight: number };
-export type Flow = { nodes: FlowNode[]; bands: FlowBand[]; height: number };
+type FlowBand = { from: FlowNode; to: FlowNode; fromTop: number; fromHeight: number };
+type Flow = { nodes: FlowNode[]; bands: FlowBand[]; height: number };
 
 /** All visits are so high, one branch at least so high, and between two is so much. */
 const HEIGHT = 320;

@@ -4,9 +4,9 @@ import { nameOfCountry, nameOfValue } from '../value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
 
-export type CountryRow = { value: string | null; visitors: number; share: number };
+type CountryRow = { value: string | null; visitors: number; share: number };
 
-export type WorldMapProps = {
+type Props = {
   /** What it shows, as the beginning of a sentence: `Visitors by country`. */
   label: string;
   /** Undefined as long as the file is on its way: the place is kept. */
@@ -29,7 +29,7 @@ type Focus = { code: string; x: number; y: number };
  * Countries shaded by their visitors. Those that have some are one stop of the Tab key; arrows go through them, most
  * visitors first.
  */
-export function WorldMap({ label, shapes, rows, onPick }: WorldMapProps) {
+export function WorldMap({ label, shapes, rows, onPick }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<Focus>();
   const [current, setCurrent] = useState(0);

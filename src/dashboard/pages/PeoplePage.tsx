@@ -17,7 +17,7 @@ import { useProfile } from '../website/profile.ts';
 import { useView, type ViewChanges } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
-export type PeopleRow = {
+type PeopleRow = {
   id: string;
   label: string;
   /** Shown when the label is pointed at. */

@@ -9,7 +9,7 @@ const ROWS = 12;
 /** More than are shown: among the stored events are those of bots. */
 const EVENTS = 100;
 
-export type FeedEvent = ListedEvent & { name?: string | undefined };
+type FeedEvent = ListedEvent & { name?: string | undefined };
 export type FeedAnswer = {
   events: FeedEvent[];
   /** The events are those that filters have left. */

@@ -5,7 +5,7 @@ import { formatChange } from '../format.ts';
 import { METRIC_FORMATS } from '../metric-formats.ts';
 
 /** The figures of the range, in the order of the cards. */
-export const CARD_METRICS = [
+const CARD_METRICS = [
   'visitors',
   'visits',
   'pageviews',

@@ -43,11 +43,7 @@ export function toBarRow(
 }
 
 /** Where a page of the website is. What senders made up is a link only if it is a path, and only within the website. */
-export function externalOf(
-  dimension: string,
-  value: string | null,
-  domain: string | undefined,
-): string | undefined {
+function externalOf(dimension: string, value: string | null, domain: string | undefined): string | undefined {
   if (!domain || !value?.startsWith('/') || !/^(page|entryPage|exitPage)$/.test(dimension)) return undefined;
   try {
     const base = new URL(domain);

@@ -31,7 +31,7 @@ export const ACTION_KEYS = {
   ArrowLeft: 'Previous period',
   ArrowRight: 'Next period',
 } as const;
-export type ActionKey = keyof typeof ACTION_KEYS;
+type ActionKey = keyof typeof ACTION_KEYS;
 
 const OFF_KEY = 'pagemeter.shortcuts';
 
