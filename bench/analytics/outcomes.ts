@@ -1,8 +1,8 @@
 import type { Asked } from './ask.ts';
 import type { Loaded } from './load.ts';
 import { askAttribution } from './outcomes/attribution.ts';
-import { askFunnel } from './outcomes/funnel.ts';
-import { askGoals } from './outcomes/goals.ts';
+import { askFunnel, askFunnelWithoutWindow } from './outcomes/funnel.ts';
+import { askGoals, askGoalsAsPages } from './outcomes/goals.ts';
 import { askJourneys } from './outcomes/journeys.ts';
 import { askRetention } from './outcomes/retention.ts';
 import { toWhere } from './outcomes/sql.ts';
@@ -35,7 +35,16 @@ export async function outcomes(loaded: Loaded): Promise<Asked[]> {
   const range = `from=${fromMs}&to=${endMs}&timezone=UTC`;
   const pages = await prepareGoals(loaded, website, range);
   const context = { website, range, where: toWhere(fromMs, endMs), fromMs, endMs, pages };
-  return [askGoals, askFunnel, askRetention, askJourneys, askAttribution].map((ask) => ask(context));
+  const asked = [
+    askGoals,
+    askGoalsAsPages,
+    askFunnel,
+    askFunnelWithoutWindow,
+    askRetention,
+    askJourneys,
+    askAttribution,
+  ];
+  return asked.map((ask) => ask(context));
 }
 
 async function prepareGoals(loaded: Loaded, website: string, range: string): Promise<string[]> {
