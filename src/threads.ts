@@ -12,7 +12,7 @@ export type ThreadAnswer<Fault = ThreadFault> = { id: number; value?: unknown; e
 /** An error on its way from a thread: its class does not survive that. */
 export type ThreadFault = { message: string; code: string | undefined };
 
-export type Thread<Request> = {
+type Thread<Request> = {
   readonly isRunning: boolean;
   start(): void;
   /** Starts the thread when it does not run. @throws what the thread answers, or that it has stopped */
@@ -43,36 +43,42 @@ export function createThread<Request, Fault extends ThreadFault = ThreadFault>({
   toError = ({ message, code }) => Object.assign(new Error(message), { code }),
   onError = () => {},
 }: Options<Fault>): Thread<Request> {
-  let worker: Worker | undefined;
+  let running: Running | undefined;
   let lastId = 0;
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
 
-  function start(): Worker {
-    const started = new Worker(threadUrl(path), {
+  function start(): Running {
+    const worker = new Worker(threadUrl(path), {
       smol,
       env: { ...process.env, ...env } as Record<string, string>,
     });
-    started.onmessage = ({ data: { id, value, error } }: MessageEvent<ThreadAnswer<Fault>>) => {
+    const waiting: Running['waiting'] = new Map();
+    const started = { worker, waiting };
+
+    function hasStopped(error: Error): void {
+      if (running === started) running = undefined;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    }
+
+    worker.onmessage = ({ data: { id, value, error } }: MessageEvent<ThreadAnswer<Fault>>) => {
       if (id === 0) return onError(error && toError(error));
       const caller = waiting.get(id);
       waiting.delete(id);
       if (error) caller?.reject(toError(error));
       else caller?.resolve(value);
     };
-    started.onerror = (event) => {
-      worker = undefined;
-      const error = new Error(`${name} stopped: ${event.message}`);
+    worker.onerror = ({ message }) => {
+      const error = new Error(`${name} stopped: ${message}`);
       onError(error);
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      hasStopped(error);
     };
+    worker.addEventListener('close', () => hasStopped(new Error(`${name} stopped.`))); // also when it leaves by itself
     // Bun has unref on workers; the DOM type does not know it.
-    (started as Worker & { unref(): void }).unref();
+    (worker as Worker & { unref(): void }).unref();
     return started;
   }
 
-  function call(request: Request): Promise<unknown> {
-    worker ??= start();
+  function send({ worker, waiting }: Running, request: Request): Promise<unknown> {
     lastId += 1;
     const caller = Promise.withResolvers<unknown>();
     waiting.set(lastId, caller);
@@ -81,16 +87,22 @@ export function createThread<Request, Fault extends ThreadFault = ThreadFault>({
   }
 
   return {
-    call,
     get isRunning() {
-      return worker !== undefined;
+      return running !== undefined;
     },
     start() {
-      worker ??= start();
+      running ??= start();
+    },
+    call(request) {
+      running ??= start();
+      return send(running, request);
     },
     async end(request) {
-      if (worker) await call(request);
-      worker = undefined;
+      const ended = running;
+      running = undefined;
+      if (ended) await send(ended, request);
     },
   };
 }
+
+type Running = { worker: Worker; waiting: Map<number, PromiseWithResolvers<unknown>> };

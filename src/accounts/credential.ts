@@ -1,4 +1,4 @@
-import { API_KEY_START, isApiKey } from './api-key.ts';
+import { API_KEY_START } from './api-key.ts';
 
 /** What a request presents, before anybody asked whether it is genuine. */
 export type Credential = { kind: 'token'; token: string } | { kind: 'key'; key: string };
@@ -6,13 +6,17 @@ export type Credential = { kind: 'token'; token: string } | { kind: 'key'; key: 
 /** One scheme, one token. Two Authorization headers arrive joined by a comma and do not match. */
 const BEARER = /^bearer +([\w.~+/=-]+)$/i;
 
-/** `Authorization` is looked at first; `X-API-Key` only when there is none. Undefined when nothing is usable. */
+/**
+ * `Authorization` is looked at first; `X-API-Key` only when there is none. Undefined when nothing is usable. What claims to
+ * be a key may be none.
+ */
 export function readCredential(headers: Headers): Credential | undefined {
   const authorization = headers.get('authorization');
-  if (authorization === null) return toKey(headers.get('x-api-key'));
+  const key = headers.get('x-api-key');
+  if (authorization === null) return key === null ? undefined : { kind: 'key', key };
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) return undefined;
-  return token.startsWith(API_KEY_START) ? toKey(token) : { kind: 'token', token };
+  return token.startsWith(API_KEY_START) ? { kind: 'key', key: token } : { kind: 'token', token };
 }
 
 /**
@@ -23,8 +27,4 @@ export function readCredential(headers: Headers): Credential | undefined {
 export function readClaimedKey(headers: Headers): string | undefined {
   const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
   return token?.startsWith(API_KEY_START) ? token : (headers.get('x-api-key') ?? undefined);
-}
-
-function toKey(text: string | null): Credential | undefined {
-  return text !== null && isApiKey(text) ? { kind: 'key', key: text } : undefined;
 }

@@ -33,9 +33,28 @@ type Passwords = {
 /** @throws AppError 503 (both functions) when too many are waiting already */
 export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sleep): Passwords {
   const refusal = () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);
-  const inTurn = createTurns({ atWorkMax: AT_WORK_MAX, waitingMax: WAITING_MAX, refusal });
-  const registrations = createTurns({ atWorkMax: 1, waitingMax: WAITING_MAX, refusal });
-  const slowly = createTurns({ atWorkMax: 1, waitingMax: SLOWLY_WAITING_MAX, refusal });
+  const line = (atWorkMax: number, waitingMax = WAITING_MAX) =>
+    createTurns({ atWorkMax, waitingMax, refusal });
+  /** Each is as long as it may be, whatever the others are. */
+  const lines = {
+    trusted: line(AT_WORK_MAX),
+    doubted: line(AT_WORK_MAX),
+    slowed: line(1, SLOWLY_WAITING_MAX),
+    registrations: line(1),
+  };
+  /** The first of the lines take turns. */
+  const inTurn = createTurns({ atWorkMax: AT_WORK_MAX, waitingMax: Number.POSITIVE_INFINITY, refusal });
+
+  function wait<Result>(
+    name: keyof typeof lines,
+    work: () => Promise<Result>,
+    first: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Result> {
+    return lines[name](async () => {
+      await first();
+      return inTurn(work, { line: name });
+    });
+  }
 
   async function matches(password: string, hash = HASH_OF_NOBODY): Promise<boolean> {
     // Cut, because a password of a megabyte takes 0.6 s.
@@ -46,9 +65,7 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
   return {
     hash(password, isStranger = false) {
       const hash = () => Bun.password.hash(password.normalize('NFC'), ARGON);
-      return isStranger
-        ? registrations(() => inTurn(hash, { line: 'registrations' }))
-        : inTurn(hash, { line: 'trusted' });
+      return wait(isStranger ? 'registrations' : 'trusted', hash);
     },
 
     async verify(password, hash, attempt) {
@@ -60,11 +77,7 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
         return isRight;
       }
       const trust = attempt?.trust() ?? 'trusted';
-      if (trust !== 'slowed') return inTurn(look, { line: trust });
-      return slowly(async () => {
-        await pause(SLOWLY_MS);
-        return inTurn(look, { line: 'doubted' });
-      });
+      return wait(trust, look, trust === 'slowed' ? () => pause(SLOWLY_MS) : undefined);
     },
   };
 }

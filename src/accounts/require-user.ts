@@ -3,7 +3,7 @@ import type { ApiKeyScope } from '../contract/vocabulary.ts';
 import { AppError } from '../errors.ts';
 import { requireScope } from './api-keys.ts';
 import type { Caller } from './caller.ts';
-import { readClaimedKey, readCredential } from './credential.ts';
+import { readCredential } from './credential.ts';
 import { unauthorizedError, unknownKeyError, userNotFoundError } from './refusals.ts';
 import type { Accounts } from './service.ts';
 
@@ -69,7 +69,7 @@ async function identify(
   const credential = readCredential(request.headers);
   const caller = await accounts.identify(credential);
   if (caller === 'deleted' && options.deletedAccount === 'NOT_FOUND') throw userNotFoundError();
-  if (!caller && credential?.kind !== 'token' && readClaimedKey(request.headers)) throw unknownKeyError();
+  if (!caller && credential?.kind === 'key') throw unknownKeyError();
   if (caller === 'deleted' || caller === undefined) throw unauthorizedError(sentence);
   return caller;
 }

@@ -9,6 +9,7 @@ import {
   EVENT_TYPES,
   EVENTS_LIMIT_DEFAULT,
   EVENTS_LIMIT_MAX,
+  OFFSET_MAX,
   PROPERTIES_BYTES_MAX,
   PROPERTIES_DEPTH_MAX,
   PROPERTIES_KEYS_MAX,
@@ -171,7 +172,9 @@ export const EventsQuery = t.Object(
         description: `Default ${EVENTS_LIMIT_DEFAULT}; above ${EVENTS_LIMIT_MAX} means ${EVENTS_LIMIT_MAX}.`,
       }),
     ),
-    offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),
+    offset: t.Optional(
+      integerText({ minimum: 0, description: `Default 0; above ${OFFSET_MAX} means ${OFFSET_MAX}.` }),
+    ),
     cursor: t.Optional(
       t.String({ minLength: 1, description: 'pagination.nextCursor of the page before; instead of offset.' }),
     ),

@@ -19,6 +19,7 @@ import {
   PERIODS,
   POINTS_MAX,
   SEARCH_LENGTH_MAX,
+  STATS_LIMIT_DEFAULT,
 } from './vocabulary.ts';
 
 /**
@@ -94,7 +95,7 @@ export const formatField = {
   format: t.Optional(
     choice(FORMATS, {
       description:
-        'Default: json. A list as a file has as many rows as limit may be, unless it is given. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
+        'Default: json. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
     }),
   ),
 };
@@ -164,11 +165,12 @@ export const dimensionField = {
 };
 
 export function pageFields(limitDefault: number, limitMax: number) {
+  const ofFile = limitDefault === STATS_LIMIT_DEFAULT ? `, of a file ${limitMax}` : '';
   return {
     limit: t.Optional(
       integerText({
         minimum: 1,
-        description: `Default ${limitDefault}; above ${limitMax} means ${limitMax}.`,
+        description: `Default ${limitDefault}${ofFile}; above ${limitMax} means ${limitMax}.`,
       }),
     ),
     offset: t.Optional(integerText({ minimum: 0, description: 'Default 0.' })),

@@ -34,7 +34,7 @@ export function goalRoutes(deps: OwnWebsiteDeps, goals: Goals) {
       list: 'By name. Archived ones when they are asked for.',
       create: `It counts at once, over everything that is stored. A name that is taken is a 409; so is one more than ${GOALS_MAX} goals.`,
       update:
-        'What is absent stays. Its figures, those of the past included, are then those of the new condition.',
+        'Changes, renames or archives. What is absent stays. Its figures, those of the past included, are then those of the new condition.',
       remove: 'No event is lost: the same goal added again counts the same.',
     },
   }).post('/ready-made', async ({ website }) => ({ goals: await goals.addReady(website.key) }), {

@@ -108,10 +108,12 @@ export function createCleaner(options: Options): Cleaner {
   /** Whole UTC days go, up to a day later than asked: the log says what was removed by such days. */
   async function removeOld(): Promise<void> {
     const today = Math.floor(now() / DAY_MS);
-    for (const { key, retentionDays } of await store.listBounded()) {
-      if (woken.signal.aborted) return; // what was deleted meanwhile goes first
+    for (const key of await store.listBounded()) {
+      if (woken.signal.aborted) return; // what was deleted meanwhile goes before the next website's
       signal.throwIfAborted();
-      const beforeDay = today - (retentionDays ?? 0);
+      const retentionDays = await store.findRetention(key); // it may keep more since the list was made
+      if (retentionDays === null) continue;
+      const beforeDay = today - retentionDays;
       if (!(await remover.hasBefore(key, beforeDay))) continue;
       await remover.removeBefore(key, beforeDay);
       onRemoved?.();
@@ -151,12 +153,22 @@ function createCleanerStore(db: Db) {
     },
 
     /** Without a limit: an account has few websites, and the list is only of those that keep less than everything. */
-    listBounded() {
-      return db
-        .select({ key: websites.key, retentionDays: websites.retentionDays })
+    async listBounded(): Promise<number[]> {
+      const rows = await db
+        .select({ key: websites.key })
         .from(websites)
         .where(and(isNotNull(websites.retentionDays), isNull(websites.deletedAtMs)))
         .orderBy(asc(websites.key));
+      return rows.map(({ key }) => key);
+    },
+
+    /** Null: it keeps everything, or is gone. */
+    async findRetention(key: number): Promise<number | null> {
+      const [row] = await db
+        .select({ retentionDays: websites.retentionDays })
+        .from(websites)
+        .where(eq(websites.key, key));
+      return row?.retentionDays ?? null;
     },
   };
 }

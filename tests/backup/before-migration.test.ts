@@ -113,6 +113,13 @@ describe('the first start of a new version', () => {
     ]);
   });
 
+  test('a command that needs the file for itself has it once the tables are changed', async () => {
+    createOldDatabase();
+    chmodSync(path, 0o600);
+    expect(await runCommand({ DATA_DIR: dataDir.path }, 'rebuild')).toMatchObject({ code: 0 });
+    expect(Number(journal(path))).toBeGreaterThan(1);
+  });
+
   test.each([['user list'], ['rebuild']])('%s does not while a service of before runs', async (command) => {
     createOldDatabase();
     chmodSync(path, 0o600);

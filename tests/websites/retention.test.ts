@@ -141,6 +141,27 @@ test('two runs at once are one', async () => {
   expect({ removals: (await removals()).length, told }).toEqual({ removals: 1, told: 1 });
 });
 
+test('removes nothing of a website that keeps everything since', async () => {
+  const first = await addWebsite('first', 1, [0, 1, 2, 3]);
+  const second = await addWebsite('second', 1, [0, 1]);
+  let isChanged = false;
+  const cleaner = createCleaner({
+    db: service.db,
+    now: service.clock.now,
+    stepRows: 2,
+    onError: (error) => errors.push(error),
+    async pause() {
+      if (isChanged || (await left(first.key)).instants.length === 4) return;
+      isChanged = true; // between two steps of the first one
+      await service.websites.updateSettings(userId, second.id, { retentionDays: null });
+    },
+  });
+  await cleaner.wake();
+  expect((await left(first.key)).instants).toEqual([]);
+  expect((await left(second.key)).instants).toEqual([0, 1]);
+  expect({ isChanged, errors }).toEqual({ isChanged: true, errors: [] });
+});
+
 describe('beside deleted websites', () => {
   /** Removing the old events of this website fails. */
   const failOn = (key: number) =>

@@ -55,7 +55,7 @@ export function readMoney(text: string): { currency: string; minor: bigint } | u
     return undefined;
   }
   const { amount: sent, currency: code } = value ?? {};
-  if (typeof code !== 'string') return undefined;
+  if (typeof code !== 'string' || /[^a-zA-Z]/.test(code)) return undefined;
   const currency = code.toUpperCase();
   const digits = DIGITS[currency];
   // Of a number 15 digits are read.

@@ -155,6 +155,7 @@ export const REVENUES = [
   '{"amount":0.30000000000000004,"currency":"EUR"}',
   '{"amount":19.999,"currency":"EUR"}',
   '{"amount":"5","currency":"eur"}',
+  '{"amount":"5","currency":"ınr"}',
   '{"amount":"NaN","currency":"EUR"}',
   '{"amount":"1","currency":"XXX"}',
   '{"amount":"1"}',
