@@ -14,7 +14,7 @@ const OPERATORS =
   'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, matches, matches_not, and, or, not, has_done, has_not_done, first_visit, first_seen';
 const DIMENSIONS =
   'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, visitorType, property:KEY, goal, segment';
-const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
+const FORM = 'Must be a list of filters such as [["is","country",["DE","FR"]]]';
 
 describe('filters are read', () => {
   test.each<[string, unknown, Filter]>([

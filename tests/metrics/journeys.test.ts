@@ -110,7 +110,7 @@ describe('GET /stats/journeys', () => {
     ['direction=away', { direction: ['Must be one of: from, to'] }],
     [
       'anchor=/pricing',
-      { anchor: ['Is not readable JSON. Must be a list of filters such as ["is","country",["DE","FR"]]'] },
+      { anchor: ['Is not readable JSON. Must be a list of filters such as [["is","country",["DE","FR"]]]'] },
     ],
     [
       `anchor=${encodeURIComponent('["is","goal",["No"]]')}`,

@@ -31,7 +31,7 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map<string, Operator>([
 ]);
 
 const VALID_OPERATORS = `Valid: ${[...OPERATORS.keys(), 'and', 'or', ...NESTED].join(', ')}`;
-const FORM = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
+const FORM = 'Must be a list of filters such as [["is","visit:country",["DE","FR"]]]';
 const MODIFIERS = 'Must be {"case_sensitive":true} or {"case_sensitive":false}';
 
 /**

@@ -11,7 +11,7 @@ import { findSegments, type Known, type ReadFilter } from './segments.ts';
 
 const FIRST_VISIT = 'first_visit';
 const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', ...NESTED, FIRST_VISIT, 'first_seen'].join(', ')}`;
-const FORM = 'Must be a list of filters such as ["is","country",["DE","FR"]]';
+const FORM = 'Must be a list of filters such as [["is","country",["DE","FR"]]]';
 
 /**
  * Reads filters: a list of triples that all must hold, each `[operator, dimension, values]`,

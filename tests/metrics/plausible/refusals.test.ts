@@ -21,7 +21,7 @@ describe('a refusal names each fault and the valid names', () => {
     'Must be day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or another number of d (at most 5000) or mo (100); or first and last date, in this order, such as ["2026-11-01","2026-11-20"]';
   const OPERATORS =
     'Valid: is, is_not, contains, contains_not, starts_with, ends_with, matches, matches_not, and, or, not, has_done, has_not_done';
-  const FILTERS = 'Must be a list of filters such as ["is","visit:country",["DE","FR"]]';
+  const FILTERS = 'Must be a list of filters such as [["is","visit:country",["DE","FR"]]]';
   const VALUES = 'Must be a list of texts or whole numbers';
   const ORDER = 'Must be a list such as [["visitors","desc"]], no longer than metrics and dimensions';
   const INCLUDE = 'Must be an object with imports, time_labels, total_rows, trim_relative_date_range';
