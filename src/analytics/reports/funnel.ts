@@ -101,12 +101,9 @@ class Walk {
     const groups = this.#group && new Map<number, number[]>();
     for (let unit = 0; unit < count; unit += 1) {
       const last = depth[unit] as number; // within the arrays, as below
-      for (const counts of [
-        depths,
-        points?.[bucket[unit] as number],
-        groups && this.#countsOf(groups, group[unit] as number),
-      ])
-        if (counts) counts[last] = (counts[last] as number) + 1;
+      addOne(depths, last);
+      if (points) addOne(points[bucket[unit] as number], last);
+      if (groups) addOne(this.#countsOf(groups, group[unit] as number), last);
     }
     return {
       reached: toReached(depths),
@@ -159,6 +156,11 @@ class Walk {
       reached: reached.get(code) ?? [],
     }));
   }
+}
+
+/** @param counts undefined outside of the points */
+function addOne(counts: number[] | undefined, step: number): void {
+  if (counts) counts[step] = (counts[step] as number) + 1;
 }
 
 /** @param depths how many got to each step and no further */
