@@ -12,7 +12,7 @@ const HASH_OF_NOBODY =
 
 /** Each hash holds 19 MiB and a core, so two at a time; the rest wait their turn. */
 const AT_WORK_MAX = 2;
-/** One to four seconds of work. Beyond it a refusal is kinder than the wait. */
+/** Of each line: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
 /** Strangers to an account that many have failed to open are looked at one by one, a second each. */
@@ -45,13 +45,9 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
   /** The first of the lines take turns. */
   const inTurn = createTurns({ atWorkMax: AT_WORK_MAX, waitingMax: Number.POSITIVE_INFINITY, refusal });
 
-  function wait<Result>(
-    name: keyof typeof lines,
-    work: () => Promise<Result>,
-    first: () => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<Result> {
+  function wait<Result>(name: keyof typeof lines, work: () => Promise<Result>): Promise<Result> {
     return lines[name](async () => {
-      await first();
+      if (name === 'slowed') await pause(SLOWLY_MS);
       return inTurn(work, { line: name });
     });
   }
@@ -76,8 +72,7 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
         else attempt?.failed();
         return isRight;
       }
-      const trust = attempt?.trust() ?? 'trusted';
-      return wait(trust, look, trust === 'slowed' ? () => pause(SLOWLY_MS) : undefined);
+      return wait(attempt?.trust() ?? 'trusted', look);
     },
   };
 }

@@ -49,6 +49,7 @@ const FLUSH_AFTER_TIMES = 20;
  * read at 50,000 events a second: only after an import of millions is there as much to wait for.
  */
 const PATIENCE_MS = { local: 60_000, server: 3_000 };
+
 /** The engine over one connection. Questions are answered one after the other. */
 export function createEngine(options: EngineOptions): Engine {
   const { database, server, cacheBytesMax, onError } = options;

@@ -31,6 +31,7 @@ async function openBesideService(config: Config): Promise<OpenDatabase> {
   try {
     return await openDatabase(target, durability, {
       async beforeMigrating(schema) {
+        // Called again when the database was busy.
         if (target.kind === 'file') unlock ??= lockForChange(target.path);
         await copy?.(schema);
       },

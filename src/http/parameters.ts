@@ -51,7 +51,7 @@ export function readParameters(query: URLSearchParams, message: string): Paramet
   }
 
   function fault(name: string, ...sentences: string[]): undefined {
-    faults.set(name, [...new Set([...(faults.get(name) ?? []), ...sentences])]);
+    faults.set(name, [...new Set([...(faults.get(name) ?? []), ...sentences])]); // once, though it may be read twice
   }
 
   function finish(): void {

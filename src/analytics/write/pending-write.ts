@@ -1,6 +1,6 @@
 import { WAIT_MS_MAX } from './save.ts';
 
-/** What has to be on disk before anything else is removed: one write at a time. */
+/** What has to be on disk before anything else is removed or erased: one write at a time. */
 export class PendingWrite {
   #writing: Promise<unknown> | undefined;
 
