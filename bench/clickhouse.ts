@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Analytics } from '../src/analytics/analytics.ts';
 import { createClickHouseAnalytics } from '../src/analytics/clickhouse/engine.ts';
-import { openAnalytics } from '../src/analytics/open.ts';
+import { openAnalytics } from '../src/analytics/embedded/open.ts';
 import { sql } from '../src/log/clickhouse/sql.ts';
 import { DAY_MS, LARGEST } from './analytics/questions.ts';
 import { END_MS, keyOf } from './analytics/quick/load.ts';

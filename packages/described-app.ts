@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnyElysia } from 'elysia';
 import { createApp } from '../src/app.ts';
-import { parseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
+import { parseConfig } from '../src/settings/config.ts';
 
 /** The application on an empty database in memory, for the description of its routes. */
 export async function createDescribedApp(): Promise<{ app: AnyElysia; close: () => Promise<void> }> {

@@ -13,7 +13,7 @@ export const LEVEL_MAX = 22;
 /** The program first, then the threads that it starts by path. */
 const ENTRIES = [
   'main.ts',
-  'analytics/worker.ts',
+  'analytics/embedded/worker.ts',
   'log/read-worker.ts',
   'backup/write-through-worker.ts',
 ].map((path) => join(SRC, path));

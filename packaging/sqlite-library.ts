@@ -1,7 +1,7 @@
 import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { release } from '../src/garbage.ts';
+import { release } from '../src/process/garbage.ts';
 
 /** The descriptor of the library that this process has unpacked, for its threads: `PROCESS:DESCRIPTOR`. */
 const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
 import { isLocalName } from './http/own-machine.ts';
-import { hasProxies } from './http/trusted-proxies.ts';
+import { hasProxies } from './network/trusted-proxies.ts';
+import type { Config } from './settings/config.ts';
 
 type Where = Pick<Config, 'host' | 'trustedProxies'>;
 

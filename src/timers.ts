@@ -2,12 +2,12 @@ import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
-import { HOUR_MS } from './durations.ts';
-import { discardStart } from './garbage.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
 import { keepUp } from './log/clickhouse/upkeep.ts';
 import { forgetOldRemovals } from './log/removal.ts';
+import { discardStart } from './process/garbage.ts';
 import { logError } from './process-log.ts';
+import { HOUR_MS } from './vocabulary/durations.ts';
 
 const BACKUP_TURN_MS = 5 * 60_000;
 const DEMO_TICK_MS = 3_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { ConfigError, parseConfig, SETTINGS } from '../src/config.ts';
+import { ConfigError, parseConfig, SETTINGS } from '../src/settings/config.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const BASE = '/srv/pagemeter';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { parseConfig } from '../src/config.ts';
+import { parseConfig } from '../src/settings/config.ts';
 import { startWarnings } from '../src/start-warnings.ts';
 
 const OPEN = /anybody who reaches this server may register/;

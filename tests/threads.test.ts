@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openDatabase } from '../src/db/open.ts';
 import { createWorkerReader } from '../src/log/reader.ts';
-import { createThread } from '../src/threads.ts';
+import { createThread } from '../src/process/threads.ts';
 import { createDataDir } from './support/process.ts';
 
 const dataDir = createDataDir();

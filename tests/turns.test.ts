@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { unavailableError } from '../src/errors.ts';
-import { createTurns, type Sender } from '../src/turns.ts';
+import { createTurns, type Sender } from '../src/process/turns.ts';
+import { unavailableError } from '../src/vocabulary/errors.ts';
 
 const refusal = () => unavailableError('Too much waits', 5);
 const REFUSED = { code: 'SERVICE_UNAVAILABLE', message: 'Too much waits' };

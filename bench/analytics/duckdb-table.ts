@@ -2,8 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { readAddress } from '../../src/analytics/derive/address.ts';
 import { deriveOrigin } from '../../src/analytics/derive/origin.ts';
-import { ORIGIN_DIMENSIONS, VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
-import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
 import {
   type Cell,
@@ -12,6 +10,8 @@ import {
   toKeyedEvent,
   toLoggedEvent,
 } from '../../src/log/columns.ts';
+import { ORIGIN_DIMENSIONS, VISIT_GAP_MS } from '../../src/vocabulary/analytics.ts';
+import { EVENT_FLAGS } from '../../src/vocabulary/contract.ts';
 
 /**
  * The events of people as DuckDB likes them: one wide table in the order of website and time, numbers for visitors and

@@ -1,6 +1,6 @@
-import { VISIT_GAP_MS } from '../../src/analytics/vocabulary.ts';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
+import { VISIT_GAP_MS } from '../../src/vocabulary/analytics.ts';
 import { DAY_MS } from '../analytics/questions.ts';
 
 /** Columns of the visits, and what they are made of. */

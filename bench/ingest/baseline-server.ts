@@ -1,10 +1,8 @@
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { Elysia } from 'elysia';
-import { parseConfig } from '../../src/config.ts';
 import { CreatedEvent } from '../../src/contract/event.ts';
 import { EventInput } from '../../src/contract/event-input.ts';
-import { DEVICE_TYPES, EVENT_TYPES } from '../../src/contract/vocabulary.ts';
 import { uuidToBytes } from '../../src/db/packed-id.ts';
 import { events, websites } from '../../src/db/schema.ts';
 import { openCountryDatabase } from '../../src/events/country.ts';
@@ -13,6 +11,8 @@ import { normaliseEvent } from '../../src/events/normalise.ts';
 import { createSenderReader } from '../../src/events/sender.ts';
 import { toCreated } from '../../src/events/wire.ts';
 import type { NewEvent } from '../../src/log/event.ts';
+import { parseConfig } from '../../src/settings/config.ts';
+import { DEVICE_TYPES, EVENT_TYPES } from '../../src/vocabulary/contract.ts';
 
 /**
  * What the service is compared with: the same table, schema, validation and enrichment, and one Drizzle insert a

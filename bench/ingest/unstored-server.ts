@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts';
-import { parseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { parseConfig } from '../../src/settings/config.ts';
 
 /** The service with storing switched off: everything else happens, and the log says that it is done. */
 

@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value';
 import { PasswordInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
-import { validationError } from '../errors.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
+import { validationError } from '../vocabulary/errors.ts';
 import { findCommonFault } from './common-passwords.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';

@@ -1,4 +1,4 @@
-import { randomText } from '../random-text.ts';
+import { randomText } from '../process/random-text.ts';
 
 const RANDOM_LENGTH = 32;
 const PREFIX_LENGTH = 8;

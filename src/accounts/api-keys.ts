@@ -1,7 +1,7 @@
 import type { ApiKeyCreated, ApiKeyList } from '../contract/account.ts';
 import type { ApiKeyInput } from '../contract/account-input.ts';
-import { API_KEY_SCOPES, API_KEYS_MAX, type ApiKeyScope } from '../contract/vocabulary.ts';
-import { AppError, validationError } from '../errors.ts';
+import { API_KEY_SCOPES, API_KEYS_MAX, type ApiKeyScope } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import { generateApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts';
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts';
 import type { Caller } from './caller.ts';

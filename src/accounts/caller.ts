@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '../contract/vocabulary.ts';
+import type { ApiKeyScope } from '../vocabulary/contract.ts';
 
 /** Who makes a request, and what with. */
 export type Caller = {

@@ -1,7 +1,7 @@
-import { PASSWORD_LENGTH_MAX } from '../contract/vocabulary.ts';
-import { unavailableError } from '../errors.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../process/turns.ts';
+import { PASSWORD_LENGTH_MAX } from '../vocabulary/contract.ts';
+import { unavailableError } from '../vocabulary/errors.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;

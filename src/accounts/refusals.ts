@@ -1,4 +1,4 @@
-import { AppError, validationError } from '../errors.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 
 /** A 401. RFC 9110, 11.6.1: it names the scheme that would be accepted. */
 export function unauthorizedError(message: string): AppError {

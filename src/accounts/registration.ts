@@ -1,7 +1,7 @@
 import type { Registration, Setup } from '../contract/account.ts';
 import type { RegisterInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { closedError, wrongCodeError } from './refusals.ts';
 import { createServerSettings, type Ownership, type RegistrationRule } from './server-settings.ts';
 import { isSetupCode } from './setup-code.ts';

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import type { ApiKeyScope } from '../contract/vocabulary.ts';
-import { AppError } from '../errors.ts';
+import type { ApiKeyScope } from '../vocabulary/contract.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { requireScope } from './api-keys.ts';
 import type { Caller } from './caller.ts';
 import { readCredential } from './credential.ts';

@@ -1,10 +1,10 @@
 import type { LoggedIn, Profile, Registered, SessionList, TokenPair } from '../contract/account.ts';
 import type { LoginInput, PasswordInput, RegisterInput } from '../contract/account-input.ts';
-import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
-import { AppError, validationError } from '../errors.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
+import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';

@@ -1,5 +1,5 @@
-import { randomText } from '../random-text.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { randomText } from '../process/random-text.ts';
+import { isSameSecret } from '../process/same-secret.ts';
 
 /** 62¹² possibilities: nobody tries them all before the next start, which makes another one. */
 const CODE_LENGTH = 12;

@@ -1,7 +1,7 @@
 import { jwt } from '@elysiajs/jwt';
 import { SignJWT } from 'jose';
 import type { TokenPair } from '../contract/account.ts';
-import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
+import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import { deriveKey } from './derive-key.ts';
 
 /** What a token says. `jti` is the id of the pair that it belongs to. */

@@ -1,5 +1,5 @@
 import type { ApiKey, LoggedIn, LoginSession, Profile } from '../contract/account.ts';
-import { API_KEY_SCOPES, type ApiKeyScope, TOKEN_LIFETIME_S } from '../contract/vocabulary.ts';
+import { API_KEY_SCOPES, type ApiKeyScope, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
 import type { LoginRow, UserRow } from './store.ts';
 

@@ -1,4 +1,3 @@
-import type { DeviceType, EventType } from '../contract/vocabulary.ts';
 import type { LoggedEvent } from '../log/event.ts';
 import type {
   AttributionModel,
@@ -10,7 +9,8 @@ import type {
   NamedDimension,
   OriginDimension,
   Traffic,
-} from './vocabulary.ts';
+} from '../vocabulary/analytics.ts';
+import type { DeviceType, EventType } from '../vocabulary/contract.ts';
 
 /**
  * What can be asked. No word of storage and none of HTTP, so that another engine can stand behind it. Instants are

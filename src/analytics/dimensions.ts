@@ -1,4 +1,9 @@
-import { DIMENSIONS, type Dimension, EVENT_DIMENSIONS, type NamedDimension } from './vocabulary.ts';
+import {
+  DIMENSIONS,
+  type Dimension,
+  EVENT_DIMENSIONS,
+  type NamedDimension,
+} from '../vocabulary/analytics.ts';
 
 type OwnDictionary = Exclude<NamedDimension, 'eventType' | 'entryPage' | 'exitPage' | 'visitorType'>;
 export type DictionaryName = OwnDictionary | 'propertyKey';

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia';
-import { AppError } from '../errors.ts';
 import { type OpenPaths, toCollectPath } from '../http/path.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDashboardPage } from './dashboard/page.ts';
 import { toDefinitionsPage } from './docs/definitions-page.ts';

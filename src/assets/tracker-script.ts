@@ -5,7 +5,7 @@ import {
   TRACKER_CHUNK_BYTES_MAX,
   TRACKER_FLUSH_INTERVAL_MS,
   URL_LENGTH_MAX,
-} from '../contract/vocabulary.ts';
+} from '../vocabulary/contract.ts';
 import { encodeAsset } from './encoded.ts';
 
 const ENTRY = Bun.fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));

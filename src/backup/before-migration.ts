@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import type { BeforeMigrating } from '../db/migrate.ts';
+import type { Config } from '../settings/config.ts';
 import { makeCopy } from './create.ts';
 import { placeCopy, removeCopy, SCHEMA_COPY_NAME, schemaCopyName } from './files.ts';
 

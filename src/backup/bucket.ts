@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
-import type { S3Access } from '../backup-settings.ts';
+import type { S3Access } from '../settings/backup.ts';
 
 /** A part of an upload: 10,000 of them, the most that S3 takes, are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;

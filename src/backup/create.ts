@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BackupTarget, S3Access } from '../backup-settings.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { readLastKey } from '../log/examination.ts';
-import type { OnStep } from '../progress.ts';
+import type { OnStep } from '../process/progress.ts';
+import type { BackupTarget, S3Access } from '../settings/backup.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName, hashFile, toChecksumText } from './checksum.ts';
 import { copyDatabase, sizeOfCopy, withDatabase } from './copy.ts';

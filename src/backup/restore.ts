@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
-import type { S3Access } from '../backup-settings.ts';
 import { followLink, lockBackups, lockInstance } from '../db/instance-lock.ts';
-import type { OnStep } from '../progress.ts';
+import type { OnStep } from '../process/progress.ts';
+import type { S3Access } from '../settings/backup.ts';
 import { openBucket } from './bucket.ts';
 import { checksumName, hashFile, parseChecksum, readChecksum } from './checksum.ts';
 import {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadUrl } from '../threads.ts';
+import { threadUrl } from '../process/threads.ts';
 
 /** `isOver`: one number in shared memory; anything but 0 ends the thread. */
 export type WriteThroughOrder = { path: string; isOver: Int32Array };

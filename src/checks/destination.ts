@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
 import { isLocalName, isLoopback } from '../http/own-machine.ts';
-import { isPublicAddress } from '../http/public-address.ts';
+import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
+import { isPublicAddress } from '../network/public-address.ts';
 import { PageFault } from './page-fault.ts';
 
 /** Where a request for somebody else's page may go: nowhere but to public addresses and the ports of the web. */

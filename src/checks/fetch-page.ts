@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import type { IpAddress } from '../http/ip-address.ts';
+import type { IpAddress } from '../network/ip-address.ts';
 import { type DestinationRules, findDestination } from './destination.ts';
 import { PageFault } from './page-fault.ts';
 

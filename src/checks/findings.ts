@@ -1,6 +1,6 @@
-import { CHECK_SEVERITIES, type CheckCode, type CheckSeverity } from '../contract/vocabulary.ts';
 import type { Finding } from '../contract/website-check.ts';
 import type { RecentArrivals } from '../events/arrivals.ts';
+import { CHECK_SEVERITIES, type CheckCode, type CheckSeverity } from '../vocabulary/contract.ts';
 import { PageFault } from './page-fault.ts';
 import { isAllowed } from './policy.ts';
 import type { PageFacts, ScriptTag } from './read-page.ts';

@@ -1,4 +1,4 @@
-import type { CheckCode } from '../contract/vocabulary.ts';
+import type { CheckCode } from '../vocabulary/contract.ts';
 
 /** Why a page could not be looked at, in the words of the answer. */
 export class PageFault extends Error {

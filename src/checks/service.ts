@@ -1,10 +1,10 @@
-import { CHECKS_MAX, CHECKS_PER_ACCOUNT_MAX } from '../contract/vocabulary.ts';
 import type { WebsiteCheck } from '../contract/website-check.ts';
-import { AppError, unavailableError } from '../errors.ts';
 import type { Arrivals } from '../events/arrivals.ts';
 import { isLocalName } from '../http/own-machine.ts';
 import type { OpenPaths } from '../http/path.ts';
 import type { LogReads } from '../log/log-reads.ts';
+import { CHECKS_MAX, CHECKS_PER_ACCOUNT_MAX } from '../vocabulary/contract.ts';
+import { AppError, unavailableError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { fetchPage } from './fetch-page.ts';
 import { toFindings } from './findings.ts';

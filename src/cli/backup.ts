@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { createBackup, type Destination } from '../backup/create.ts';
 import { toMiB, whatIsAt } from '../backup/files.ts';
 import { writeLastBackup } from '../backup/last-backup.ts';
-import { BUCKET_RULE, toBackupTarget } from '../backup-settings.ts';
-import type { Config, DatabaseTarget } from '../config.ts';
+import { BUCKET_RULE, toBackupTarget } from '../settings/backup.ts';
+import type { Config, DatabaseTarget } from '../settings/config.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';
 

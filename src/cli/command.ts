@@ -1,5 +1,5 @@
-import type { Config, Secrets } from '../config.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import type { Config, Secrets } from '../settings/config.ts';
 
 export type Io = { print(line: string): void; readPassword(): Promise<string> };
 

@@ -1,10 +1,10 @@
-import { ConfigError } from '../config.ts';
 import { examineCopies } from '../doctor/examine-copies.ts';
 import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
 import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
 import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok } from '../doctor/finding.ts';
+import { ConfigError } from '../settings/config.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';
 

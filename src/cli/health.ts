@@ -1,5 +1,5 @@
-import { parseConfig } from '../config.ts';
 import type { Health } from '../contract/health.ts';
+import { parseConfig } from '../settings/config.ts';
 
 /** Longer than a service under load takes, shorter than what asks every half a minute waits. */
 const PATIENCE_MS = 10_000;

@@ -1,10 +1,9 @@
 import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
 import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
-import { openAnalytics, statisticsPath } from '../analytics/open.ts';
+import { openAnalytics, statisticsPath } from '../analytics/embedded/open.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { type EventsTarget, eventsUrl } from '../events-settings.ts';
 import { createClickHousePages } from '../log/clickhouse/pages.ts';
 import { findLiveWebsites } from '../log/clickhouse/reads.ts';
 import type { EventsServer } from '../log/clickhouse/server.ts';
@@ -18,6 +17,7 @@ import type { MovableLog } from '../move/copy-events.ts';
 import { type Moved, moveEvents } from '../move/move-events.ts';
 import { createPositionFile } from '../move/position.ts';
 import { logError } from '../process-log.ts';
+import { type EventsTarget, eventsUrl } from '../settings/events.ts';
 import type { DatabaseCommand } from './command.ts';
 import { tell } from './watch.ts';
 

@@ -1,4 +1,4 @@
-import { openAnalytics, statisticsPath } from '../analytics/open.ts';
+import { openAnalytics, statisticsPath } from '../analytics/embedded/open.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { logError } from '../process-log.ts';
 import type { DatabaseCommand } from './command.ts';

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { checksumName } from '../backup/checksum.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { BUCKET_RULE, toBackupTarget } from '../backup-settings.ts';
+import { BUCKET_RULE, toBackupTarget } from '../settings/backup.ts';
 import { requireFile } from './backup.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { ConfigError } from '../config.ts';
-import { findWriteFault } from '../data-directory.ts';
 import { prepareLibrary } from '../db/library.ts';
+import { findWriteFault } from '../process/data-directory.ts';
+import { ConfigError } from '../settings/config.ts';
 
 /**
  * Administration from the command line, beside a running service or without one, and the service itself.

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../config.ts';
+import { SETTINGS } from '../settings/config.ts';
 
 /** Prints what stands in docs/settings.md, for who has the executable alone. */
 export function printSettings(): void {

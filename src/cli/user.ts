@@ -1,5 +1,5 @@
 import { type AccountAdmin, createAccountAdmin } from '../accounts/admin.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import type { DatabaseCommand, Io } from './command.ts';
 
 export const USER_COMMANDS = {

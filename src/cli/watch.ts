@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeDatabaseFile } from '../backup/files.ts';
-import type { Step } from '../progress.ts';
+import type { Step } from '../process/progress.ts';
 import { type Progress, toBar, toLine } from './progress-line.ts';
 
 /** The executable is the program; from source Bun is given it. */

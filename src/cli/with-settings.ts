@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { copyBeforeMigration } from '../backup/before-migration.ts';
 import { whatIsAt } from '../backup/files.ts';
-import { type Config, type DatabaseTarget, parseConfig } from '../config.ts';
-import { requireWritable } from '../data-directory.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { requireWritable } from '../process/data-directory.ts';
+import { type Config, type DatabaseTarget, parseConfig } from '../settings/config.ts';
 import type { DatabaseCommand, FileCommand, Io } from './command.ts';
 import { readPassword } from './read-password.ts';
 

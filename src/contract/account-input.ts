@@ -1,12 +1,12 @@
 import { t } from 'elysia';
-import { choice, PLAIN } from './types.ts';
 import {
   API_KEY_SCOPES,
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
-} from './vocabulary.ts';
+} from '../vocabulary/contract.ts';
+import { choice, PLAIN } from './types.ts';
 
 /**
  * Dot-separated words, an at sign, and a host name with at least one dot. ASCII, so that lower-casing is exact. It

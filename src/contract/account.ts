@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { API_KEY_SCOPES, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import { choice, integer } from './types.ts';
-import { API_KEY_SCOPES, TOKEN_LIFETIME_S } from './vocabulary.ts';
 
 const id = t.String({
   description: 'Opaque identifier.',

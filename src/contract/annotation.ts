@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { ANNOTATION_TEXT_LENGTH_MAX, ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
 import { integer, PLAIN } from './types.ts';
-import { ANNOTATION_TEXT_LENGTH_MAX, ANNOTATIONS_MAX } from './vocabulary.ts';
 
 const at = t.Union([t.String({ maxLength: 64 }), integer()], {
   'x-messages': { type: 'Must be a text or a whole number' },

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
-import { FILTER_OPERATORS, TRAFFIC } from '../analytics/vocabulary.ts';
+import { FILTER_OPERATORS, TRAFFIC } from '../vocabulary/analytics.ts';
+import { ERASED_EVENTS_MAX, PERIODS } from '../vocabulary/contract.ts';
 import { choice, integer } from './types.ts';
-import { ERASED_EVENTS_MAX, PERIODS } from './vocabulary.ts';
 
 /** Erasing of events by a selection. metrics/erasure-routes reads it as the parameters of metrics are read. */
 

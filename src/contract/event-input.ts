@@ -1,7 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
 import { t } from 'elysia';
-import { mapEventTexts } from './event-texts.ts';
-import { choice, integer, integerText, PLAIN } from './types.ts';
 import {
   BATCH_EVENTS_MAX,
   DEVICE_TYPES,
@@ -17,7 +15,9 @@ import {
   TIMESTAMP_MS_MAX,
   TRACKING_CODE_LENGTH_MAX,
   URL_LENGTH_MAX,
-} from './vocabulary.ts';
+} from '../vocabulary/contract.ts';
+import { mapEventTexts } from '../vocabulary/event-texts.ts';
+import { choice, integer, integerText, PLAIN } from './types.ts';
 
 const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 

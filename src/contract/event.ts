@@ -1,7 +1,7 @@
 import { t } from 'elysia';
-import { mapEventTexts } from './event-texts.ts';
+import { DEVICE_TYPES, EVENT_TYPES, EVENTS_LIMIT_MAX } from '../vocabulary/contract.ts';
+import { mapEventTexts } from '../vocabulary/event-texts.ts';
 import { choice, integer } from './types.ts';
-import { DEVICE_TYPES, EVENT_TYPES, EVENTS_LIMIT_MAX } from './vocabulary.ts';
 
 const storedFields = {
   id: t.String({

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { ERROR_STATUS, type ErrorCode } from '../vocabulary/contract.ts';
 import { choice } from './types.ts';
-import { ERROR_STATUS, type ErrorCode } from './vocabulary.ts';
 
 /** The error body of every response that is not a success. */
 export const ErrorBody = t.Object(

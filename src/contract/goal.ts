@@ -4,8 +4,7 @@ import {
   type FilterOperator,
   isPatternOperator,
   type PatternOperator,
-} from '../analytics/vocabulary.ts';
-import { choice, integer, PLAIN } from './types.ts';
+} from '../vocabulary/analytics.ts';
 import {
   GOAL_CLICKS,
   GOAL_MATCH_LENGTH_MAX,
@@ -15,7 +14,8 @@ import {
   GOALS_MAX,
   NAME_LENGTH_MAX,
   PROPERTY_KEY_LENGTH_MAX,
-} from './vocabulary.ts';
+} from '../vocabulary/contract.ts';
+import { choice, integer, PLAIN } from './types.ts';
 
 /** A website has many goals, which are asked together: regular expressions would cost too much. */
 const GOAL_OPERATORS = FILTER_OPERATORS.filter(

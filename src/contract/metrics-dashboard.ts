@@ -1,5 +1,6 @@
 import { t } from 'elysia';
-import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../vocabulary/analytics.ts';
+import { DASHBOARD_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
 import { seriesAnnotations } from './annotation.ts';
 import {
   BreakdownRow,
@@ -24,7 +25,6 @@ import {
   sortField,
 } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
-import { DASHBOARD_LIMIT_DEFAULT } from './vocabulary.ts';
 
 /** What a dashboard shows at first. */
 export const DASHBOARD_BREAKDOWNS = ['page', 'source', 'country', 'deviceType', 'browser', 'os'] as const;

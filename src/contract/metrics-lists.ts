@@ -7,9 +7,10 @@ import {
   METRICS,
   type NamedDimension,
   ORIGIN_DIMENSIONS,
-} from '../analytics/vocabulary.ts';
-import { DIMENSION_DESCRIPTIONS } from './dimensions.ts';
-import { mapEventTexts } from './event-texts.ts';
+} from '../vocabulary/analytics.ts';
+import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
+import { DIMENSION_DESCRIPTIONS } from '../vocabulary/dimensions.ts';
+import { mapEventTexts } from '../vocabulary/event-texts.ts';
 import { figureFields, Pagination, ResolvedRange } from './metrics.ts';
 import {
   formatField,
@@ -20,7 +21,6 @@ import {
   sortField,
 } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
-import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from './vocabulary.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
 export const PAGE_COLUMNS = [...METRICS, 'entries', 'exits', 'exitRate'] as const;

@@ -1,8 +1,8 @@
 import { t } from 'elysia';
+import { INTERVALS, OVERVIEW_POINTS_MAX } from '../vocabulary/contract.ts';
 import { figureFields, ResolvedRange, untilField } from './metrics.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
-import { INTERVALS, OVERVIEW_POINTS_MAX } from './vocabulary.ts';
 
 /** GET /stats/websites */
 export const OverviewQuery = t.Object(

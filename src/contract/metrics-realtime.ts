@@ -1,8 +1,8 @@
 import { t } from 'elysia';
-import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../analytics/vocabulary.ts';
+import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../vocabulary/analytics.ts';
+import { REALTIME_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
 import { formatField, pageFields, selectionFields } from './metrics-query.ts';
 import { integer } from './types.ts';
-import { REALTIME_LIMIT_DEFAULT } from './vocabulary.ts';
 
 const WINDOW_MINUTES = ONLINE_WINDOW_MS / 60_000;
 const { limit } = pageFields(REALTIME_LIMIT_DEFAULT, LIST_LIMIT_MAX);

@@ -1,7 +1,8 @@
 import { t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../analytics/vocabulary.ts';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../vocabulary/analytics.ts';
+import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
+import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from '../vocabulary/dimensions.ts';
 import { seriesAnnotations } from './annotation.ts';
-import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from './dimensions.ts';
 import {
   absentField,
   annotationsField,
@@ -18,7 +19,6 @@ import {
   sortField,
 } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
-import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from './vocabulary.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
 

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { FILTERS_LENGTH_MAX, INTERVALS, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 import { choice, integerText } from './types.ts';
-import { FILTERS_LENGTH_MAX, INTERVALS, URL_LENGTH_MAX } from './vocabulary.ts';
 
 /** The form of Plausible's Stats API v1, which most of its clients in npm speak. */
 

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX } from '../analytics/vocabulary.ts';
+import { BREAKDOWN_LIMIT_MAX } from '../vocabulary/analytics.ts';
+import { OFFSET_MAX, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 import { choice, integer } from './types.ts';
-import { OFFSET_MAX, URL_LENGTH_MAX } from './vocabulary.ts';
 
 /** The form of Plausible's Stats API v2, so that its clients work by changing the address. */
 

@@ -1,13 +1,13 @@
 import { t } from 'elysia';
-import { FUNNEL_STEPS_MAX } from '../analytics/vocabulary.ts';
-import { choice, integer, PLAIN } from './types.ts';
+import { FUNNEL_STEPS_MAX } from '../vocabulary/analytics.ts';
 import {
   FUNNEL_ORDERS,
   FUNNEL_UNITS,
   FUNNEL_WINDOW_DAYS_MAX,
   FUNNELS_MAX,
   NAME_LENGTH_MAX,
-} from './vocabulary.ts';
+} from '../vocabulary/contract.ts';
+import { choice, integer, PLAIN } from './types.ts';
 
 const name = t.String({
   ...PLAIN,

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { NAME_LENGTH_MAX, SEGMENTS_MAX } from '../vocabulary/contract.ts';
 import { integer, PLAIN } from './types.ts';
-import { NAME_LENGTH_MAX, SEGMENTS_MAX } from './vocabulary.ts';
 
 const name = t.String({
   ...PLAIN,

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
+import { CHECK_CODES, CHECK_SEVERITIES, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 import { choice } from './types.ts';
-import { CHECK_CODES, CHECK_SEVERITIES, URL_LENGTH_MAX } from './vocabulary.ts';
 
 /** POST /websites/:id/check. */
 export const CheckInput = t.Object(

@@ -1,5 +1,4 @@
 import { t } from 'elysia';
-import { choice, integer, PLAIN, PLAIN_LINES } from './types.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -9,7 +8,8 @@ import {
   RETENTION_DAYS_MAX,
   SMALL_ROW_VISITORS,
   URL_LENGTH_MAX,
-} from './vocabulary.ts';
+} from '../vocabulary/contract.ts';
+import { choice, integer, PLAIN, PLAIN_LINES } from './types.ts';
 
 export const INVALID_DOMAIN = 'Invalid domain URL';
 /** What a text must look like before it is read as a URL: `new URL` also takes `http:example.com` and drops line breaks. */

@@ -6,8 +6,8 @@ import { NotLoaded } from './pages/lazy-page.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { findPage, SECTIONS } from './pages.ts';
 import { useAddress } from './router.ts';
+import { Sections } from './state/sections.ts';
 import { useSession } from './use-session.ts';
-import { Sections } from './website/sections.ts';
 
 /** Whoever looks at figures is in already. */
 const DoorPage = later(async () => (await import('./pages/DoorPage.tsx')).DoorPage, NotLoaded);

@@ -5,7 +5,7 @@ import { lazyPage } from './pages/lazy-page.tsx';
 import { WebsitePage } from './pages/WebsitePage.tsx';
 import { WebsitesPage } from './pages/WebsitesPage.tsx';
 import { matchPath } from './router.ts';
-import type { Section } from './website/sections.ts';
+import type { Section } from './state/sections.ts';
 
 type Page = {
   path: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { FunnelOrder, FunnelUnit, GoalType, PublicHide } from '../contract/vocabulary.ts';
+import type { FunnelOrder, FunnelUnit, GoalType, PublicHide } from '../vocabulary/contract.ts';
 import { packedBrowser, packedId } from './packed-columns.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../durations.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { mix } from './random.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../vocabulary/durations.ts';
 import { createPicker, type Picker } from './picker.ts';
 import { createRandom } from './random.ts';
 import { COUNTRIES } from './world.ts';

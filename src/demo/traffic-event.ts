@@ -1,7 +1,7 @@
 import type { EventInput } from '../contract/event-input.ts';
-import { presentTexts, suppliedFlags } from '../contract/event-texts.ts';
-import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../log/event.ts';
+import { EVENT_FLAGS } from '../vocabulary/contract.ts';
+import { presentTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { Properties } from './happenings.ts';
 
 /** An event that a browser would send, not yet told to any service. */

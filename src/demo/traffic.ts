@@ -1,4 +1,4 @@
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 import { createRandom, mix } from './random.ts';
 import { countryPickers, SLOT_MS, shareBySlot, weekHour } from './rhythm.ts';
 import { createSite } from './site.ts';

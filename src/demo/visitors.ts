@@ -1,4 +1,4 @@
-import type { DeviceType } from '../contract/vocabulary.ts';
+import type { DeviceType } from '../vocabulary/contract.ts';
 import { mix, mixToUnit, type Random } from './random.ts';
 import { toUuidV4 } from './uuid.ts';
 import { COUNTRIES, chooseAgent } from './world.ts';

@@ -1,9 +1,9 @@
 import type { GoalInput } from '../contract/goal.ts';
-import { DEMO_DOMAIN } from '../contract/vocabulary.ts';
 import type { Website } from '../contract/website.ts';
-import { AppError, unavailableError } from '../errors.ts';
 import type { Goals } from '../goals/service.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
+import { DEMO_DOMAIN } from '../vocabulary/contract.ts';
+import { AppError, unavailableError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { generateTraffic } from './traffic.ts';

@@ -1,4 +1,4 @@
-import type { DeviceType } from '../contract/vocabulary.ts';
+import type { DeviceType } from '../vocabulary/contract.ts';
 import { createChoice } from './picker.ts';
 
 /** Where visitors live, what they browse with and where they come from: weights are shares of the visits. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Analytics } from '../analytics/analytics.ts';
-import { openAnalytics } from '../analytics/open.ts';
-import { DIMENSIONS } from '../analytics/vocabulary.ts';
+import { openAnalytics } from '../analytics/embedded/open.ts';
 import { withDatabase } from '../backup/copy.ts';
 import { makeCopy } from '../backup/create.ts';
 import { partialOf, removeDatabaseFile } from '../backup/files.ts';
 import { lockBackups } from '../db/instance-lock.ts';
 import { openLocalDatabase } from '../db/local-database.ts';
 import { readSpans } from '../log/examination.ts';
-import type { OnStep } from '../progress.ts';
+import type { OnStep } from '../process/progress.ts';
+import { DIMENSIONS } from '../vocabulary/analytics.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
 const ROWS_OF_A_LIST = 100;

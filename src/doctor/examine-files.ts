@@ -2,9 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeSpace, SPARE_BYTES, toMiB, whatIsAt } from '../backup/files.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
-import type { BackupSettings } from '../backup-settings.ts';
-import type { Config } from '../config.ts';
-import { HOUR_MS } from '../durations.ts';
+import type { BackupSettings } from '../settings/backup.ts';
+import type { Config } from '../settings/config.ts';
+import { HOUR_MS } from '../vocabulary/durations.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
 const OTHERS = 0o077;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Client } from '@libsql/client/sqlite3';
-import { readPosition } from '../analytics/examine.ts';
-import { statisticsPath } from '../analytics/open.ts';
+import { readPosition } from '../analytics/embedded/examine.ts';
+import { statisticsPath } from '../analytics/embedded/open.ts';
 import { withDatabase } from '../backup/copy.ts';
 import { isDatabaseRefusal, sqliteCode } from '../db/busy.ts';
 import { toSchemaVersion } from '../db/migrate.ts';

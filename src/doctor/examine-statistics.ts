@@ -1,4 +1,4 @@
-import { examineSegments } from '../analytics/examine.ts';
+import { examineSegments } from '../analytics/embedded/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { readNumber } from '../db/read-number.ts';
 import { countUntil, EVENTS_AFTER, REMOVALS_DUE, readLastKey } from '../log/examination.ts';

@@ -1,7 +1,7 @@
-import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../contract/vocabulary.ts';
-import { AppError, validationError } from '../errors.ts';
 import { parseJson } from '../http/json-body.ts';
 import { unreadableBodyError } from '../http/read-text.ts';
+import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 
 /**
  * Of a body up to here, parsing takes a millisecond or two. A larger one is cut into its events first, because JSON.parse

@@ -4,8 +4,8 @@ import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
   type: 'file',
 };
 import type { Reader, Response } from 'mmdb-lib';
-import { type IpAddress, parseIpAddress } from '../http/ip-address.ts';
-import { isPublicAddress } from '../http/public-address.ts';
+import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
+import { isPublicAddress } from '../network/public-address.ts';
 
 export type CountryLookup = {
   /** ISO 3166-1 alpha-2, upper case; undefined for unknown, private, reserved and malformed. Never throws. */

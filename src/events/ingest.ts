@@ -1,9 +1,9 @@
 import type { BatchAnswer, CreatedEvent } from '../contract/event.ts';
-import { EVENT_FLAGS } from '../contract/vocabulary.ts';
-import { AppError, validationError } from '../errors.ts';
-import { turn } from '../garbage.ts';
 import type { EventLoad, Limits } from '../limits/limits.ts';
 import type { LoggedEvent, Outcome } from '../log/event.ts';
+import { turn } from '../process/garbage.ts';
+import { EVENT_FLAGS } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Arrivals } from './arrivals.ts';

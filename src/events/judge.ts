@@ -1,13 +1,13 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { EventInput, SentAt } from '../contract/event-input.ts';
+import { toFaultDetails } from '../http/field-errors.ts';
 import {
   PROPERTIES_BYTES_MAX,
   PROPERTIES_DEPTH_MAX,
   PROPERTIES_KEYS_MAX,
   PROPERTY_KEY_LENGTH_MAX,
-} from '../contract/vocabulary.ts';
-import { type AppError, validationError } from '../errors.ts';
-import { toFaultDetails } from '../http/field-errors.ts';
+} from '../vocabulary/contract.ts';
+import { type AppError, validationError } from '../vocabulary/errors.ts';
 
 /** Compiled with the first event, in 4 ms: a start answers before that. */
 let compiled: ReturnType<typeof compile> | undefined;

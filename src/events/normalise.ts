@@ -1,9 +1,9 @@
-import { mapEventTexts, suppliedFlags } from '../contract/event-texts.ts';
-import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../contract/vocabulary.ts';
-import { DAY_MS } from '../durations.ts';
-import { type AppError, validationError } from '../errors.ts';
-import { type IpRange, isInRange, parseIpRange } from '../http/ip-range.ts';
 import type { LoggedEvent } from '../log/event.ts';
+import { type IpRange, isInRange, parseIpRange } from '../network/ip-range.ts';
+import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../vocabulary/contract.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
+import { type AppError, validationError } from '../vocabulary/errors.ts';
+import { mapEventTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';

@@ -1,3 +1,5 @@
+import type { Parameters } from '../http/parameters.ts';
+import type { ListRequest, Position } from '../log/store.ts';
 import {
   EVENT_ID_LENGTH_MAX,
   EVENT_TYPES,
@@ -6,9 +8,7 @@ import {
   OFFSET_MAX,
   TIMESTAMP_MS_MAX,
   URL_LENGTH_MAX,
-} from '../contract/vocabulary.ts';
-import type { Parameters } from '../http/parameters.ts';
-import type { ListRequest, Position } from '../log/store.ts';
+} from '../vocabulary/contract.ts';
 
 /** Of an instant and of a cursor, which has at most 95. */
 const LENGTH_MAX = 100;

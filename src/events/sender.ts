@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '../contract/event-texts.ts';
+import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
 import type { CountryLookup } from './country.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */

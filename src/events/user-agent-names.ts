@@ -1,5 +1,5 @@
 /** The names under which browsers and operating systems are counted: the whole folding, as tables. */
-import type { DeviceType } from '../contract/vocabulary.ts';
+import type { DeviceType } from '../vocabulary/contract.ts';
 
 /**
  * From the parser's name, in lower case, to ours. What is not here keeps the parser's name. Three kinds:

@@ -1,6 +1,7 @@
 /** What a User-Agent says about its sender: browser, operating system, kind of device, and whether a bot. */
-import { EVENT_TEXTS } from '../contract/event-texts.ts';
-import type { DeviceType } from '../contract/vocabulary.ts';
+
+import type { DeviceType } from '../vocabulary/contract.ts';
+import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
 import {
   BROWSER_NAMES,
   DESKTOP_SYSTEMS,

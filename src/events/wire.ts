@@ -1,7 +1,7 @@
 import type { CreatedEvent, ListedEvent, StoredEvent } from '../contract/event.ts';
-import { presentTexts, suppliedFlag } from '../contract/event-texts.ts';
-import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import type { LoggedEvent } from '../log/event.ts';
+import { EVENT_FLAGS } from '../vocabulary/contract.ts';
+import { presentTexts, suppliedFlag } from '../vocabulary/event-texts.ts';
 
 /** What the sender supplied, and nothing that the server filled in; without properties. */
 export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {

@@ -1,8 +1,8 @@
 import { INGEST_PAUSE_MS, isDatabaseRefusal, withBusyRetry } from '../db/busy.ts';
-import { type AppError, unavailableError } from '../errors.ts';
-import { discardYoung } from '../garbage.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
 import type { EventLog } from '../log/event-log.ts';
+import { discardYoung } from '../process/garbage.ts';
+import { type AppError, unavailableError } from '../vocabulary/errors.ts';
 
 /** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
 const GROUP_EVENTS_MAX = 1_000;

@@ -1,5 +1,5 @@
 import type { Filter } from '../analytics/analytics.ts';
-import type { Dimension, FilterOperator } from '../analytics/vocabulary.ts';
+import type { Dimension, FilterOperator } from '../vocabulary/analytics.ts';
 import type { GoalRow } from './wire.ts';
 
 /** The events that reach a goal. */

@@ -1,7 +1,7 @@
 import type { GoalInput } from '../contract/goal.ts';
-import { GOAL_CLICKS, type GoalType } from '../contract/vocabulary.ts';
-import { validationError } from '../errors.ts';
-import { findMinorDigits, toMinor } from '../money.ts';
+import { GOAL_CLICKS, type GoalType } from '../vocabulary/contract.ts';
+import { validationError } from '../vocabulary/errors.ts';
+import { findMinorDigits, toMinor } from '../vocabulary/money.ts';
 import type { GoalRow } from './wire.ts';
 
 /** Patterns that are like every page: of stars alone, but for a slash. */

@@ -1,9 +1,9 @@
 import { isNull } from 'drizzle-orm';
 import type { Filter } from '../analytics/analytics.ts';
 import type { Goal, GoalInput, GoalUpdate } from '../contract/goal.ts';
-import { GOALS_MAX, missingReadyGoals } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { goals } from '../db/schema.ts';
+import { GOALS_MAX, missingReadyGoals } from '../vocabulary/contract.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 import { toCondition } from './condition.ts';
 import { requireMatch, toValueColumns } from './rules.ts';

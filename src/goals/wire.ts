@@ -1,6 +1,6 @@
 import type { Goal } from '../contract/goal.ts';
 import type { goals } from '../db/schema.ts';
-import { toAmount } from '../money.ts';
+import { toAmount } from '../vocabulary/money.ts';
 
 export type GoalRow = typeof goals.$inferSelect;
 

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia';
-import { BATCH_BYTES_MAX } from '../contract/vocabulary.ts';
-import { AppError, validationError } from '../errors.ts';
+import { parseIpAddress } from '../network/ip-address.ts';
+import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
+import { BATCH_BYTES_MAX } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import { clientAddress } from './client-address.ts';
-import { parseIpAddress } from './ip-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
 import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
 import { payloadTooLargeError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
-import { hasProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 type Options = {
   /** Origins whose pages may call the API beside the open routes. */

@@ -1,4 +1,4 @@
-import { unavailableError } from '../errors.ts';
+import { unavailableError } from '../vocabulary/errors.ts';
 
 const RETRY_AFTER_S = 2;
 

@@ -1,7 +1,7 @@
 /** The address of the client itself, also behind reverse proxies. Never stored, never logged. */
-import { parseIpAddress } from './ip-address.ts';
-import type { IpRange } from './ip-range.ts';
-import { isTrusted, type TrustedProxies } from './trusted-proxies.ts';
+import { parseIpAddress } from '../network/ip-address.ts';
+import type { IpRange } from '../network/ip-range.ts';
+import { isTrusted, type TrustedProxies } from '../network/trusted-proxies.ts';
 
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 /** One colon only: `1.2.3.4:567`. With more of them it is an IPv6 address and no port. */

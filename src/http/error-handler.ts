@@ -1,6 +1,6 @@
 import { Elysia, NotFoundError, ValidationError } from 'elysia';
 import type { ErrorBody } from '../contract/fault.ts';
-import { AppError, unavailableError } from '../errors.ts';
+import { AppError, unavailableError } from '../vocabulary/errors.ts';
 import { toFaultDetails } from './field-errors.ts';
 import { bodyFault } from './json-body.ts';
 import { methodsOf, pathOf } from './path.ts';

@@ -1,6 +1,6 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
-import type { FaultDetails } from '../errors.ts';
+import type { FaultDetails } from '../vocabulary/errors.ts';
 
 /**
  * A schema may carry its own sentences by the keyword that failed, for example

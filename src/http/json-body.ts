@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
-import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../contract/vocabulary.ts';
-import { AppError, validationError } from '../errors.ts';
+import { canonicalGroup } from '../network/ip-range.ts';
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import { createBodyBudget, createByteTurns } from './body-budget.ts';
-import { canonicalGroup } from './ip-range.ts';
 import { pathOf, SETTINGS_PATH } from './path.ts';
 import { readText, SMALL_BODY_BYTES_MAX, unreadableBodyError } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';

@@ -1,5 +1,5 @@
-import { type IpAddress, parseIpAddress } from './ip-address.ts';
-import { hasProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
+import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 
 /** What people call their own machine. */
 export function isLocalName(host: string): boolean {

@@ -1,4 +1,4 @@
-import { validationError } from '../errors.ts';
+import { validationError } from '../vocabulary/errors.ts';
 
 /** Reads the parameters of a query one by one and gathers what is wrong with them. Unknown ones are ignored. */
 export type Parameters = {

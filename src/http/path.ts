@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { API_PREFIX } from '../contract/vocabulary.ts';
+import { API_PREFIX } from '../vocabulary/contract.ts';
 
 const EVENTS_PATH = `${API_PREFIX}/events`;
 const TRACKER_PATH = '/tracker.js';

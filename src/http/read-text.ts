@@ -1,4 +1,4 @@
-import { AppError, validationError } from '../errors.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { Reservation } from './body-budget.ts';
 
 /** What a page sends is smaller, so it always gets through. */

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../durations.ts';
-import { AppError } from '../errors.ts';
-import { canonicalGroup } from '../http/ip-range.ts';
-import type { LimitSettings } from '../limit-settings.ts';
+import { canonicalGroup } from '../network/ip-range.ts';
+import type { LimitSettings } from '../settings/limit.ts';
+import { HOUR_MS } from '../vocabulary/durations.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { createKeyedHash } from './keyed-hash.ts';
 import { createPasswordLimit } from './password-limit.ts';
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';

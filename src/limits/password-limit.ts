@@ -1,5 +1,5 @@
-import { canonicalNetwork } from '../http/ip-range.ts';
-import type { LimitSettings } from '../limit-settings.ts';
+import { canonicalNetwork } from '../network/ip-range.ts';
+import type { LimitSettings } from '../settings/limit.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 

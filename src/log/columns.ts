@@ -1,6 +1,6 @@
-import { DEVICE_TYPES, EVENT_TYPES } from '../contract/vocabulary.ts';
 import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
 import { packTexts, type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
+import { DEVICE_TYPES, EVENT_TYPES } from '../vocabulary/contract.ts';
 import type { LoggedEvent, NewEvent } from './event.ts';
 
 /** A session or visitor id as it is stored: a UUID as its 16 bytes, any other text as it is. */

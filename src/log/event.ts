@@ -1,5 +1,5 @@
-import type { EventTexts } from '../contract/event-texts.ts';
-import type { DeviceType, EventType } from '../contract/vocabulary.ts';
+import type { DeviceType, EventType } from '../vocabulary/contract.ts';
+import type { EventTexts } from '../vocabulary/event-texts.ts';
 
 /** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
 export type LoggedEvent = EventTexts & {

@@ -1,7 +1,7 @@
-import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
+import { EVENT_TYPES } from '../vocabulary/contract.ts';
 import {
   type Cell,
   KEYED_COLUMNS,

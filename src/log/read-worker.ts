@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import { LocalClient } from '../db/local-client.ts';
 import { openLocalDatabase } from '../db/local-database.ts';
-import type { ThreadAnswer, ThreadCall } from '../threads.ts';
+import type { ThreadAnswer, ThreadCall } from '../process/threads.ts';
 import type { ReadRequest } from './reader.ts';
 import { listEvents } from './store.ts';
 

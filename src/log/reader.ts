@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { createThread } from '../threads.ts';
+import { createThread } from '../process/threads.ts';
 import { type EventList, type ListRequest, listEvents } from './store.ts';
 
 /** Lists events. On a file the work is done in a thread of its own, so that a long scan never stalls ingest. */

@@ -1,7 +1,7 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
-import { EVENT_TYPES } from '../contract/vocabulary.ts';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
+import { EVENT_TYPES } from '../vocabulary/contract.ts';
 import {
   KEYED_COLUMNS,
   type KeyedEvent,

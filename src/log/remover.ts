@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 
 type Options = {
   db: Db;

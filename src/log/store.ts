@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { EVENT_TYPES, type EventType } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
+import { EVENT_TYPES, type EventType } from '../vocabulary/contract.ts';
 import { toLoggedEvent } from './columns.ts';
 import type { LoggedEvent } from './event.ts';
 

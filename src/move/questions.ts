@@ -1,7 +1,7 @@
 import type { Analytics, Filter, Selection } from '../analytics/analytics.ts';
-import { DIMENSIONS, type Dimension, type FilterOperator } from '../analytics/vocabulary.ts';
-import { DAY_MS } from '../durations.ts';
 import type { Holding } from '../log/event-pages.ts';
+import { DIMENSIONS, type Dimension, type FilterOperator } from '../vocabulary/analytics.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 
 /** A question that two engines can be asked; `name` says it in words. */
 export type MoveQuestion = { name: string; ask: (analytics: Analytics) => Promise<unknown> };

@@ -1,6 +1,6 @@
 import type { Analytics } from '../analytics/analytics.ts';
-import { OTHER } from '../analytics/vocabulary.ts';
 import type { Holding } from '../log/event-pages.ts';
+import { OTHER } from '../vocabulary/analytics.ts';
 import { findDifference } from './difference.ts';
 import { listQuestions } from './questions.ts';
 

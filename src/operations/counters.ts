@@ -1,6 +1,6 @@
-import { EVENT_FLAGS } from '../contract/vocabulary.ts';
 import { LIMIT_NAMES, type LimitName } from '../limits/limits.ts';
 import type { Outcome } from '../log/event.ts';
+import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 
 export const ROUTE_GROUPS = [
   'collection',

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { type AppError, unavailableError } from '../errors.ts';
+import { type AppError, unavailableError } from '../vocabulary/errors.ts';
 
 export type DiskSpace = { freeBytes: number; sizeBytes: number };
 

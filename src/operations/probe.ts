@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { readPosition, readProbe, writeProbe } from '../analytics/examine.ts';
+import { readPosition, readProbe, writeProbe } from '../analytics/embedded/examine.ts';
 import { sqliteExtendedCode, withBusyRetry } from '../db/busy.ts';
 import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';

@@ -1,5 +1,5 @@
-import { API_PREFIX } from '../contract/vocabulary.ts';
 import { findRoute } from '../http/path.ts';
+import { API_PREFIX } from '../vocabulary/contract.ts';
 import type { RouteGroup } from './counters.ts';
 
 /** The pattern of the route that a path belongs to, which holds no ids; undefined when there is none. */

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia';
 import { Health, Unhealthy } from '../contract/health.ts';
-import { AppError } from '../errors.ts';
-import { parseIpAddress } from '../http/ip-address.ts';
 import { isDirect, isLoopback } from '../http/own-machine.ts';
-import { hasProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
-import { isSameSecret } from '../same-secret.ts';
+import { parseIpAddress } from '../network/ip-address.ts';
+import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
+import { isSameSecret } from '../process/same-secret.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { type HealthDeps, readHealth } from './health.ts';
 
 type Deps = {

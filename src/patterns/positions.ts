@@ -1,4 +1,4 @@
-import { PATTERN_POSITIONS_MAX } from '../contract/vocabulary.ts';
+import { PATTERN_POSITIONS_MAX } from '../vocabulary/contract.ts';
 import type { CharacterSet } from './character-set.ts';
 import { PatternError, type PatternNode } from './parse.ts';
 

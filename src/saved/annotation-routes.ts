@@ -1,5 +1,5 @@
 import { Annotation, AnnotationInput, AnnotationList, AnnotationUpdate } from '../contract/annotation.ts';
-import { ANNOTATIONS_MAX } from '../contract/vocabulary.ts';
+import { ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
 import type { OwnWebsiteDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Annotations } from './annotations.ts';

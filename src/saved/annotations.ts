@@ -1,10 +1,10 @@
 import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Annotation, AnnotationInput, AnnotationUpdate } from '../contract/annotation.ts';
-import { ANNOTATIONS_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { annotations } from '../db/schema.ts';
-import { DAY_MS } from '../durations.ts';
-import { validationError } from '../errors.ts';
+import { ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
+import { validationError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 

@@ -1,5 +1,5 @@
 import { FunnelInput, FunnelList, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
-import { FUNNELS_MAX } from '../contract/vocabulary.ts';
+import { FUNNELS_MAX } from '../vocabulary/contract.ts';
 import type { OwnWebsiteDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Funnels } from './funnels.ts';

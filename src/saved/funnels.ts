@@ -1,8 +1,8 @@
 import type { FunnelInput, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
-import { FUNNELS_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { funnels } from '../db/schema.ts';
-import { validationError } from '../errors.ts';
+import { FUNNELS_MAX } from '../vocabulary/contract.ts';
+import { validationError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 

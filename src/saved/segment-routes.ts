@@ -1,5 +1,5 @@
 import { Segment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
-import { SEGMENTS_MAX } from '../contract/vocabulary.ts';
+import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
 import type { OwnWebsiteDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Segments } from './segments.ts';

@@ -1,9 +1,9 @@
 import { eq, isNull, or } from 'drizzle-orm';
 import type { Segment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
-import { SEGMENTS_MAX } from '../contract/vocabulary.ts';
 import type { Db } from '../db/open.ts';
 import { savedSegments } from '../db/schema.ts';
-import { AppError, validationError } from '../errors.ts';
+import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 

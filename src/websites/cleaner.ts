@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
-import { DAY_MS } from '../durations.ts';
 import { createEventRemover, type EventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 import { pauseInBackground } from './pause.ts';
 
 type Options = {

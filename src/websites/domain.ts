@@ -1,5 +1,5 @@
 import { INVALID_DOMAIN, WEB_ADDRESS_PATTERN } from '../contract/website.ts';
-import { validationError } from '../errors.ts';
+import { validationError } from '../vocabulary/errors.ts';
 
 /**
  * The form in which the domains of one user are compared: host without a leading `www.`, port unless it is the

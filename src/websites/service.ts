@@ -1,4 +1,3 @@
-import { WEBSITES_MAX } from '../contract/vocabulary.ts';
 import type {
   Website,
   WebsiteInput,
@@ -8,7 +7,8 @@ import type {
 } from '../contract/website.ts';
 import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { WEBSITES_MAX } from '../vocabulary/contract.ts';
+import { AppError } from '../vocabulary/errors.ts';
 import { parseWebAddress, toDomainKey } from './domain.ts';
 import { toSettingsChanges } from './settings.ts';
 import { createWebsiteStore, type TrackedWebsite, type WebsiteChanges, type WebsiteRow } from './store.ts';

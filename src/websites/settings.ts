@@ -1,6 +1,6 @@
 import type { WebsiteSettingsInput } from '../contract/website.ts';
-import { validationError } from '../errors.ts';
-import { parseIpRange } from '../http/ip-range.ts';
+import { parseIpRange } from '../network/ip-range.ts';
+import { validationError } from '../vocabulary/errors.ts';
 import { parseWebAddress } from './domain.ts';
 import type { WebsiteChanges } from './store.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, count, eq, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../vocabulary/errors.ts';
 
 /** A table of what somebody keeps with a website, and what goes with it. */
 type WebsiteTable = SQLiteTable & {

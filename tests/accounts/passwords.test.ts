@@ -1,6 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test';
 import { createPasswords } from '../../src/accounts/passwords.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 
 const HASH = await createPasswords().hash('Password1');
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../../src/accounts/require-user.ts';
-import { AppError } from '../../src/errors.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
 import { jsonBody } from '../../src/http/json-body.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 import { createTestService, type Person, type TestService } from '../support/service.ts';
 
 const SENTENCE = 'Missing or invalid authorization header';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Engine } from '../../src/analytics/engine.ts';
+import type { Engine } from '../../src/analytics/embedded/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { followLocal } from '../../src/log/follower.ts';
 import { comparable } from '../../src/move/difference.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Analytics, Filter, Query, Selection } from '../../src/analytics/analytics.ts';
-import { createEngine } from '../../src/analytics/engine.ts';
-import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
+import { createEngine } from '../../src/analytics/embedded/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { EVENT_FLAGS } from '../../src/vocabulary/contract.ts';
 import type { Limits } from './oracle/log.ts';
 import { DAY_MS } from './oracle/raw-event.ts';
 import { openStage } from './oracle/stage.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createTermStore, Dictionary } from '../../src/analytics/dictionary/dictionary.ts';
-import { UsedCodes } from '../../src/analytics/dictionary/used-codes.ts';
-import { createVisitorStore, VisitorCodes } from '../../src/analytics/dictionary/visitor-codes.ts';
-import { OTHER } from '../../src/analytics/vocabulary.ts';
+import { createTermStore, Dictionary } from '../../src/analytics/embedded/dictionary/dictionary.ts';
+import { UsedCodes } from '../../src/analytics/embedded/dictionary/used-codes.ts';
+import { createVisitorStore, VisitorCodes } from '../../src/analytics/embedded/dictionary/visitor-codes.ts';
+import { OTHER } from '../../src/vocabulary/analytics.ts';
 import { createTestLog, type TestLog } from './support.ts';
 
 const SCOPE = 7;

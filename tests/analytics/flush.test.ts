@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, type Mock, spyOn, test } from 'bun:test';
-import type { Engine } from '../../src/analytics/engine.ts';
+import type { Engine } from '../../src/analytics/embedded/engine.ts';
 import { createTestLog, MINUTE_MS, type TestLog } from './support.ts';
 
 let clock: Mock<typeof performance.now> | undefined;

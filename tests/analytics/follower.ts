@@ -1,7 +1,7 @@
-import { Pool } from '../../src/analytics/memory/pool.ts';
-import { Follower } from '../../src/analytics/write/follow.ts';
-import { LIMITS } from '../../src/analytics/write/revise.ts';
-import { createWebsites } from '../../src/analytics/write/websites.ts';
+import { Pool } from '../../src/analytics/embedded/memory/pool.ts';
+import { Follower } from '../../src/analytics/embedded/write/follow.ts';
+import { LIMITS } from '../../src/analytics/embedded/write/revise.ts';
+import { createWebsites } from '../../src/analytics/embedded/write/websites.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { followLocal, type LogFollower } from '../../src/log/follower.ts';
 

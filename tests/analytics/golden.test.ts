@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analytics } from '../../src/analytics/analytics.ts';
-import { openAnalytics } from '../../src/analytics/open.ts';
+import { openAnalytics } from '../../src/analytics/embedded/open.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Engine } from '../../src/analytics/engine.ts';
+import type { Engine } from '../../src/analytics/embedded/engine.ts';
 import { createTestLog, DAY_MS, type Given, HOUR_MS, MINUTE_MS, START_MS } from './support.ts';
 
 const DAYS = 150;

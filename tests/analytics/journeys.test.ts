@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createEngine } from '../../src/analytics/engine.ts';
+import { createEngine } from '../../src/analytics/embedded/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { openStage } from './oracle/stage.ts';
 import { FIRST_DAY_MS, type Sketch } from './oracle/traffic.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { createEngine } from '../../src/analytics/engine.ts';
-import { Pool } from '../../src/analytics/memory/pool.ts';
-import { createWebsites } from '../../src/analytics/write/websites.ts';
+import { createEngine } from '../../src/analytics/embedded/engine.ts';
+import { Pool } from '../../src/analytics/embedded/memory/pool.ts';
+import { createWebsites } from '../../src/analytics/embedded/write/websites.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';
 import { followLocal } from '../../src/log/follower.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { WebsiteDictionaries } from '../../src/analytics/dictionary/website-dictionaries.ts';
-import { dayOf, EVENT_CODES, FACT_DIMENSIONS } from '../../src/analytics/segment/schema.ts';
-import type { Segment } from '../../src/analytics/segment/segment.ts';
-import { buildSegment } from '../../src/analytics/write/build-segment.ts';
-import type { NewEvent } from '../../src/analytics/write/new-event.ts';
-import { LIMITS, type Limits, revise } from '../../src/analytics/write/revise.ts';
-import type { Change } from '../../src/analytics/write/touched.ts';
-import { type CutVisit, cutVisits } from '../../src/analytics/write/visits.ts';
-import { Website } from '../../src/analytics/write/website.ts';
+import type { WebsiteDictionaries } from '../../src/analytics/embedded/dictionary/website-dictionaries.ts';
+import { dayOf, EVENT_CODES, FACT_DIMENSIONS } from '../../src/analytics/embedded/segment/schema.ts';
+import type { Segment } from '../../src/analytics/embedded/segment/segment.ts';
+import { buildSegment } from '../../src/analytics/embedded/write/build-segment.ts';
+import type { NewEvent } from '../../src/analytics/embedded/write/new-event.ts';
+import { LIMITS, type Limits, revise } from '../../src/analytics/embedded/write/revise.ts';
+import type { Change } from '../../src/analytics/embedded/write/touched.ts';
+import { type CutVisit, cutVisits } from '../../src/analytics/embedded/write/visits.ts';
+import { Website } from '../../src/analytics/embedded/write/website.ts';
 import { contentOf } from './segments.ts';
 import { DAY_MS, MINUTE_MS } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { encodeArrays, openArrays } from '../../src/analytics/segment/codec.ts';
-import type { StoredPart } from '../../src/analytics/segment/schema.ts';
-import { Segment } from '../../src/analytics/segment/segment.ts';
-import { createSegmentStore } from '../../src/analytics/segment/store.ts';
+import { encodeArrays, openArrays } from '../../src/analytics/embedded/segment/codec.ts';
+import type { StoredPart } from '../../src/analytics/embedded/segment/schema.ts';
+import { Segment } from '../../src/analytics/embedded/segment/segment.ts';
+import { createSegmentStore } from '../../src/analytics/embedded/segment/store.ts';
 import { contentOf, differentVisits } from './segments.ts';
 import { createTestLog, type TestLog } from './support.ts';
 

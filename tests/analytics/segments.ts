@@ -4,10 +4,10 @@ import {
   EVENT_CODES,
   FACT_DIMENSIONS,
   LOCAL_DICTIONARIES,
-} from '../../src/analytics/segment/schema.ts';
-import type { Segment } from '../../src/analytics/segment/segment.ts';
-import { buildSegment } from '../../src/analytics/write/build-segment.ts';
-import type { NewEvent } from '../../src/analytics/write/new-event.ts';
+} from '../../src/analytics/embedded/segment/schema.ts';
+import type { Segment } from '../../src/analytics/embedded/segment/segment.ts';
+import { buildSegment } from '../../src/analytics/embedded/write/build-segment.ts';
+import type { NewEvent } from '../../src/analytics/embedded/write/new-event.ts';
 
 type Codes = Pick<NewEvent, (typeof EVENT_CODES)[number]>;
 

@@ -1,10 +1,10 @@
 import type { Analytics, Query } from '../../src/analytics/analytics.ts';
-import { createEngine, type Engine } from '../../src/analytics/engine.ts';
-import { mapEventTexts } from '../../src/contract/event-texts.ts';
+import { createEngine, type Engine } from '../../src/analytics/embedded/engine.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
+import { mapEventTexts } from '../../src/vocabulary/event-texts.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

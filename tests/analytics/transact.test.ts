@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { transactInSteps } from '../../src/analytics/write/transact.ts';
+import { transactInSteps } from '../../src/analytics/embedded/write/transact.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { createDataDir } from '../support/process.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createVisitorStore, VisitorCodes } from '../../src/analytics/dictionary/visitor-codes.ts';
+import { createVisitorStore, VisitorCodes } from '../../src/analytics/embedded/dictionary/visitor-codes.ts';
 import { packId } from '../../src/db/packed-id.ts';
 import type { StoredId } from '../../src/log/follower.ts';
 import { createTestLog, type TestLog, WEBSITE } from './support.ts';

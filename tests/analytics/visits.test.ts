@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { EVENT_FLAGS } from '../../src/contract/vocabulary.ts';
+import { EVENT_FLAGS } from '../../src/vocabulary/contract.ts';
 import {
   all,
   createTestLog,

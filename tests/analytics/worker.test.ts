@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAnalytics } from '../../src/analytics/open.ts';
+import { openAnalytics } from '../../src/analytics/embedded/open.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { followLocal } from '../../src/log/follower.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyBeforeMigration } from '../../src/backup/before-migration.ts';
-import { parseConfig } from '../../src/config.ts';
 import { lockInstance } from '../../src/db/instance-lock.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { examineCopies } from '../../src/doctor/examine-copies.ts';
+import { parseConfig } from '../../src/settings/config.ts';
 import { TEST_START_MS } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';
 import { createDataDir } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import type { Config } from '../../src/config.ts';
 import type { Finding } from '../../src/contract/website-check.ts';
+import type { Config } from '../../src/settings/config.ts';
 import { eventFor } from '../support/event.ts';
 import { invalid, refusal } from '../support/refusals.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
 import { openEvents } from '../../src/analytics/clickhouse/open.ts';
-import { createEngine } from '../../src/analytics/engine.ts';
+import { createEngine } from '../../src/analytics/embedded/engine.ts';
 import { openDatabaseLog, openServerLog } from '../../src/cli/move.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { addDays, addMonths, daysOfMonth } from '../../src/dashboard/website/calendar-days.ts';
+import { addDays, addMonths, daysOfMonth } from '../../src/dashboard/state/calendar-days.ts';
 
 describe('days of a calendar', () => {
   test('months have their days, also February in a leap year', () => {

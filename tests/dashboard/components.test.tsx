@@ -6,8 +6,8 @@ import { Dialog } from '../../src/dashboard/components/Dialog.tsx';
 import { Field, Form } from '../../src/dashboard/components/Form.tsx';
 import { later } from '../../src/dashboard/components/later.tsx';
 import { Tabs } from '../../src/dashboard/components/Tabs.tsx';
-import { BarList, type BarRow } from '../../src/dashboard/website/BarList.tsx';
-import type { FilterEdit } from '../../src/dashboard/website/filter-edits.ts';
+import { BarList, type BarRow } from '../../src/dashboard/panels/BarList.tsx';
+import type { FilterEdit } from '../../src/dashboard/state/filter-edits.ts';
 import { type Mounted, mount } from '../support/render.ts';
 
 /** Lets what was promised happen, and what it changes be drawn. */

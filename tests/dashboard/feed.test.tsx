@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { ApiError } from '../../src/dashboard/api/client.ts';
 import { Feed } from '../../src/dashboard/realtime/Feed.tsx';
 import type { FeedAnswer } from '../../src/dashboard/realtime/use-feed.ts';
-import { toPlace } from '../../src/dashboard/website/place.ts';
+import { toPlace } from '../../src/dashboard/state/place.ts';
 import { mount } from '../support/render.ts';
 
 describe('the latest events', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { readViewState, toSearch } from '../../src/dashboard/view-state.ts';
-import { editFilters, editOf, type FilterEdit } from '../../src/dashboard/website/filter-edits.ts';
+import { editFilters, editOf, type FilterEdit } from '../../src/dashboard/state/filter-edits.ts';
+import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
 
 const cases: [before: string, edit: FilterEdit, value: string, after: string][] = [
   ['', 'only', 'DE', '?f=is,country,DE'],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { METRICS } from '../../src/analytics/vocabulary.ts';
 import {
   changeOf,
   formatChange,
@@ -11,8 +10,9 @@ import {
   formatPercent,
   tellCount,
   unitOf,
-} from '../../src/dashboard/format.ts';
-import { METRIC_FORMATS } from '../../src/dashboard/metric-formats.ts';
+} from '../../src/dashboard/state/format.ts';
+import { METRIC_FORMATS } from '../../src/dashboard/state/metric-formats.ts';
+import { METRICS } from '../../src/vocabulary/analytics.ts';
 
 describe('figures', () => {
   for (const [count, short, long] of [

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { FunnelChart } from '../../src/dashboard/goals/FunnelChart.tsx';
+import { FunnelChart } from '../../src/dashboard/funnels/FunnelChart.tsx';
 import { mount } from '../support/render.ts';
 
 const RANGE = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z', timezone: 'UTC' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { Journeys } from '../../src/contract/metrics-journeys.ts';
-import { conditionsOf, toJourneyQuestion } from '../../src/dashboard/journey-state.ts';
 import { toBandPath, toFlow } from '../../src/dashboard/journeys/flow-model.ts';
-import { readViewState, toSearch } from '../../src/dashboard/view-state.ts';
+import { conditionsOf, toJourneyQuestion } from '../../src/dashboard/state/journey-state.ts';
+import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
 
 describe('the address says where journeys', () => {
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { byDay } from '../../src/dashboard/people/days.ts';
 import { Path } from '../../src/dashboard/people/Path.tsx';
 import { VisitCalendar } from '../../src/dashboard/people/VisitCalendar.tsx';
-import { formatDay } from '../../src/dashboard/time-format.ts';
+import { formatDay } from '../../src/dashboard/state/time-format.ts';
 import { readIn } from '../support/reader.ts';
 import { mount } from '../support/render.ts';
 

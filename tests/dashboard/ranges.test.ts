@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { daysOf, intervalsFor, nameOfPeriod, shiftRange } from '../../src/dashboard/website/ranges.ts';
+import { daysOf, intervalsFor, nameOfPeriod, shiftRange } from '../../src/dashboard/state/ranges.ts';
 
 /** Whole days of Berlin: UTC+1 in winter, +2 in summer. */
 const range = (from: string, to: string) => ({ from, to, timezone: 'Europe/Berlin' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { switchShortcuts, useDigits } from '../../src/dashboard/website/shortcuts.ts';
+import { switchShortcuts, useDigits } from '../../src/dashboard/state/shortcuts.ts';
 import { mount } from '../support/render.ts';
 
 describe('a digit', () => {

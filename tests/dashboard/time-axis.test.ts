@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { Interval } from '../../src/contract/vocabulary.ts';
 import { toPositions } from '../../src/dashboard/charts/positions.ts';
 import { toTimeLabels } from '../../src/dashboard/charts/time-axis.ts';
+import type { Interval } from '../../src/vocabulary/contract.ts';
 import { readIn } from '../support/reader.ts';
 
 readIn('en-GB');

@@ -6,7 +6,7 @@ import {
   formatRange,
   formatTick,
   formatUntil,
-} from '../../src/dashboard/time-format.ts';
+} from '../../src/dashboard/state/time-format.ts';
 import { readIn } from '../support/reader.ts';
 
 readIn('en-GB');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { toValueAxis } from '../../src/dashboard/charts/value-axis.ts';
-import type { Scale } from '../../src/dashboard/metric-formats.ts';
+import type { Scale } from '../../src/dashboard/state/metric-formats.ts';
 
 describe('the axis of values', () => {
   for (const [scale, largest, ticks] of [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { nameOfValue } from '../../src/dashboard/value-names.ts';
+import { nameOfValue } from '../../src/dashboard/state/value-names.ts';
 
 describe('values of dimensions', () => {
   for (const [dimension, value, name] of [

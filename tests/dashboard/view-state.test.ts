@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { DIMENSIONS, FILTER_OPERATORS, METRICS } from '../../src/analytics/vocabulary.ts';
-import { COMPARISONS, INTERVALS, PERIODS } from '../../src/contract/vocabulary.ts';
 import {
   readViewState,
   SCOPES,
   toQuestion,
   toSearch,
   type ViewState,
-} from '../../src/dashboard/view-state.ts';
+} from '../../src/dashboard/state/view-state.ts';
+import { DIMENSIONS, FILTER_OPERATORS, METRICS } from '../../src/vocabulary/analytics.ts';
+import { COMPARISONS, INTERVALS, PERIODS } from '../../src/vocabulary/contract.ts';
 
 const first: ViewState = { period: '28d', metric: 'visitors', chart: 'line', filters: [], tabs: {} };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '../../src/errors.ts';
 import { readBatch } from '../../src/events/batch-body.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 
 /** Beyond this a body is cut into its events before it is parsed. */
 const CUT_LENGTH = 64 * 1024;

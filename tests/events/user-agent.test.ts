@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { EVENT_TEXTS } from '../../src/contract/event-texts.ts';
 import { describeUserAgent } from '../../src/events/user-agent.ts';
+import { EVENT_TEXTS } from '../../src/vocabulary/event-texts.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { BOTS, BROWSERS } from './user-agents.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ERROR_STATUS } from '../../src/contract/vocabulary.ts';
+import { ERROR_STATUS } from '../../src/vocabulary/contract.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type Person, type RequestOptions, type TestService } from '../support/service.ts';
 

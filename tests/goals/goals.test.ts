@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { GOALS_MAX } from '../../src/contract/vocabulary.ts';
 import { goals, websites } from '../../src/db/schema.ts';
+import { GOALS_MAX } from '../../src/vocabulary/contract.ts';
 import { TEST_START_MS } from '../support/clock.ts';
 import { invalid, NO_WEBSITE, nameTaken, refusal } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';

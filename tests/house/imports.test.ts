@@ -7,139 +7,58 @@ import { Glob } from 'bun';
  * layers, so a cycle between folders cannot be written down.
  */
 const MAY_IMPORT: Record<string, string[]> = {
-  'contract/vocabulary': [],
-  'contract/event-texts': ['contract/vocabulary'],
-  'analytics/vocabulary': [],
-  'contract/dimensions': [],
-  contract: ['contract/dimensions', 'contract/event-texts', 'contract/vocabulary', 'analytics/vocabulary'],
-  errors: ['contract/vocabulary'],
-  setting: [],
-  'backup-settings': ['setting'],
-  'events-settings': ['setting'],
-  'limit-settings': ['setting'],
-  'operation-settings': ['setting'],
-  'path-settings': ['setting'],
-  config: [
-    'backup-settings',
-    'events-settings',
-    'limit-settings',
-    'operation-settings',
-    'path-settings',
-    'setting',
-    'http',
-  ],
-  garbage: [],
-  durations: [],
-  'random-text': [],
-  'same-secret': [],
-  turns: ['errors'],
-  threads: [],
-  money: ['contract/vocabulary'],
-  progress: [],
-  patterns: ['contract/vocabulary'],
-  'data-directory': [],
-  db: ['contract/vocabulary', 'config'],
+  vocabulary: [],
+  process: ['vocabulary'],
+  network: [],
+  settings: ['network', 'vocabulary'],
+  patterns: ['vocabulary'],
+  contract: ['vocabulary'],
+  db: ['settings', 'vocabulary'],
   'process-log': ['db'],
-  log: ['threads', 'events-settings', 'db', 'contract/event-texts', 'contract/vocabulary'],
-  backup: ['threads', 'backup-settings', 'config', 'log', 'db'],
-  http: ['contract', 'contract/vocabulary', 'errors'],
-  limits: ['http', 'errors'],
-  accounts: [
-    'turns',
-    'random-text',
-    'same-secret',
-    'http',
-    'db',
-    'contract',
-    'contract/vocabulary',
-    'errors',
-  ],
-  websites: ['log', 'accounts', 'random-text', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  analytics: [
-    'patterns',
-    'money',
-    'threads',
-    'garbage',
-    'log',
-    'analytics/vocabulary',
-    'events-settings',
-    'db',
-    'contract/vocabulary',
-    'errors',
-  ],
-  goals: ['money', 'websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
-  saved: ['websites', 'accounts', 'http', 'db', 'contract', 'contract/vocabulary', 'errors'],
+  log: ['process', 'settings', 'db', 'vocabulary'],
+  backup: ['process', 'settings', 'log', 'db'],
+  http: ['network', 'contract', 'vocabulary'],
+  limits: ['network', 'http', 'vocabulary'],
+  accounts: ['process', 'http', 'db', 'contract', 'vocabulary'],
+  websites: ['network', 'log', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
+  analytics: ['patterns', 'process', 'log', 'settings', 'db', 'vocabulary'],
+  goals: ['websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
+  saved: ['websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
   events: [
-    'garbage',
+    'process',
     'log',
     'websites',
     'accounts',
     'analytics',
+    'network',
     'http',
     'db',
     'contract',
-    'contract/event-texts',
-    'contract/vocabulary',
-    'errors',
+    'vocabulary',
   ],
-  checks: [
-    'events',
-    'log',
-    'websites',
-    'accounts',
-    'http',
-    'db',
-    'contract',
-    'contract/vocabulary',
-    'errors',
-  ],
+  checks: ['events', 'log', 'websites', 'accounts', 'network', 'http', 'db', 'contract', 'vocabulary'],
   metrics: [
     'patterns',
-    'money',
     'goals',
     'saved',
-    'turns',
+    'process',
     'log',
     'websites',
     'accounts',
-    'analytics/vocabulary',
-    'http',
-    'db',
-    'contract/dimensions',
-    'contract',
-    'contract/vocabulary',
-    'errors',
-  ],
-  assets: ['http', 'contract', 'contract/vocabulary', 'errors'],
-  dashboard: ['contract/dimensions', 'contract/vocabulary', 'analytics/vocabulary'],
-  demo: [
-    'goals',
-    'events',
-    'log',
-    'websites',
-    'accounts',
+    'network',
     'http',
     'db',
     'contract',
-    'contract/event-texts',
-    'contract/vocabulary',
-    'errors',
+    'vocabulary',
   ],
-  move: ['log', 'analytics', 'analytics/vocabulary', 'db'],
-  operations: [
-    'same-secret',
-    'limits',
-    'analytics',
-    'log',
-    'http',
-    'db',
-    'contract',
-    'contract/vocabulary',
-    'errors',
-  ],
-  doctor: ['backup', 'log', 'backup-settings', 'analytics', 'analytics/vocabulary', 'config', 'db'],
+  assets: ['http', 'contract', 'vocabulary'],
+  dashboard: ['vocabulary'],
+  demo: ['goals', 'events', 'log', 'websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
+  move: ['log', 'analytics', 'db', 'vocabulary'],
+  operations: ['process', 'network', 'limits', 'analytics', 'log', 'http', 'db', 'contract', 'vocabulary'],
+  doctor: ['backup', 'log', 'analytics', 'settings', 'db', 'vocabulary'],
+  'start-warnings': ['network', 'http'],
   app: ['*'],
-  'start-warnings': ['http'],
   timers: ['*'],
   serve: ['*'],
   main: ['*'],
@@ -154,43 +73,30 @@ const METRICS_FOLDERS = ['time', 'question', 'files', 'answers', 'live', 'routes
  * each other; files beside the folders (questions, the engine, its thread) put them together.
  */
 const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
-  vocabulary: [],
-  dimensions: ['vocabulary'],
-  analytics: ['vocabulary'],
-  derive: ['vocabulary'],
+  dimensions: [],
+  analytics: [],
+  derive: [],
   collections: [],
-  segment: ['vocabulary'],
+  segment: [],
   memory: ['segment'],
-  dictionary: ['collections', 'dimensions', 'vocabulary'],
-  write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions', 'vocabulary'],
-  query: [
-    'dictionary',
-    'memory',
-    'segment',
-    'collections',
-    'derive',
-    'analytics',
-    'dimensions',
-    'vocabulary',
-  ],
-  reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions', 'vocabulary'],
-  clickhouse: ['derive', 'analytics', 'dimensions', 'vocabulary'],
+  dictionary: ['collections', 'dimensions'],
+  write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions'],
+  query: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
+  reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
+  clickhouse: ['derive', 'analytics', 'dimensions'],
 };
 
 /** What others may import of the engine. */
-const ANALYTICS_SEAM = ['analytics', 'vocabulary', 'open', 'clickhouse/open', 'clickhouse/engine'];
+const ANALYTICS_SEAM = ['analytics', 'embedded/open', 'clickhouse/open', 'clickhouse/engine'];
 /** What lies in the engine is looked at by the doctor and the health check alone. */
 const EXAMINERS = ['doctor', 'operations'];
 
 function isOpenTo(layer: string, name: string): boolean {
-  return ANALYTICS_SEAM.includes(name) || (name === 'examine' && EXAMINERS.includes(layer));
+  return ANALYTICS_SEAM.includes(name) || (name === 'embedded/examine' && EXAMINERS.includes(layer));
 }
 
 const ROOT = join(import.meta.dir, '../..');
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
-
-/** What says no more than a language's own words do. */
-const EVERYWHERE = ['durations'];
 
 describe('who may import whom', () => {
   for (const file of new Glob('src/**/*.{ts,tsx}').scanSync(ROOT)) {
@@ -201,8 +107,7 @@ describe('who may import whom', () => {
       expect(allowed, `src/${from} is not in the table`).toBeDefined();
       const imported = await importedLayers(file);
       const wrong = imported.filter(
-        (layer) =>
-          layer !== from && ![...(allowed ?? []), ...EVERYWHERE].includes(layer) && !allowed?.includes('*'),
+        (layer) => layer !== from && !allowed?.includes(layer) && !allowed?.includes('*'),
       );
       expect(wrong).toEqual([]);
     });
@@ -223,13 +128,13 @@ describe('who may import whom', () => {
   test('the tracker takes values from the vocabulary alone', async () => {
     for (const file of new Glob('tracker/**/*.ts').scanSync(ROOT)) {
       const outside = (await importedLayers(file)).filter((layer) => layer !== 'tracker');
-      expect(outside.every((layer) => layer === 'contract/vocabulary')).toBe(true);
+      expect(outside.every((layer) => layer === 'vocabulary')).toBe(true);
     }
   });
 });
 
 test('the folders of the engine import only from those below them, types included', async () => {
-  const layerIn = (path: string) => path.split('/')[2]?.replace(/\.ts$/, '') ?? '';
+  const layerIn = (path: string) => path.replace('/embedded/', '/').split('/')[2]?.replace(/\.ts$/, '') ?? '';
   const wrong: string[] = [];
   for (const file of new Glob('src/analytics/**/*.ts').scanSync(ROOT)) {
     const allowed = ANALYTICS_MAY_IMPORT[layerIn(file)];

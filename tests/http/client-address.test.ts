@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { clientAddress } from '../../src/http/client-address.ts';
-import { readTrustedProxies } from '../../src/http/trusted-proxies.ts';
+import { readTrustedProxies } from '../../src/network/trusted-proxies.ts';
 
 const PEER = '192.0.2.1';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { Elysia, t } from 'elysia';
-import { AppError } from '../../src/errors.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
-import { parseIpAddress } from '../../src/http/ip-address.ts';
+import { parseIpAddress } from '../../src/network/ip-address.ts';
 
 describe('an address', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseIpAddress } from '../../src/http/ip-address.ts';
-import { canonicalGroup, isInRange, parseIpRange } from '../../src/http/ip-range.ts';
+import { parseIpAddress } from '../../src/network/ip-address.ts';
+import { canonicalGroup, isInRange, parseIpRange } from '../../src/network/ip-range.ts';
 
 /** False also when the range is refused, which the table of refusals keeps apart. */
 function contains(range: string, address: string): boolean {

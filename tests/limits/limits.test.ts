@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { parseConfig } from '../../src/config.ts';
-import type { LimitSettings } from '../../src/limit-settings.ts';
+import { parseConfig } from '../../src/settings/config.ts';
+import type { LimitSettings } from '../../src/settings/limit.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, PASSWORD, type RequestOptions, type TestService } from '../support/service.ts';
 

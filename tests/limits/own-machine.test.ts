@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readTrustedProxies } from '../../src/http/trusted-proxies.ts';
+import { readTrustedProxies } from '../../src/network/trusted-proxies.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 

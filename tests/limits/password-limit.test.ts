@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { AppError } from '../../src/errors.ts';
 import { createKeyedHash } from '../../src/limits/keyed-hash.ts';
 import { createPasswordLimit } from '../../src/limits/password-limit.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 
 const MINUTE_MS = 60_000;
 

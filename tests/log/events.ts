@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { mapEventTexts } from '../../src/contract/event-texts.ts';
 import type { Db } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';
+import { mapEventTexts } from '../../src/vocabulary/event-texts.ts';
 
 export const DAY_MS = 86_400_000;
 /** A midnight, UTC. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { INTERVALS } from '../../src/contract/vocabulary.ts';
 import { estimateBuckets, toBuckets } from '../../src/metrics/time/buckets.ts';
 import { toLocalText } from '../../src/metrics/time/calendar.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
+import { INTERVALS } from '../../src/vocabulary/contract.ts';
 
 const ZONES = [
   'UTC',

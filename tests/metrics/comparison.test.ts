@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Period } from '../../src/contract/vocabulary.ts';
 import { toLocalText } from '../../src/metrics/time/calendar.ts';
 import { type AskedComparison, type Compared, toCompared } from '../../src/metrics/time/comparison.ts';
 import { type Range, readBound, toPeriodRange } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
+import type { Period } from '../../src/vocabulary/contract.ts';
 import { type MetricsService, startMetrics } from './support.ts';
 
 type Comparison = AskedComparison['comparison'];

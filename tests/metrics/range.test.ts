@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { rangeFields } from '../../src/contract/metrics-query.ts';
-import type { Period } from '../../src/contract/vocabulary.ts';
 import { toLocalText } from '../../src/metrics/time/calendar.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
+import type { Period } from '../../src/vocabulary/contract.ts';
 
 /** A Friday in Berlin, an hour after midnight there; in UTC still the 19th. */
 const NOW_MS = Date.parse('2026-11-19T23:30:00Z');

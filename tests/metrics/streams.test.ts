@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { unavailableError } from '../../src/errors.ts';
 import type { Viewer } from '../../src/metrics/live/stream-places.ts';
 import { createLiveStreams, type Watch } from '../../src/metrics/live/streams.ts';
-import type { Gone } from '../../src/turns.ts';
+import type { Gone } from '../../src/process/turns.ts';
+import { unavailableError } from '../../src/vocabulary/errors.ts';
 
 const errors: unknown[] = [];
 afterEach(() => {

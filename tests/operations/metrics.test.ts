@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/settings/config.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 

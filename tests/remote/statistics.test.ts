@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { statisticsPath } from '../../src/analytics/open.ts';
+import { statisticsPath } from '../../src/analytics/embedded/open.ts';
 import { createCleaner } from '../../src/websites/cleaner.ts';
 import { eventFor } from '../support/event.ts';
 import { followOn } from '../support/follow-on.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, spyOn, test } from 'bun:test';
-import { HOUR_MS } from '../../src/durations.ts';
 import { startTimers } from '../../src/timers.ts';
+import { HOUR_MS } from '../../src/vocabulary/durations.ts';
 import { createTestService } from '../support/service.ts';
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import type { Client } from '@libsql/client/sqlite3';
-import { createEngine } from '../../src/analytics/engine.ts';
+import { createEngine } from '../../src/analytics/embedded/engine.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { truncateLog } from '../../src/db/truncate-log.ts';
 

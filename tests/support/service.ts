@@ -1,10 +1,10 @@
 import { newApiKey } from '../../src/accounts/api-keys.ts';
 import { toEmailKey } from '../../src/accounts/email-key.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
-import { type Config, parseConfig } from '../../src/config.ts';
-import type { ApiKeyScope } from '../../src/contract/vocabulary.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { apiKeys, users } from '../../src/db/schema.ts';
+import { type Config, parseConfig } from '../../src/settings/config.ts';
+import type { ApiKeyScope } from '../../src/vocabulary/contract.ts';
 import { SHARED_DATA_DIR, sharedBundler } from './bundler.ts';
 import { createClock } from './clock.ts';
 import { createDataDir } from './process.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FiltersEngine, Request } from '@ghostery/adblocker';
-import { API_PREFIX } from '../../src/contract/vocabulary.ts';
+import { API_PREFIX } from '../../src/vocabulary/contract.ts';
 
 /** What lists of ad blockers stop, by the engine of one and the rules of EasyPrivacy for names such as ours. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { WEBSITES_MAX } from '../../src/contract/vocabulary.ts';
 import { websites } from '../../src/db/schema.ts';
+import { WEBSITES_MAX } from '../../src/vocabulary/contract.ts';
 import { TEST_START_MS } from '../support/clock.ts';
 import { invalid } from '../support/refusals.ts';
 import { createTestService, statusAndBody, type TestService, type User } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/vocabulary/errors.ts';
 import { toDomainKey } from '../../src/websites/domain.ts';
 
 /** Domains of one line are the same to one account; domains of two lines are not. */

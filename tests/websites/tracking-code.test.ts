@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { TRACKING_CODE_LENGTH_MAX } from '../../src/contract/vocabulary.ts';
+import { TRACKING_CODE_LENGTH_MAX } from '../../src/vocabulary/contract.ts';
 import { makeTrackingCode } from '../../src/websites/tracking-code.ts';
 
 test('a tracking code is pm-, 16 characters of base62 and the milliseconds of its creation', () => {

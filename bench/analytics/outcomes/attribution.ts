@@ -1,6 +1,6 @@
-import { CONVERSION_PARTS } from '../../../src/analytics/vocabulary.ts';
 import type { Attribution } from '../../../src/contract/metrics-attribution.ts';
-import { ATTRIBUTION_DAYS_DEFAULT } from '../../../src/contract/vocabulary.ts';
+import { CONVERSION_PARTS } from '../../../src/vocabulary/analytics.ts';
+import { ATTRIBUTION_DAYS_DEFAULT } from '../../../src/vocabulary/contract.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';
 import { DAY_MS } from '../questions.ts';

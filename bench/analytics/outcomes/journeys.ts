@@ -1,5 +1,5 @@
-import { JOURNEYS_A_BRANCH } from '../../../src/analytics/vocabulary.ts';
 import type { Journeys } from '../../../src/contract/metrics-journeys.ts';
+import { JOURNEYS_A_BRANCH } from '../../../src/vocabulary/analytics.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';
 import { compareCounts } from './sql.ts';

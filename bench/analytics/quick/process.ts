@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openAnalytics } from '../../../src/analytics/open.ts';
+import { openAnalytics } from '../../../src/analytics/embedded/open.ts';
 import { lockInstance } from '../../../src/db/instance-lock.ts';
 import { LARGEST } from '../questions.ts';
 import { askBesideArrivals } from './arrivals.ts';

@@ -1,6 +1,6 @@
 import { serverCode } from '../../log/clickhouse/server.ts';
 import { type Sql, sql } from '../../log/clickhouse/sql.ts';
-import { VISIT_GAP_MS, VISIT_MS_MAX } from '../vocabulary.ts';
+import { VISIT_GAP_MS, VISIT_MS_MAX } from '../../vocabulary/analytics.ts';
 import type { Reach, Source } from './reach.ts';
 
 /**

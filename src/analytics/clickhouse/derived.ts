@@ -1,12 +1,12 @@
-import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Derive } from '../../log/clickhouse/rows.ts';
 import { type DerivedColumn, TEXTS } from '../../log/clickhouse/schema.ts';
+import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { readAddress } from '../derive/address.ts';
 import { toClass } from '../derive/class.ts';
 import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { readRevenue } from '../derive/revenue.ts';
-import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../vocabulary.ts';
 
 /** What an event says of money. */
 export const REVENUE = { none: 0, unreadable: 1, amount: 2 } as const;

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/open.ts';
-import type { EventsTarget } from '../../events-settings.ts';
 import { createClickHouseLog } from '../../log/clickhouse/event-log.ts';
 import { openEventsServer } from '../../log/clickhouse/open.ts';
 import { findLiveWebsites } from '../../log/clickhouse/reads.ts';
 import type { EventsServer } from '../../log/clickhouse/server.ts';
 import type { EventLog } from '../../log/event-log.ts';
+import type { EventsTarget } from '../../settings/events.ts';
 import { DERIVED_COLUMNS, derive } from './derived.ts';
 
 /**

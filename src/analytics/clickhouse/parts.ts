@@ -1,8 +1,8 @@
 import { allOf, anyOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import type { Dimension } from '../../vocabulary/analytics.ts';
 import type { Breakdown, PageColumn } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { isVisitDimension } from '../dimensions.ts';
-import type { Dimension } from '../vocabulary.ts';
 import { AT, type Scan, TYPE_PLACE } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 

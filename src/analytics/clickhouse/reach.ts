@@ -2,9 +2,9 @@ import { keyAt } from '../../log/clickhouse/keys.ts';
 import { dayOf } from '../../log/clickhouse/rows.ts';
 import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { allOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import { type Traffic, VISIT_GAP_MS } from '../../vocabulary/analytics.ts';
 import type { Selection } from '../analytics.ts';
 import { CLASSES } from '../derive/class.ts';
-import { type Traffic, VISIT_GAP_MS } from '../vocabulary.ts';
 
 /** Whose events a question is about, and when. */
 export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {

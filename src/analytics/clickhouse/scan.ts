@@ -1,7 +1,4 @@
-import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import { allOf, anyOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
-import type { Filter, Selection } from '../analytics.ts';
-import { propertyKeyOf } from '../dimensions.ts';
 import {
   type ClientDimension,
   type Dimension,
@@ -10,7 +7,10 @@ import {
   type OriginDimension,
   VISIT_GAP_MS,
   VISITOR_TYPES,
-} from '../vocabulary.ts';
+} from '../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../vocabulary/contract.ts';
+import type { Filter, Selection } from '../analytics.ts';
+import { propertyKeyOf } from '../dimensions.ts';
 import { refuseLonger } from './cuts.ts';
 import { originColumn } from './derived.ts';
 import type { Reach } from './reach.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '../vocabulary.ts';
+import type { Channel } from '../../vocabulary/analytics.ts';
 import type { SourceKind } from './sources.ts';
 
 export type ChannelInput = {

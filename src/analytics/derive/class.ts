@@ -1,4 +1,4 @@
-import { EVENT_FLAGS } from '../../contract/vocabulary.ts';
+import { EVENT_FLAGS } from '../../vocabulary/contract.ts';
 
 /** Classes of events, as they are stored. */
 export const CLASSES = { people: 0, bots: 1, excluded: 2 } as const;

@@ -1,4 +1,4 @@
-import type { Dimension } from '../vocabulary.ts';
+import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toHostForm, toPageForm } from './address.ts';
 
 /** Pages and hosts are found as they are written, and in the form that people read. */

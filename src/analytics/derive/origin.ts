@@ -1,4 +1,4 @@
-import { ORIGIN_DIMENSIONS, type OriginDimension } from '../vocabulary.ts';
+import { ORIGIN_DIMENSIONS, type OriginDimension } from '../../vocabulary/analytics.ts';
 import { type Address, toHostForm } from './address.ts';
 import { toChannel } from './channel.ts';
 import { findSource, isSignInHost } from './sources.ts';

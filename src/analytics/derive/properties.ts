@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../../contract/vocabulary.ts';
-import { REVENUE_KEY } from '../vocabulary.ts';
+import { REVENUE_KEY } from '../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { TEXT_MAX, toText } from './text.ts';
 
 const CUSTOM = EVENT_TYPES.indexOf('custom');

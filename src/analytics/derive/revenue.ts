@@ -1,4 +1,4 @@
-import { toMinor } from '../../money.ts';
+import { toMinor } from '../../vocabulary/money.ts';
 
 /** Digits that a number of JavaScript holds for sure: 0.1 + 0.2 is 0.3 with so many. */
 const NUMBER_DIGITS = 15;

@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia';
 import { description, license, version } from '../../../package.json';
-import { ERROR_STATUS, type ErrorCode } from '../../contract/vocabulary.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../vocabulary/contract.ts';
 import { toExample } from './examples.ts';
 import { INTRODUCTION, TAGS } from './prose.ts';
 import { codeOfStatus, referToHeadTooLarge, referToRefusal } from './refusals.ts';

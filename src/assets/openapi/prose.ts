@@ -1,4 +1,4 @@
-import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../../contract/vocabulary.ts';
+import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../../vocabulary/contract.ts';
 
 /** What the document says about the service as a whole, in Markdown. Blank lines separate the paragraphs. */
 export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored, but for those of queries in the form of Plausible. A parameter of an address that is empty counts as absent.

@@ -5,7 +5,7 @@ import {
   ERROR_STATUS,
   type ErrorCode,
   SETTINGS_BYTES_MAX,
-} from '../../contract/vocabulary.ts';
+} from '../../vocabulary/contract.ts';
 import { toReadableSchema } from './schemas.ts';
 import type { Components, Header, Reference, Response } from './shapes.ts';
 

@@ -6,7 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
-import { formatAgo } from '../time-format.ts';
+import { formatAgo } from '../state/time-format.ts';
 
 /** Where one is logged in, each of which can be ended. */
 export function SessionsCard() {

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../../contract/vocabulary.ts';
+import { API_PREFIX } from '../../vocabulary/contract.ts';
 import { toHref } from '../place.ts';
 import { freshToken, refreshToken, session } from './session.ts';
 

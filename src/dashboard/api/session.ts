@@ -1,5 +1,5 @@
 import type { TokenPair } from '../../contract/account.ts';
-import { API_PREFIX } from '../../contract/vocabulary.ts';
+import { API_PREFIX } from '../../vocabulary/contract.ts';
 import { toHref } from '../place.ts';
 
 /** The login of this browser. All tabs share it. */

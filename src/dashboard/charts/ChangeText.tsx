@@ -1,4 +1,4 @@
-import type { Change } from '../format.ts';
+import type { Change } from '../state/format.ts';
 
 /** A change: which way by its sign and an arrow, whether that is good by its colour, and grey when it is hardly one. */
 export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLow: boolean }) {

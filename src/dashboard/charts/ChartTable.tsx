@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
-import type { Interval } from '../../contract/vocabulary.ts';
-import { METRIC_FORMATS } from '../metric-formats.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { toNotes } from './notes.ts';
 import { readPoint, type Series } from './reading.ts';

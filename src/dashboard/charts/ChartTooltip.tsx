@@ -1,4 +1,4 @@
-import { METRIC_FORMATS } from '../metric-formats.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
 import type { PlotModel } from './plot-model.ts';
 import { readPoint, type Series } from './reading.ts';

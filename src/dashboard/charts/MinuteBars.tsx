@@ -1,4 +1,4 @@
-import { formatCountLong } from '../format.ts';
+import { formatCountLong } from '../state/format.ts';
 
 /** A minute of the service's answer, oldest first. */
 type Minute = { time: string; visitors: number };

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
-import type { Interval } from '../../contract/vocabulary.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { NoteLines, NoteMarks } from './NoteMarks.tsx';
 import { toNotes } from './notes.ts';

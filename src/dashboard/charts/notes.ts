@@ -1,6 +1,6 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics.ts';
-import { formatPointTime } from '../time-format.ts';
+import { formatPointTime } from '../state/time-format.ts';
 
 /** The annotations of each point that has some. */
 export type Notes = ReadonlyMap<number, readonly SeriesAnnotation[]>;

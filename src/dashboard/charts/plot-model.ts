@@ -1,7 +1,7 @@
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
-import type { Interval } from '../../contract/vocabulary.ts';
-import { METRIC_FORMATS } from '../metric-formats.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import type { Mark } from './curve.ts';
 import { bandOf, type ChartKind, toPositions } from './positions.ts';
 import { largestOf, type Values } from './series.ts';

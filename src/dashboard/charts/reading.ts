@@ -1,9 +1,9 @@
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
-import type { Interval } from '../../contract/vocabulary.ts';
-import { type Change, changeOf, formatChange, unitOf } from '../format.ts';
-import { METRIC_FORMATS } from '../metric-formats.ts';
-import { formatPointTime } from '../time-format.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { type Change, changeOf, formatChange, unitOf } from '../state/format.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { formatPointTime } from '../state/time-format.ts';
 import type { Notes } from './notes.ts';
 import type { Values } from './series.ts';
 

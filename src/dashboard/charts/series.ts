@@ -1,6 +1,6 @@
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
-import { METRIC_FORMATS } from '../metric-formats.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
 
 /** A figure of each point; null where there is none. */
 export type Values = readonly (number | null)[];

@@ -1,6 +1,6 @@
-import type { Interval } from '../../contract/vocabulary.ts';
-import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { formatTick, toWallMs } from '../time-format.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { DAY_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
+import { formatTick, toWallMs } from '../state/time-format.ts';
 
 export type TimeLabel = { index: number; x: number; text: string };
 

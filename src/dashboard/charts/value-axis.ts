@@ -1,4 +1,4 @@
-import type { Scale } from '../metric-formats.ts';
+import type { Scale } from '../state/metric-formats.ts';
 
 /** From 0 to a round number at or above the largest value. */
 type ValueAxis = { max: number; ticks: number[] };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { SEARCH_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { SEARCH_LENGTH_MAX } from '../../vocabulary/contract.ts';
 
 export type Option = {
   key: string;

@@ -1,4 +1,4 @@
-import { formatCountLong } from '../format.ts';
+import { formatCountLong } from '../state/format.ts';
 
 type Props = {
   pagination: { total: number; limit: number; offset: number };

@@ -1,9 +1,9 @@
-import { ATTRIBUTION_MODELS, type AttributionModel } from '../../analytics/vocabulary.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
-import { formatDecimal } from '../format.ts';
+import { ATTRIBUTION_MODELS, type AttributionModel } from '../../vocabulary/analytics.ts';
 import { Mark } from '../marks/Mark.tsx';
-import { nameOfValue } from '../value-names.ts';
-import { nameOfDimension } from '../website/dimension-names.ts';
+import { nameOfDimension } from '../state/dimension-names.ts';
+import { formatDecimal } from '../state/format.ts';
+import { nameOfValue } from '../state/value-names.ts';
 import { Amounts } from './Amounts.tsx';
 
 const MODEL_NAMES: Record<AttributionModel, string> = {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
-import { GOAL_CLICKS, GOAL_MATCH_LENGTH_MAX, NAME_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { GOAL_CLICKS, GOAL_MATCH_LENGTH_MAX, NAME_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';

@@ -1,9 +1,9 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { Link } from '../components/Link.tsx';
-import { formatCountLong, formatPercent, tellCount } from '../format.ts';
-import { toSearch, type ViewState } from '../view-state.ts';
-import { editFilters } from '../website/filter-edits.ts';
+import { editFilters } from '../state/filter-edits.ts';
+import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { toSearch, type ViewState } from '../state/view-state.ts';
 import { Amounts } from './Amounts.tsx';
 import { tellGoal } from './goal-words.ts';
 

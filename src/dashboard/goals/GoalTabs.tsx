@@ -1,5 +1,5 @@
 import { Link } from '../components/Link.tsx';
-import type { Place } from '../website/place.ts';
+import type { Place } from '../state/place.ts';
 
 const TABS = [
   { path: '/goals', name: 'Goals' },

@@ -1,13 +1,13 @@
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { toComparisonQuestion } from '../comparison.ts';
 import { Link } from '../components/Link.tsx';
-import { formatChange, formatPercent } from '../format.ts';
-import { toQuestion, type ViewState } from '../view-state.ts';
-import { BarList } from '../website/BarList.tsx';
-import { editFilters } from '../website/filter-edits.ts';
-import { ask, type Place } from '../website/place.ts';
-import { addressOf, type ViewChanges } from '../website/use-view.ts';
+import { BarList } from '../panels/BarList.tsx';
+import { toComparisonQuestion } from '../state/comparison.ts';
+import { editFilters } from '../state/filter-edits.ts';
+import { formatChange, formatPercent } from '../state/format.ts';
+import { ask, type Place } from '../state/place.ts';
+import { addressOf, type ViewChanges } from '../state/use-view.ts';
+import { toQuestion, type ViewState } from '../state/view-state.ts';
 import { RevenueCards } from './RevenueCards.tsx';
 
 type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };

@@ -1,6 +1,6 @@
 import type { Retention } from '../../contract/metrics-retention.ts';
-import { formatCountLong, formatPercent } from '../format.ts';
-import { formatRange } from '../time-format.ts';
+import { formatCountLong, formatPercent } from '../state/format.ts';
+import { formatRange } from '../state/time-format.ts';
 
 /** A row for each cohort, a column for each point after its first: the figure says it, the colour shows it. */
 export function RetentionGrid({ cohorts: all, interval, range }: Retention) {

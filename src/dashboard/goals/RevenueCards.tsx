@@ -1,6 +1,6 @@
 import type { RevenueList } from '../../contract/metrics.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { changeOf, formatChange, formatMoney, tellCount } from '../format.ts';
+import { changeOf, formatChange, formatMoney, tellCount } from '../state/format.ts';
 import { Amounts } from './Amounts.tsx';
 
 type Props = {

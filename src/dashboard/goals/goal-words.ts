@@ -1,6 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
-import type { GoalType } from '../../contract/vocabulary.ts';
-import { OPERATOR_NAMES } from '../website/filter-words.ts';
+import type { GoalType } from '../../vocabulary/contract.ts';
+import { OPERATOR_NAMES } from '../state/filter-words.ts';
 import { isAnyValue } from './goal-form.ts';
 
 export const GOAL_TYPE_NAMES: Record<GoalType, string> = {

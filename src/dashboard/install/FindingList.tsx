@@ -1,5 +1,5 @@
-import type { CheckSeverity } from '../../contract/vocabulary.ts';
 import type { Finding } from '../../contract/website-check.ts';
+import type { CheckSeverity } from '../../vocabulary/contract.ts';
 
 /** Each grade has a shape and a word of its own, so that none is told by its colour alone. */
 const GRADES: Record<CheckSeverity, { word: string; path: string }> = {

@@ -7,7 +7,7 @@ import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { clientOf, clientOfEvent } from '../people/origin.ts';
-import type { Place } from '../website/place.ts';
+import type { Place } from '../state/place.ts';
 import { FindingList } from './FindingList.tsx';
 import { useCheck } from './use-check.ts';
 

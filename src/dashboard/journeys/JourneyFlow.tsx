@@ -1,6 +1,6 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { Link } from '../components/Link.tsx';
-import { formatPercent, tellCount } from '../format.ts';
+import { formatPercent, tellCount } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
 import { nameOfBranch } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
-import { formatCountLong, formatPercent, tellCount } from '../format.ts';
+import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
 import { nameOfBranch } from './words.ts';
 
 type Numbered = { branch: Journeys['branches'][number]; index: number };

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatCountLong, formatPercent, tellCount } from '../format.ts';
-import { nameOfCountry, nameOfValue } from '../value-names.ts';
+import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { nameOfCountry, nameOfValue } from '../state/value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
 

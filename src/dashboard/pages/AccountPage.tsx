@@ -5,7 +5,7 @@ import {
   type ApiKeyScope,
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
-} from '../../contract/vocabulary.ts';
+} from '../../vocabulary/contract.ts';
 import { RegistrationCard } from '../account/RegistrationCard.tsx';
 import { SessionsCard } from '../account/SessionsCard.tsx';
 import { ApiError, call } from '../api/client.ts';
@@ -20,7 +20,7 @@ import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { toHref } from '../place.ts';
-import { formatAgo } from '../time-format.ts';
+import { formatAgo } from '../state/time-format.ts';
 import { useTitle } from '../use-title.ts';
 
 /** Who one is here, and the keys that open it. */

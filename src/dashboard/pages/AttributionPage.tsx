@@ -4,22 +4,22 @@ import {
   ATTRIBUTION_DAYS_DEFAULT,
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
-} from '../../contract/vocabulary.ts';
+} from '../../vocabulary/contract.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { NamedChoice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { AttributionTable } from '../goals/AttributionTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import { useGoals, withoutArchived } from '../goals/use-goals.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
+import { ask, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { useGoals, withoutArchived } from '../state/use-goals.ts';
+import { useView } from '../state/use-view.ts';
+import { toQuestion } from '../state/view-state.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
-import { ask, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** The tabs of the view that name the goal, the dimension, and how many days are looked back. */

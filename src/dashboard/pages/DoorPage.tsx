@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { LoggedIn, Registered, Setup } from '../../contract/account.ts';
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';

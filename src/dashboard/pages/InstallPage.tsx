@@ -12,9 +12,9 @@ import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
 import type { PageProps } from '../page-props.ts';
 import { ownAddress } from '../place.ts';
+import { toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
 import { useTitle } from '../use-title.ts';
-import { toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { DemoOffer } from '../websites/DemoOffer.tsx';
 

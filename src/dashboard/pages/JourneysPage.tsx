@@ -1,8 +1,5 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { formatCountLong, tellCount } from '../format.ts';
-import { useGoals, withoutArchived } from '../goals/use-goals.ts';
-import { conditionsOf, FIRST_JOURNEY, type JourneyState, toJourneyQuestion } from '../journey-state.ts';
 import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
 import { JourneyForm } from '../journeys/JourneyForm.tsx';
 import { JourneyList } from '../journeys/JourneyList.tsx';
@@ -10,12 +7,15 @@ import { nameOfAnchor } from '../journeys/words.ts';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
+import { formatCountLong, tellCount } from '../state/format.ts';
+import { conditionsOf, FIRST_JOURNEY, type JourneyState, toJourneyQuestion } from '../state/journey-state.ts';
+import { ask, type Place, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { useGoals, withoutArchived } from '../state/use-goals.ts';
+import { useView } from '../state/use-view.ts';
+import { toQuestion, toSearch, type ViewState } from '../state/view-state.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion, toSearch, type ViewState } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
-import { ask, type Place, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** How visits move: a drawing, and the same as a list. What they begin or end with stands in the address. */

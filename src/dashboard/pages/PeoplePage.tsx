@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS } from '../../vocabulary/durations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import type { PageProps } from '../page-props.ts';
 import { byDay } from '../people/days.ts';
 import { ListTools } from '../people/ListTools.tsx';
-import { formatAgo, formatClock, formatInstant } from '../time-format.ts';
+import { ask, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { formatAgo, formatClock, formatInstant } from '../state/time-format.ts';
+import { useView, type ViewChanges } from '../state/use-view.ts';
+import { toQuestion } from '../state/view-state.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
-import { ask, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { useView, type ViewChanges } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 type PeopleRow = {

@@ -1,6 +1,6 @@
 import type { Retention } from '../../contract/metrics-retention.ts';
-import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../contract/vocabulary.ts';
-import { DAY_MS } from '../../durations.ts';
+import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
@@ -8,13 +8,13 @@ import { RetentionGrid } from '../goals/RetentionGrid.tsx';
 import type { PageProps } from '../page-props.ts';
 import { ListTools } from '../people/ListTools.tsx';
 import { toHref } from '../place.ts';
+import { ask, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { INTERVAL_NAMES } from '../state/ranges.ts';
+import { useView } from '../state/use-view.ts';
+import { toQuestion } from '../state/view-state.ts';
 import { useTitle } from '../use-title.ts';
-import { toQuestion } from '../view-state.ts';
 import { PageProblem } from '../website/PageProblem.tsx';
-import { ask, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { INTERVAL_NAMES } from '../website/ranges.ts';
-import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** At least so long. */

@@ -3,18 +3,18 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { formatCountLong, formatDuration } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
 import { Source } from '../people/Source.tsx';
-import { formatInstant } from '../time-format.ts';
+import { formatCountLong, formatDuration } from '../state/format.ts';
+import { ask, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { formatInstant } from '../state/time-format.ts';
+import { useView } from '../state/use-view.ts';
+import { nameOfValue } from '../state/value-names.ts';
 import { useTitle } from '../use-title.ts';
-import { nameOfValue } from '../value-names.ts';
-import { ask, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** Of a page of the path. */

@@ -1,9 +1,9 @@
 import type { SessionList } from '../../contract/metrics-lists.ts';
-import { formatDuration, tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
 import { toHref } from '../place.ts';
+import { formatDuration, tellCount } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** What browser tabs did. */

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { Website, WebsiteSettings } from '../../contract/website.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
   NAME_LENGTH_MAX,
   RETENTION_DAYS_MAX,
   URL_LENGTH_MAX,
-} from '../../contract/vocabulary.ts';
-import type { Website, WebsiteSettings } from '../../contract/website.ts';
+} from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
@@ -17,11 +17,11 @@ import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
+import { EraseCard } from '../settings/EraseCard.tsx';
+import { PublicCard } from '../settings/PublicCard.tsx';
+import { toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
 import { useTitle } from '../use-title.ts';
-import { EraseCard } from '../website/EraseCard.tsx';
-import { PublicCard } from '../website/PublicCard.tsx';
-import { toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { TimezoneField } from '../websites/TimezoneField.tsx';
 import { toWebAddress } from '../websites/web-address.ts';

@@ -8,7 +8,6 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { formatCountLong, tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
@@ -17,12 +16,13 @@ import { Source } from '../people/Source.tsx';
 import { VisitCalendar } from '../people/VisitCalendar.tsx';
 import { navigate } from '../router.ts';
 import { saveFile } from '../save-file.ts';
-import { formatInstant } from '../time-format.ts';
+import { formatCountLong, tellCount } from '../state/format.ts';
+import { ask, type Place, toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
+import { formatInstant } from '../state/time-format.ts';
+import { useView } from '../state/use-view.ts';
+import { nameOfValue } from '../state/value-names.ts';
 import { useTitle } from '../use-title.ts';
-import { nameOfValue } from '../value-names.ts';
-import { ask, type Place, toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
-import { useView } from '../website/use-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** Of a page of the list. */

@@ -1,8 +1,8 @@
 import type { VisitorList } from '../../contract/metrics-lists.ts';
-import { tellCount } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { shortId } from '../people/origin.ts';
+import { tellCount } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** The browsers that came. */

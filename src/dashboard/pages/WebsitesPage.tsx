@@ -8,11 +8,11 @@ import { Link } from '../components/Link.tsx';
 import { later } from '../components/later.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../format.ts';
 import type { PageProps } from '../page-props.ts';
 import { navigate } from '../router.ts';
+import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../state/format.ts';
+import { PERIOD_NAMES } from '../state/ranges.ts';
 import { useTitle } from '../use-title.ts';
-import { PERIOD_NAMES } from '../website/ranges.ts';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
 import { NotLoaded } from './lazy-page.tsx';
 

@@ -5,8 +5,8 @@ import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
 import type { PageProps } from '../page-props.ts';
 import { toHref } from '../place.ts';
-import { toPlace } from '../website/place.ts';
-import { useProfile } from '../website/profile.ts';
+import { toPlace } from '../state/place.ts';
+import { useProfile } from '../state/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** How often a page that could not be loaded looks whether the server is back. */

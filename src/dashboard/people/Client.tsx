@@ -1,6 +1,6 @@
 import type { Visitor } from '../../contract/metrics-lists.ts';
 import { Mark } from '../marks/Mark.tsx';
-import { nameOfValue } from '../value-names.ts';
+import { nameOfValue } from '../state/value-names.ts';
 import { clientOf } from './origin.ts';
 
 type Props = { of: Pick<Visitor, 'country' | 'browser' | 'os' | 'deviceType'> };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../marks/Mark.tsx';
-import { nameOfValue } from '../value-names.ts';
+import { nameOfValue } from '../state/value-names.ts';
 
 export function Country({ code }: { code: string }) {
   return (

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Query } from '../api/client.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Menu } from '../components/Menu.tsx';
-import type { ViewState } from '../view-state.ts';
-import { toQuestion } from '../view-state.ts';
-import { FilterBar } from '../website/FilterBar.tsx';
-import { FilterDialog } from '../website/FilterDialog.tsx';
-import { download, type Place } from '../website/place.ts';
-import { nameOfPeriod, OFFERED_PERIODS, PERIOD_NAMES } from '../website/ranges.ts';
-import { type ViewChanges, withPeriod } from '../website/use-view.ts';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { FilterDialog } from '../filters/FilterDialog.tsx';
+import { download, type Place } from '../state/place.ts';
+import { nameOfPeriod, OFFERED_PERIODS, PERIOD_NAMES } from '../state/ranges.ts';
+import { type ViewChanges, withPeriod } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { toQuestion } from '../state/view-state.ts';
 
 type Props = {
   place: Place;

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Activity } from '../../contract/metrics-lists.ts';
-import { formatDuration } from '../format.ts';
-import { formatClock } from '../time-format.ts';
+import { formatDuration } from '../state/format.ts';
+import { formatClock } from '../state/time-format.ts';
 import { byDay } from './days.ts';
 import { EVENT_WORDS } from './origin.ts';
 

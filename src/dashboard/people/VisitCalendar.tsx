@@ -1,7 +1,7 @@
-import { formatCountLong, tellCount } from '../format.ts';
-import { formatDay } from '../time-format.ts';
-import { addDays, weekdayOf } from '../website/calendar-days.ts';
-import { dateIn } from '../website/ranges.ts';
+import { addDays, weekdayOf } from '../state/calendar-days.ts';
+import { formatCountLong, tellCount } from '../state/format.ts';
+import { dateIn } from '../state/ranges.ts';
+import { formatDay } from '../state/time-format.ts';
 
 type Props = {
   /** Instants at which visits began, the latest first. */

@@ -1,4 +1,4 @@
-import { formatDay } from '../time-format.ts';
+import { formatDay } from '../state/time-format.ts';
 
 /** Rows under the day that they are of, in their order: `Today`, `Yesterday`, a date. */
 export function byDay<Row>(

@@ -3,8 +3,8 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Client } from '../people/Client.tsx';
 import { clientOfEvent, EVENT_WORDS } from '../people/origin.ts';
-import { formatAgo } from '../time-format.ts';
-import type { Place } from '../website/place.ts';
+import type { Place } from '../state/place.ts';
+import { formatAgo } from '../state/time-format.ts';
 import type { FeedAnswer } from './use-feed.ts';
 
 type Props = {

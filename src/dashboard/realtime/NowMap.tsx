@@ -1,6 +1,6 @@
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import { useMap } from '../map/use-map.ts';
-import { editOf, type FilterEdit } from '../website/filter-edits.ts';
+import { editOf, type FilterEdit } from '../state/filter-edits.ts';
 
 type Props = {
   countries: Realtime['countries'];

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import type { ApiError } from '../api/client.ts';
 import { followStream } from '../api/stream.ts';
-import type { Place } from '../website/place.ts';
+import type { Place } from '../state/place.ts';
 
 /** Who is there now, as it changes. */
 export function useNow(place: Place, filters: string | undefined, rows: number) {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/client.ts';
-import { DEFAULT_PERIOD, type ViewState } from '../view-state.ts';
-import { type ViewChanges, withPeriod } from './use-view.ts';
+import { type ViewChanges, withPeriod } from '../state/use-view.ts';
+import { DEFAULT_PERIOD, type ViewState } from '../state/view-state.ts';
 
 type Props = { fault: ApiError; view: ViewState; onChange: (changes: ViewChanges) => void };
 

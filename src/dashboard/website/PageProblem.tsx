@@ -1,8 +1,8 @@
 import type { ApiError } from '../api/client.ts';
 import { Problem } from '../components/Problem.tsx';
-import type { ViewState } from '../view-state.ts';
+import type { ViewChanges } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
 import { BadAddress } from './BadAddress.tsx';
-import type { ViewChanges } from './use-view.ts';
 
 type Props = {
   fault: ApiError | undefined;

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
-import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
 import type { Website } from '../../contract/website.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
+import { DEMO_DOMAIN } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { navigate, useAddress } from '../router.ts';
-import { readViewState, toSearch } from '../view-state.ts';
+import type { Place } from '../state/place.ts';
+import { Sections } from '../state/sections.ts';
+import { useDigits } from '../state/shortcuts.ts';
+import { readViewState, toSearch } from '../state/view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
-import type { Place } from './place.ts';
-import { Sections } from './sections.ts';
-import { useDigits } from './shortcuts.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { DEMO_DOMAIN } from '../../contract/vocabulary.ts';
 import type { DemoLoaded, Website } from '../../contract/website.ts';
+import { DEMO_DOMAIN } from '../../vocabulary/contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { Problem } from '../components/Problem.tsx';
 import { navigate } from '../router.ts';

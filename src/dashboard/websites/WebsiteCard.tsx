@@ -1,11 +1,11 @@
 import type { Overview } from '../../contract/metrics-overview.ts';
-import type { Period } from '../../contract/vocabulary.ts';
+import type { Period } from '../../vocabulary/contract.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { Link } from '../components/Link.tsx';
-import { formatChange, formatCount } from '../format.ts';
-import { toPlace } from '../website/place.ts';
-import { PERIOD_NAMES, tellComparison } from '../website/ranges.ts';
+import { formatChange, formatCount } from '../state/format.ts';
+import { toPlace } from '../state/place.ts';
+import { PERIOD_NAMES, tellComparison } from '../state/ranges.ts';
 import { VisitorsNow } from '../website/VisitorsNow.tsx';
 
 type Props = { website: Overview['websites'][number]; period: Period };

@@ -1,4 +1,4 @@
-import type { EventsTarget } from '../../events-settings.ts';
+import type { EventsTarget } from '../../settings/events.ts';
 import { type DerivedColumn, MARK_TABLE, migrations } from './schema.ts';
 import { connectEventsServer, type EventsServer } from './server.ts';
 import { sql } from './sql.ts';

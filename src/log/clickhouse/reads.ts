@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { EVENT_TYPES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../db/open.ts';
 import { websites } from '../../db/schema.ts';
+import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
 import { hasErased } from './erasures.ts';

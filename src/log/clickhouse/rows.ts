@@ -1,6 +1,6 @@
-import { EVENT_TEXT_NAMES, mapEventTexts } from '../../contract/event-texts.ts';
-import { EVENT_TYPES } from '../../contract/vocabulary.ts';
-import { DAY_MS } from '../../durations.ts';
+import { EVENT_TYPES } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
+import { EVENT_TEXT_NAMES, mapEventTexts } from '../../vocabulary/event-texts.ts';
 import type { LoggedEvent, NewEvent } from '../event.ts';
 import { join, type Sql, sql } from './sql.ts';
 

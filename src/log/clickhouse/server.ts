@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { EventsTarget } from '../../events-settings.ts';
+import type { EventsTarget } from '../../settings/events.ts';
 import type { Sql } from './sql.ts';
 
 /** A connection to the server that keeps the events. */

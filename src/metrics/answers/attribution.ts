@@ -1,7 +1,7 @@
 import type { Analytics, AttributedShare } from '../../analytics/analytics.ts';
-import { CONVERSION_PARTS } from '../../analytics/vocabulary.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
-import { toAmount } from '../../money.ts';
+import { CONVERSION_PARTS } from '../../vocabulary/analytics.ts';
+import { toAmount } from '../../vocabulary/money.ts';
 import type { AskedAttribution } from '../question/attribution.ts';
 import { toRange } from './wire.ts';
 

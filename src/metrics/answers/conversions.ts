@@ -1,6 +1,6 @@
 import type { Analytics, Figures, Filter, Selection } from '../../analytics/analytics.ts';
-import type { GoalMetric } from '../../analytics/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import type { GoalMetric } from '../../vocabulary/analytics.ts';
 import type { Series } from '../question/selection.ts';
 import { findValues } from './values.ts';
 import { NO_FIGURES } from './wire.ts';

@@ -1,10 +1,10 @@
 import type { Analytics, ConditionsAnswer, Selection } from '../../analytics/analytics.ts';
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import type { CountedGoal } from '../../goals/service.ts';
-import { toAmount, toMinor } from '../../money.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import { toAmount, toMinor } from '../../vocabulary/money.ts';
 import type { Sort } from '../question/breakdown-parameters.ts';
 import type { Asked } from '../question/selection.ts';
 import { type GoalFigures, toConversions } from './conversions.ts';

@@ -1,6 +1,6 @@
 import type { Analytics, JourneyBranch } from '../../analytics/analytics.ts';
-import { JOURNEY_STEPS } from '../../analytics/vocabulary.ts';
 import type { Journeys } from '../../contract/metrics-journeys.ts';
+import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
 import type { AskedJourneys } from '../question/journeys.ts';
 import { toRange } from './wire.ts';
 

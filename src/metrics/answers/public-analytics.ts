@@ -9,9 +9,9 @@ import type {
   Query,
   QueryAnswer,
 } from '../../analytics/analytics.ts';
-import { type Dimension, isCampaignDimension, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
-import { type PublicHide, SMALL_ROW_VISITORS } from '../../contract/vocabulary.ts';
-import { AppError } from '../../errors.ts';
+import { type Dimension, isCampaignDimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { type PublicHide, SMALL_ROW_VISITORS } from '../../vocabulary/contract.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { NO_FIGURES } from './wire.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
-import { ONLINE_WINDOW_MS } from '../../analytics/vocabulary.ts';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
+import { ONLINE_WINDOW_MS } from '../../vocabulary/analytics.ts';
 import type { Table } from '../files/format.ts';
 import { toInstant } from './wire.ts';
 

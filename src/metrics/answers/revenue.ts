@@ -1,7 +1,7 @@
 import type { Analytics, Revenue, Selection } from '../../analytics/analytics.ts';
-import type { Dimension } from '../../analytics/vocabulary.ts';
 import type { Point, RevenueList } from '../../contract/metrics.ts';
-import { toAmount } from '../../money.ts';
+import type { Dimension } from '../../vocabulary/analytics.ts';
+import { toAmount } from '../../vocabulary/money.ts';
 import type { Series } from '../question/selection.ts';
 
 export function toRevenueList(revenue: readonly Revenue[]): RevenueList {

@@ -1,5 +1,5 @@
 import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
-import type { Dimension } from '../../analytics/vocabulary.ts';
+import type { Dimension } from '../../vocabulary/analytics.ts';
 
 /** The figures of some values of a dimension in another selection; those that have none there are missing. */
 export async function findValues(

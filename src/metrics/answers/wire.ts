@@ -1,6 +1,6 @@
 import type { Figures } from '../../analytics/analytics.ts';
-import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import type { Point } from '../../contract/metrics.ts';
+import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import type { Asked, Series } from '../question/selection.ts';
 import { toLocalText } from '../time/calendar.ts';
 import type { Compared } from '../time/comparison.ts';

@@ -1,4 +1,5 @@
-import { DIMENSIONS, EVENT_DIMENSIONS } from '../../analytics/vocabulary.ts';
+import type { Vocabulary } from '../../contract/metrics-dashboard.ts';
+import { DIMENSIONS, EVENT_DIMENSIONS } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_DESCRIPTIONS,
   DIMENSION_DESCRIPTIONS,
@@ -8,8 +9,7 @@ import {
   PERIOD_DESCRIPTIONS,
   PROPERTY_DESCRIPTION,
   TRAFFIC_DESCRIPTIONS,
-} from '../../contract/dimensions.ts';
-import type { Vocabulary } from '../../contract/metrics-dashboard.ts';
+} from '../../vocabulary/dimensions.ts';
 import type { Table } from '../files/format.ts';
 
 /** Every name that questions may use, in words. */

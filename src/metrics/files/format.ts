@@ -1,4 +1,4 @@
-import type { Format } from '../../contract/vocabulary.ts';
+import type { Format } from '../../vocabulary/contract.ts';
 
 type Cell = string | number | boolean | null | undefined;
 /** One object a line of NDJSON; its cells are the columns of CSV, other values are written there as JSON. */

@@ -1,9 +1,3 @@
-import {
-  ATTRIBUTION_MODELS,
-  CLIENT_DIMENSIONS,
-  METRICS,
-  ORIGIN_DIMENSIONS,
-} from '../../analytics/vocabulary.ts';
 import type { Attribution } from '../../contract/metrics-attribution.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
 import type { Journeys } from '../../contract/metrics-journeys.ts';
@@ -16,6 +10,12 @@ import {
 } from '../../contract/metrics-lists.ts';
 import type { PageDetail } from '../../contract/metrics-pages.ts';
 import type { Retention } from '../../contract/metrics-retention.ts';
+import {
+  ATTRIBUTION_MODELS,
+  CLIENT_DIMENSIONS,
+  METRICS,
+  ORIGIN_DIMENSIONS,
+} from '../../vocabulary/analytics.ts';
 import type { Table } from './format.ts';
 
 /** The lists as tables, for CSV and NDJSON. */

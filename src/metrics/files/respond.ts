@@ -1,5 +1,5 @@
 import type { ResolvedRange } from '../../contract/metrics.ts';
-import type { Format } from '../../contract/vocabulary.ts';
+import type { Format } from '../../vocabulary/contract.ts';
 import { type Row, type Table, toFile } from './format.ts';
 
 /**

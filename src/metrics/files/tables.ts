@@ -1,7 +1,7 @@
-import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../analytics/vocabulary.ts';
 import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contract/metrics.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import type { Table } from './format.ts';
 
 /**

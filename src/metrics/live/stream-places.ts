@@ -1,5 +1,5 @@
-import { STREAMS_PER_ACCOUNT_MAX, STREAMS_PER_ADDRESS_MAX } from '../../contract/vocabulary.ts';
-import { AppError, unavailableError } from '../../errors.ts';
+import { STREAMS_PER_ACCOUNT_MAX, STREAMS_PER_ADDRESS_MAX } from '../../vocabulary/contract.ts';
+import { AppError, unavailableError } from '../../vocabulary/errors.ts';
 
 /** Who watches: the account that owns the website or, of a public one, anybody at an address (null: unknown). */
 export type Viewer = { account: string } | { address: string | null };

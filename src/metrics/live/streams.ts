@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../errors.ts';
-import type { Gone } from '../../turns.ts';
+import type { Gone } from '../../process/turns.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
 /** What a stream sends: `news` tells whether it differs from the one before. */

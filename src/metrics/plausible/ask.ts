@@ -1,6 +1,6 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import { QUESTIONS_MAX } from '../../contract/plausible.ts';
-import { validationError } from '../../errors.ts';
+import { validationError } from '../../vocabulary/errors.ts';
 
 /** The engine, asked for one request. */
 export type Ask = {

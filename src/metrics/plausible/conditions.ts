@@ -1,9 +1,9 @@
 import type { Analytics, Filter, Selection } from '../../analytics/analytics.ts';
-import { BREAKDOWN_LIMIT_MAX, type Dimension, type FilterOperator } from '../../analytics/vocabulary.ts';
 import type { Goal } from '../../contract/goal.ts';
-import { validationError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { toPatternTest } from '../../patterns/pattern.ts';
+import { BREAKDOWN_LIMIT_MAX, type Dimension, type FilterOperator } from '../../vocabulary/analytics.ts';
+import { validationError } from '../../vocabulary/errors.ts';
 import type { Part, ValueDimension } from './dimensions.ts';
 
 /** A filter with conditions that the engine has no operator for. */

@@ -1,8 +1,8 @@
 import type { Filter } from '../../analytics/analytics.ts';
-import { DIMENSIONS, type Dimension, type NamedDimension } from '../../analytics/vocabulary.ts';
 import { TIME_DIMENSIONS } from '../../contract/plausible.ts';
-import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { DIMENSIONS, type Dimension, type NamedDimension } from '../../vocabulary/analytics.ts';
+import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { countryNames } from './countries.ts';
 import { BROWSER_NAMES, DEVICE_NAMES, type Names, SYSTEM_NAMES } from './names.ts';
 

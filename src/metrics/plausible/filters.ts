@@ -1,5 +1,5 @@
-import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { quote } from '../question/dimensions.ts';
 import { NESTED, type Notes, readFilterTree } from '../question/filter-tree.ts';
 import { findPatternsFault } from '../question/patterns.ts';

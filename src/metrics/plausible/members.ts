@@ -1,6 +1,6 @@
-import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { PLAUSIBLE_INCLUDES, type PlausibleInclude } from '../../contract/plausible.ts';
-import { OFFSET_MAX } from '../../contract/vocabulary.ts';
+import { BREAKDOWN_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { OFFSET_MAX } from '../../vocabulary/contract.ts';
 import { quote } from '../question/dimensions.ts';
 
 /** The parts of a query in Plausible's form that are objects. */

@@ -1,6 +1,6 @@
 import type { Figures } from '../../analytics/analytics.ts';
-import type { Metric } from '../../analytics/vocabulary.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
 
 /** Answered by itself: an amount of a currency. */
 export type RevenueMetric = 'total_revenue' | 'average_revenue';

@@ -1,5 +1,5 @@
-import type { Interval } from '../../contract/vocabulary.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../durations.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../vocabulary/durations.ts';
 import type { Subject } from '../question/selection.ts';
 import { toBuckets } from '../time/buckets.ts';
 import { dayStart, startOf, toWall } from '../time/calendar.ts';

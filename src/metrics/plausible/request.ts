@@ -6,9 +6,9 @@ import {
   PlausibleSiteQuery,
   TIME_DIMENSIONS,
 } from '../../contract/plausible.ts';
-import { INTERVALS } from '../../contract/vocabulary.ts';
-import { validationError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { INTERVALS } from '../../vocabulary/contract.ts';
+import { validationError } from '../../vocabulary/errors.ts';
 import { quote } from '../question/dimensions.ts';
 import type { Series } from '../question/selection.ts';
 import { type Range, toSeries } from '../time/range.ts';

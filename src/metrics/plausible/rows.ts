@@ -1,7 +1,7 @@
 import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
-import { BREAKDOWN_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { ROWS_MAX } from '../../contract/plausible.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import { BREAKDOWN_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { NO_FIGURES } from '../answers/wire.ts';
 import { type Ask, tooMuch } from './ask.ts';
 import { isOneOf } from './conditions.ts';

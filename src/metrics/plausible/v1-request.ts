@@ -1,9 +1,9 @@
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/plausible-v1.ts';
-import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { DAY_MS } from '../../durations.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, type ValueDimension } from './dimensions.ts';

@@ -10,8 +10,8 @@ import {
   V1TimeseriesQuery,
   V1Visitors,
 } from '../../contract/plausible-v1.ts';
-import { API_PREFIX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import { createParameters } from '../../http/parameters.ts';
+import { API_PREFIX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { accountLine } from '../question/turns.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';

@@ -1,7 +1,7 @@
 import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { V1Aggregate, V1Rows } from '../../contract/plausible-v1.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { dayStart, startOf } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import { toTimeLabel } from './answer.ts';

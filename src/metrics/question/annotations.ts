@@ -1,6 +1,6 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
-import { DAY_MS } from '../../durations.ts';
 import type { AnnotationRow, Annotations } from '../../saved/annotations.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { fromWall, toLocalText } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import type { Question } from './open-question.ts';

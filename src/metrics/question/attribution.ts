@@ -1,12 +1,12 @@
 import type { AttributionRequest } from '../../analytics/analytics.ts';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import {
   ATTRIBUTION_DAYS_DEFAULT,
   ATTRIBUTION_DAYS_MAX,
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
-} from '../../contract/vocabulary.ts';
-import type { Parameters } from '../../http/parameters.ts';
+} from '../../vocabulary/contract.ts';
 import { readPage } from './breakdown-parameters.ts';
 import { requireGoal } from './goal-parameters.ts';
 import type { Question } from './open-question.ts';

@@ -1,4 +1,5 @@
-import { type Dimension, METRICS, type Metric } from '../../analytics/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
+import { type Dimension, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import {
   FORMATS,
   type Format,
@@ -6,8 +7,7 @@ import {
   PROPERTY_KEY_LENGTH_MAX,
   SEARCH_LENGTH_MAX,
   STATS_LIMIT_DEFAULT,
-} from '../../contract/vocabulary.ts';
-import type { Parameters } from '../../http/parameters.ts';
+} from '../../vocabulary/contract.ts';
 import { findDimension, isProperty, quote, VALID_DIMENSIONS } from './dimensions.ts';
 import { propertiesRefused } from './selection.ts';
 

@@ -1,5 +1,5 @@
-import { DIMENSIONS, type Dimension, type NamedDimension } from '../../analytics/vocabulary.ts';
-import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { DIMENSIONS, type Dimension, type NamedDimension } from '../../vocabulary/analytics.ts';
+import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 
 /** The names that Plausible's Stats API has for ours. */
 const ALIASES: Record<string, NamedDimension> = {

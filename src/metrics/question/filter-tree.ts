@@ -1,5 +1,5 @@
-import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../analytics/vocabulary.ts';
-import { FILTER_PATTERNS_MAX } from '../../contract/vocabulary.ts';
+import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../vocabulary/analytics.ts';
+import { FILTER_PATTERNS_MAX } from '../../vocabulary/contract.ts';
 import { countPatterns, type PatternTree, TOO_MANY_PATTERNS } from './patterns.ts';
 
 /** The operators that take one filter in every language. */

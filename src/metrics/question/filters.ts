@@ -1,6 +1,6 @@
 import type { Filter } from '../../analytics/analytics.ts';
-import { FILTER_OPERATORS, type FilterOperator, isPatternOperator } from '../../analytics/vocabulary.ts';
-import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
+import { FILTER_OPERATORS, type FilterOperator, isPatternOperator } from '../../vocabulary/analytics.ts';
+import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { requireUtc, type Zone } from '../time/zone.ts';
 import { findDimension, isProperty, quote, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { NESTED, type Notes, readFilterTree } from './filter-tree.ts';

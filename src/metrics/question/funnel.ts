@@ -1,5 +1,6 @@
 import type { Filter, FunnelRequest } from '../../analytics/analytics.ts';
-import { type Dimension, FUNNEL_STEPS_MAX } from '../../analytics/vocabulary.ts';
+import type { Parameters } from '../../http/parameters.ts';
+import { type Dimension, FUNNEL_STEPS_MAX } from '../../vocabulary/analytics.ts';
 import {
   FUNNEL_ORDERS,
   FUNNEL_STEPS_LENGTH_MAX,
@@ -8,8 +9,7 @@ import {
   type FunnelOrder,
   type FunnelUnit,
   INTERVALS,
-} from '../../contract/vocabulary.ts';
-import type { Parameters } from '../../http/parameters.ts';
+} from '../../vocabulary/contract.ts';
 import type { Zone } from '../time/zone.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';

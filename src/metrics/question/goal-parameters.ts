@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
 import { findGoal } from './goals.ts';

@@ -1,5 +1,5 @@
 import type { Filter, JourneysRequest } from '../../analytics/analytics.ts';
-import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS } from '../../contract/vocabulary.ts';
+import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS } from '../../vocabulary/contract.ts';
 import { readFilters } from './filters.ts';
 import type { Question } from './open-question.ts';
 import type { Asked } from './selection.ts';

@@ -1,6 +1,6 @@
-import { FILTERS_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { CountedGoal, Goals } from '../../goals/service.ts';
 import type { JudgedSegment, Segments } from '../../saved/segments.ts';
+import { FILTERS_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseFilters } from './filters.ts';

@@ -1,6 +1,6 @@
-import { type FilterOperator, isPatternOperator } from '../../analytics/vocabulary.ts';
-import { FILTER_PATTERNS_MAX } from '../../contract/vocabulary.ts';
 import { findPatternFault } from '../../patterns/pattern.ts';
+import { type FilterOperator, isPatternOperator } from '../../vocabulary/analytics.ts';
+import { FILTER_PATTERNS_MAX } from '../../vocabulary/contract.ts';
 
 export const TOO_MANY_PATTERNS = `Must have at most ${FILTER_PATTERNS_MAX} regular expressions`;
 

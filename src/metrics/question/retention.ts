@@ -1,5 +1,5 @@
 import type { RetentionRequest } from '../../analytics/analytics.ts';
-import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../contract/vocabulary.ts';
+import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { toSeries } from '../time/range.ts';
 import type { Question } from './open-question.ts';
 import type { Asked, AskedTimeseries } from './selection.ts';

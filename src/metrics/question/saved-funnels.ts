@@ -1,5 +1,5 @@
-import { FUNNEL_STEPS_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { FunnelParts, JudgedFunnel } from '../../saved/funnels.ts';
+import { FUNNEL_STEPS_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseSteps, parseWindow, WINDOW_FORM } from './funnel.ts';
 import { bindGoals } from './goals.ts';

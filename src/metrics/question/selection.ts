@@ -1,5 +1,7 @@
 import type { Filter, Selection } from '../../analytics/analytics.ts';
-import { TRAFFIC, type Traffic } from '../../analytics/vocabulary.ts';
+import type { CountedGoal } from '../../goals/service.ts';
+import type { Parameters } from '../../http/parameters.ts';
+import { TRAFFIC, type Traffic } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_MATCHES,
   COMPARISONS,
@@ -9,10 +11,8 @@ import {
   PERIOD_DEFAULT,
   PERIODS,
   type Period,
-} from '../../contract/vocabulary.ts';
-import { AppError } from '../../errors.ts';
-import type { CountedGoal } from '../../goals/service.ts';
-import type { Parameters } from '../../http/parameters.ts';
+} from '../../vocabulary/contract.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { type Compared, toCompared } from '../time/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
 import { findZone, requireUtc, type Zone } from '../time/zone.ts';

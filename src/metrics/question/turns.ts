@@ -1,6 +1,6 @@
 import type { Analytics } from '../../analytics/analytics.ts';
-import { unavailableError } from '../../errors.ts';
-import { createTurns, type Gone, type Sender } from '../../turns.ts';
+import { createTurns, type Gone, type Sender } from '../../process/turns.ts';
+import { unavailableError } from '../../vocabulary/errors.ts';
 
 /** Answers what one request asks, when its turn has come. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export type AskInTurn = <Answer>(

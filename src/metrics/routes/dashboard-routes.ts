@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia';
-import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import {
   DASHBOARD_BREAKDOWNS,
   Dashboard,
@@ -7,8 +6,9 @@ import {
   Vocabulary,
 } from '../../contract/metrics-dashboard.ts';
 import { formatField } from '../../contract/metrics-query.ts';
-import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
 import { createParameters } from '../../http/parameters.ts';
+import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { answerDashboard } from '../answers/dashboard.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';

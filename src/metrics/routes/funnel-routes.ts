@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { Funnel, FunnelQuery } from '../../contract/metrics-funnel.ts';
-import { DASHBOARD_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { answerFunnel } from '../answers/funnel.ts';
 import { funnelTable } from '../files/list-tables.ts';

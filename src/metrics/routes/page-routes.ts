@@ -1,10 +1,10 @@
 import { Elysia, t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { PAGE_COLUMNS, PageList, PagesQuery } from '../../contract/metrics-lists.ts';
 import { PageDetail, PageQuery } from '../../contract/metrics-pages.ts';
-import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../contract/vocabulary.ts';
-import { AppError } from '../../errors.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { toPageDetail, toPageRow } from '../answers/lists.ts';
 import { pagesTable, pageTable } from '../files/list-tables.ts';

@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import {
   DetailQuery,
   FormatQuery,
@@ -11,8 +10,9 @@ import {
   VisitorExport,
   VisitorList,
 } from '../../contract/metrics-lists.ts';
-import { AppError } from '../../errors.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivity, toSession, toVisit, toVisitor } from '../answers/lists.ts';

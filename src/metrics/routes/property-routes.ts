@@ -6,8 +6,8 @@ import {
   PropertyQuery,
   PropertyValues,
 } from '../../contract/metrics-pages.ts';
-import { PROPERTY_KEY_LENGTH_MAX } from '../../contract/vocabulary.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';

@@ -1,14 +1,14 @@
 import { Elysia, t } from 'elysia';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics-realtime.ts';
+import { senderAddress } from '../../http/sender-address.ts';
+import { canonicalGroup } from '../../network/ip-range.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import {
   REALTIME_LIMIT_DEFAULT,
   STREAMS_PER_ACCOUNT_MAX,
   STREAMS_PER_ADDRESS_MAX,
-} from '../../contract/vocabulary.ts';
-import { AppError } from '../../errors.ts';
-import { canonicalGroup } from '../../http/ip-range.ts';
-import { senderAddress } from '../../http/sender-address.ts';
+} from '../../vocabulary/contract.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { answerRealtime, realtimeTable, toNews } from '../answers/realtime.ts';

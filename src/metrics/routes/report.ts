@@ -1,6 +1,6 @@
 import type { Analytics } from '../../analytics/analytics.ts';
-import { LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import type { Parameters } from '../../http/parameters.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { toRange } from '../answers/wire.ts';
 import type { Row, Table } from '../files/format.ts';

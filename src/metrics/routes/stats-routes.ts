@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../analytics/vocabulary.ts';
 import {
   Breakdown,
   BreakdownQuery,
@@ -10,7 +9,8 @@ import {
   Values,
   ValuesQuery,
 } from '../../contract/metrics.ts';
-import { VALUES_LIMIT_DEFAULT } from '../../contract/vocabulary.ts';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';

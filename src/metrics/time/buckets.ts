@@ -1,5 +1,5 @@
-import type { Interval } from '../../contract/vocabulary.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import { addToWall, type CalendarUnit, floorWall, fromWall, toWall } from './calendar.ts';
 import type { Zone } from './zone.ts';
 

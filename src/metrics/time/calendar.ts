@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import type { Zone } from './zone.ts';
 
 /** Days, weeks and months of a time zone. Wall times are milliseconds, as if the wall were in UTC. */

@@ -1,5 +1,5 @@
-import type { Comparison, ComparisonMatch, Period } from '../../contract/vocabulary.ts';
-import { DAY_MS } from '../../durations.ts';
+import type { Comparison, ComparisonMatch, Period } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { addToWall, dayStart, floorWall, fromWall, startOf, toWall } from './calendar.ts';
 import type { Range } from './range.ts';
 

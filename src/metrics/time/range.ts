@@ -4,8 +4,8 @@ import {
   POINTS_MAX,
   RANGE_YEAR_MAX,
   RANGE_YEAR_MIN,
-} from '../../contract/vocabulary.ts';
-import { HOUR_MS } from '../../durations.ts';
+} from '../../vocabulary/contract.ts';
+import { HOUR_MS } from '../../vocabulary/durations.ts';
 import { defaultInterval, estimateBuckets, toBuckets } from './buckets.ts';
 import { addToWall, dayStart, fromWall, startOf, toWall } from './calendar.ts';
 import type { Zone } from './zone.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 
 /** Offsets of time zones, asked of Intl once a day and kept. Wall times are milliseconds, as if the wall were in UTC. */
 

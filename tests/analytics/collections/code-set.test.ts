@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { CodeSet } from '../../../src/analytics/collections/code-set.ts';
+import { CodeSet } from '../../../src/analytics/embedded/collections/code-set.ts';
 
 const CODE_MAX = 300;
 

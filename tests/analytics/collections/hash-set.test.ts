@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { HashSet } from '../../../src/analytics/collections/hash-set.ts';
+import { HashSet } from '../../../src/analytics/embedded/collections/hash-set.ts';
 
 function countDifferent(numbers: readonly number[]): number {
   const set = new HashSet();

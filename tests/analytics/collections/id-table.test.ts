@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { IdTable, type StoredId } from '../../../src/analytics/collections/id-table.ts';
+import { IdTable, type StoredId } from '../../../src/analytics/embedded/collections/id-table.ts';
 
 const text = fc.string({ maxLength: 20 });
 /** Of few different words, so that ids share all but one of them. */

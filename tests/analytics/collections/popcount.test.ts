@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { BitCounts } from '../../../src/analytics/collections/popcount.ts';
+import { BitCounts } from '../../../src/analytics/embedded/collections/popcount.ts';
 
 const word = fc.oneof(fc.constant(0), fc.constant(0xffff_ffff), fc.nat(0xffff_ffff));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { quickselect } from '../../../src/analytics/collections/quickselect.ts';
+import { quickselect } from '../../../src/analytics/embedded/collections/quickselect.ts';
 
 test('the nth value is the one that sorting puts there, also among many equal ones', () => {
   const value = fc.oneof(fc.nat(3), fc.double({ noNaN: true }), fc.constant(Number.NEGATIVE_INFINITY));

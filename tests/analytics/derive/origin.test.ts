@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readAddress } from '../../../src/analytics/derive/address.ts';
 import { deriveOrigin } from '../../../src/analytics/derive/origin.ts';
 import { findSource, isSignInHost } from '../../../src/analytics/derive/sources.ts';
-import { ORIGIN_DIMENSIONS } from '../../../src/analytics/vocabulary.ts';
+import { ORIGIN_DIMENSIONS } from '../../../src/vocabulary/analytics.ts';
 
 function originOf(url: string, referrer: string | null): Record<string, string> {
   const values = deriveOrigin(readAddress(url), referrer);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eventName, readProperties } from '../../../src/analytics/derive/properties.ts';
 import { toText } from '../../../src/analytics/derive/text.ts';
-import { EVENT_TYPES } from '../../../src/contract/vocabulary.ts';
+import { EVENT_TYPES } from '../../../src/vocabulary/contract.ts';
 
 const LONG = 'a'.repeat(300);
 

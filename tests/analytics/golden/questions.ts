@@ -1,12 +1,12 @@
 import type { Breakdown, Filter, Query, Selection } from '../../../src/analytics/analytics.ts';
+import type { TrafficEvent } from '../../../src/demo/traffic-event.ts';
 import {
   DIMENSIONS,
   type Dimension,
   FILTER_OPERATORS,
   METRICS,
   TRAFFIC,
-} from '../../../src/analytics/vocabulary.ts';
-import type { TrafficEvent } from '../../../src/demo/traffic-event.ts';
+} from '../../../src/vocabulary/analytics.ts';
 import type { Question } from '../oracle/questions.ts';
 import { outcomes } from './outcomes.ts';
 import {

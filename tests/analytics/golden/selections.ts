@@ -1,5 +1,5 @@
 import type { Filter } from '../../../src/analytics/analytics.ts';
-import type { Dimension, FilterOperator } from '../../../src/analytics/vocabulary.ts';
+import type { Dimension, FilterOperator } from '../../../src/vocabulary/analytics.ts';
 import { END_MS } from './traffic.ts';
 
 /** What the golden questions select: ranges that cut days and visits, and some conditions. */

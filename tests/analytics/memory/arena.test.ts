@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { Arena } from '../../../src/analytics/memory/arena.ts';
+import { Arena } from '../../../src/analytics/embedded/memory/arena.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { Pool } from '../../../src/analytics/memory/pool.ts';
-import type { Segment } from '../../../src/analytics/segment/segment.ts';
-import { Segment as StoredSegment } from '../../../src/analytics/segment/segment.ts';
-import { createSegmentStore } from '../../../src/analytics/segment/store.ts';
+import { Pool } from '../../../src/analytics/embedded/memory/pool.ts';
+import type { Segment } from '../../../src/analytics/embedded/segment/segment.ts';
+import { Segment as StoredSegment } from '../../../src/analytics/embedded/segment/segment.ts';
+import { createSegmentStore } from '../../../src/analytics/embedded/segment/store.ts';
 import { differentVisits } from '../segments.ts';
 import { createTestLog } from '../support.ts';
 

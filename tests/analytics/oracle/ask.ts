@@ -5,7 +5,7 @@ import type {
   Moment,
   QueryAnswer,
 } from '../../../src/analytics/analytics.ts';
-import { METRICS } from '../../../src/analytics/vocabulary.ts';
+import { METRICS } from '../../../src/vocabulary/analytics.ts';
 import type { Question } from './questions.ts';
 
 /** Whoever answers them. */

@@ -5,7 +5,7 @@ import type {
   Value,
   ValuesRequest,
 } from '../../../src/analytics/analytics.ts';
-import type { Dimension } from '../../../src/analytics/vocabulary.ts';
+import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 import { toFigures, toPageFigures } from './figures.ts';
 import { formsOf } from './forms.ts';
 import { dimensionOf, type Match } from './selection.ts';

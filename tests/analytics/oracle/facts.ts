@@ -3,7 +3,7 @@ import {
   type ClientDimension,
   ORIGIN_DIMENSIONS,
   type OriginDimension,
-} from '../../../src/analytics/vocabulary.ts';
+} from '../../../src/vocabulary/analytics.ts';
 import { toReadableHost, toReadablePage, toText } from './forms.ts';
 import { type Bounds, createNames, type Names, OTHER } from './names.ts';
 import { readOrigin } from './origin.ts';

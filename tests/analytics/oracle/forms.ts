@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import type { Dimension } from '../../../src/analytics/vocabulary.ts';
+import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 
 /** Pages and hosts as people read them, and texts as they are stored. */
 

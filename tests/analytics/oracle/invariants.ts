@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { Analytics, BreakdownAnswer, Figures, Selection } from '../../../src/analytics/analytics.ts';
-import { DIMENSIONS, EVENT_DIMENSIONS, type NamedDimension } from '../../../src/analytics/vocabulary.ts';
+import { DIMENSIONS, EVENT_DIMENSIONS, type NamedDimension } from '../../../src/vocabulary/analytics.ts';
 
 /** What holds of any answers, whoever computed them: one figure has one definition. */
 

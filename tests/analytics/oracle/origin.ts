@@ -1,6 +1,6 @@
 import { toChannel } from '../../../src/analytics/derive/channel.ts';
 import { findSource, isSignInHost } from '../../../src/analytics/derive/sources.ts';
-import type { OriginDimension } from '../../../src/analytics/vocabulary.ts';
+import type { OriginDimension } from '../../../src/vocabulary/analytics.ts';
 import { toReadableHost, toText } from './forms.ts';
 import type { RawEvent } from './raw-event.ts';
 

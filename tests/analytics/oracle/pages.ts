@@ -6,7 +6,7 @@ import type {
   PagesRequest,
   Selection,
 } from '../../../src/analytics/analytics.ts';
-import type { Dimension } from '../../../src/analytics/vocabulary.ts';
+import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 import { breakDown, compareTexts, containsText, groupByValue, sortRows } from './breakdown.ts';
 import { divide, toPageFigures, visitsOf } from './figures.ts';
 import { toReadablePage } from './forms.ts';

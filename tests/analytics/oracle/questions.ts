@@ -6,7 +6,7 @@ import type {
   PagesRequest,
   Query,
 } from '../../../src/analytics/analytics.ts';
-import { type Dimension, METRICS, ONLINE_WINDOW_MS } from '../../../src/analytics/vocabulary.ts';
+import { type Dimension, METRICS, ONLINE_WINDOW_MS } from '../../../src/vocabulary/analytics.ts';
 import {
   breakdown,
   choices,

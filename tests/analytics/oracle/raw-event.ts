@@ -1,5 +1,5 @@
-import { EVENT_FLAGS } from '../../../src/contract/vocabulary.ts';
 import type { LoggedEvent } from '../../../src/log/event.ts';
+import { EVENT_FLAGS } from '../../../src/vocabulary/contract.ts';
 
 /** One row of the log. */
 export type RawEvent = LoggedEvent & { key: number; websiteKey: number };

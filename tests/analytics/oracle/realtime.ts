@@ -1,5 +1,5 @@
 import type { NowRow, Realtime, RealtimeRequest } from '../../../src/analytics/analytics.ts';
-import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../../src/analytics/vocabulary.ts';
+import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../../src/vocabulary/analytics.ts';
 import { compareTexts, groupByValue } from './breakdown.ts';
 import { countVisitors } from './figures.ts';
 import type { NaiveLog } from './log.ts';

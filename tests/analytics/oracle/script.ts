@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Dimension, VISIT_GAP_MS } from '../../../src/analytics/vocabulary.ts';
+import { type Dimension, VISIT_GAP_MS } from '../../../src/vocabulary/analytics.ts';
 import type { Limits } from './log.ts';
 import type { Bounds } from './names.ts';
 import { type Question, question } from './questions.ts';

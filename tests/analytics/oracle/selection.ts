@@ -4,7 +4,7 @@ import {
   type Dimension,
   type FilterOperator,
   ORIGIN_DIMENSIONS,
-} from '../../../src/analytics/vocabulary.ts';
+} from '../../../src/vocabulary/analytics.ts';
 import type { EventFacts } from './facts.ts';
 import { formsOf } from './forms.ts';
 import type { NaiveLog } from './log.ts';

@@ -8,7 +8,7 @@ import {
   isPatternOperator,
   METRICS,
   TRAFFIC,
-} from '../../../src/analytics/vocabulary.ts';
+} from '../../../src/vocabulary/analytics.ts';
 import { seldom, sometimes } from './sometimes.ts';
 import { ASKED_KEYS, FRAGMENTS } from './texts.ts';
 import { EARLIEST_MS, FIRST_DAY_MS, instant } from './traffic.ts';

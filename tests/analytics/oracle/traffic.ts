@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { mapEventTexts } from '../../../src/contract/event-texts.ts';
-import { DEVICE_TYPES, EVENT_TYPES } from '../../../src/contract/vocabulary.ts';
 import type { LoggedEvent, NewEvent } from '../../../src/log/event.ts';
+import { DEVICE_TYPES, EVENT_TYPES } from '../../../src/vocabulary/contract.ts';
+import { mapEventTexts } from '../../../src/vocabulary/event-texts.ts';
 import { seldom, sometimes } from './sometimes.ts';
 import {
   BROWSERS,

@@ -3,7 +3,7 @@ import {
   type OriginDimension,
   type Traffic,
   VISIT_GAP_MS,
-} from '../../../src/analytics/vocabulary.ts';
+} from '../../../src/vocabulary/analytics.ts';
 import type { EventFacts } from './facts.ts';
 import { classOf, DAY_MS, inOrder } from './raw-event.ts';
 

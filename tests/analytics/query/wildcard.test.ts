@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { toWildcardTest } from '../../../src/analytics/query/wildcard.ts';
+import { toWildcardTest } from '../../../src/analytics/embedded/query/wildcard.ts';
 
 describe('a pattern', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import { readViewState, toSearch } from '../../../src/dashboard/view-state.ts';
+import { readViewState, toSearch } from '../../../src/dashboard/state/view-state.ts';
 import { findChromium, launchChromium } from '../../support/browser.ts';
 import { PAYLOADS } from './payloads.ts';
 import { createStage, idle, type Stage } from './stage.ts';

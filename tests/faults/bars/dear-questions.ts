@@ -1,4 +1,4 @@
-import { DIMENSIONS } from '../../../src/analytics/vocabulary.ts';
+import { DIMENSIONS } from '../../../src/vocabulary/analytics.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { percentile } from '../stage/measure.ts';
 import { rawRequest } from '../stage/raw.ts';

@@ -1,5 +1,5 @@
-import { ERROR_STATUS } from '../../../src/contract/vocabulary.ts';
 import type { Random } from '../../../src/demo/random.ts';
+import { ERROR_STATUS } from '../../../src/vocabulary/contract.ts';
 import { eventFor } from '../../support/event.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 import { HOSTILE_TEXTS, HOSTILE_VALUES } from '../stage/hostile.ts';

@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '../../../src/contract/vocabulary.ts';
 import type { Random } from '../../../src/demo/random.ts';
+import { EVENT_TYPES } from '../../../src/vocabulary/contract.ts';
 import type { Ledger, SentEvent } from './ledger.ts';
 
 const BATCH_MAX = 20;

@@ -1,4 +1,10 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
+import {
+  ATTRIBUTED_VISITS_MAX,
+  ATTRIBUTION_MODELS,
+  type AttributionModel,
+  CONVERSION_PARTS,
+} from '../../../vocabulary/analytics.ts';
 import type {
   AttributedShare,
   AttributionAnswer,
@@ -6,12 +12,6 @@ import type {
   AttributionRow,
 } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import {
-  ATTRIBUTED_VISITS_MAX,
-  ATTRIBUTION_MODELS,
-  type AttributionModel,
-  CONVERSION_PARTS,
-} from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../reach.ts';

@@ -1,8 +1,8 @@
-import { EVENT_TYPES } from '../../../contract/vocabulary.ts';
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { FUNNEL_NEXT_MAX } from '../../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import { FUNNEL_NEXT_MAX } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../reach.ts';
 import { AT, createScan, TYPE } from '../scan.ts';

@@ -1,7 +1,7 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
+import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../../../vocabulary/analytics.ts';
 import type { JourneyBranch, JourneysAnswer, JourneysRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../reach.ts';
 import { createScan, TYPE } from '../scan.ts';

@@ -1,5 +1,6 @@
-import { EVENT_TYPES } from '../../../contract/vocabulary.ts';
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type {
   Analytics,
   Client,
@@ -15,7 +16,6 @@ import type {
   Visitor,
   VisitorDetail,
 } from '../../analytics.ts';
-import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../vocabulary.ts';
 import { ask, toAsked } from '../ask.ts';
 import { INSTANT_MS_MAX, type Reach, type Source } from '../reach.ts';
 import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';

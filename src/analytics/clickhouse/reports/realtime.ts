@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../../durations.ts';
+import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../../vocabulary/analytics.ts';
+import { MINUTE_MS } from '../../../vocabulary/durations.ts';
 import type { NowRow, Realtime, RealtimeRequest } from '../../analytics.ts';
-import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../vocabulary.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { NOTHING, type PartAnswer } from '../groups.ts';
 import { dimensionPart, seriesPart, wholePart } from '../parts.ts';

@@ -1,0 +1,67 @@
+import { giveBack, longer } from '../../../process/garbage.ts';
+
+const FIRST_SIZE = 1_024;
+
+/** Counts paths: lists of a fixed number of codes. Different ones are numbered in the order in which they come. */
+export class PathTable {
+  size = 0;
+  /** Of each path, one after the other. */
+  steps: Uint32Array;
+  /** Of each path, how often it came. */
+  counts = new Uint32Array(FIRST_SIZE);
+  readonly #length: number;
+  /** Open addressing, at most half full: numbers plus 1. */
+  #slots = new Uint32Array(2 * FIRST_SIZE);
+
+  constructor(length: number) {
+    this.#length = length;
+    this.steps = new Uint32Array(FIRST_SIZE * length);
+  }
+
+  add(path: Uint32Array): void {
+    if (this.size === this.counts.length) this.#grow();
+    const slot = this.#find(path, 0);
+    const known = this.#slots[slot] as number; // slots, paths and steps are within their arrays, as below
+    const number = known === 0 ? this.size : known - 1;
+    if (known === 0) {
+      this.#slots[slot] = number + 1;
+      this.steps.set(path, number * this.#length);
+      this.size += 1;
+    }
+    (this.counts[number] as number) += 1;
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    for (const column of [this.steps, this.counts, this.#slots]) giveBack(column);
+  }
+
+  /** The slot of the path that begins there, or where it belongs. */
+  #find(path: Uint32Array, from: number): number {
+    const mask = this.#slots.length - 1;
+    let hash = 0;
+    for (let step = 0; step < this.#length; step += 1)
+      hash = Math.imul(hash ^ (path[from + step] as number), 0x9e3779b1) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 16)) & mask;
+    while (this.#slots[slot] !== 0 && !this.#isAt((this.#slots[slot] as number) - 1, path, from))
+      slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #isAt(number: number, path: Uint32Array, from: number): boolean {
+    const base = number * this.#length;
+    for (let step = 0; step < this.#length; step += 1)
+      if (this.steps[base + step] !== path[from + step]) return false;
+    return true;
+  }
+
+  #grow(): void {
+    const size = 2 * this.counts.length;
+    this.counts = longer(this.counts, size);
+    this.steps = longer(this.steps, size * this.#length);
+    giveBack(this.#slots);
+    this.#slots = new Uint32Array(2 * size);
+    for (let number = 0; number < this.size; number += 1)
+      this.#slots[this.#find(this.steps, number * this.#length)] = number + 1;
+  }
+}

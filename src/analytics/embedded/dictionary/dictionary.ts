@@ -1,0 +1,217 @@
+import type { LocalDatabase } from '../../../db/local-database.ts';
+import { OTHER } from '../../../vocabulary/analytics.ts';
+import type { UsedCodes } from './used-codes.ts';
+
+/** What the texts of one dictionary take in memory at most; beyond it they are read again when needed. */
+const CACHED_BYTES_MAX = 1024 * 1024;
+/** What a cached text takes, about, besides its own characters. */
+const TEXT_BYTES = 200;
+
+/** The statements on the table `terms`, shared by all dictionaries. A scope is one dictionary of one website. */
+export type TermStore = ReturnType<typeof createTermStore>;
+
+export function createTermStore(database: LocalDatabase) {
+  const find = database.prepare('SELECT code, since_key FROM terms WHERE scope = ? AND text = ?').raw();
+  const text = database.prepare('SELECT text, since_key FROM terms WHERE scope = ? AND code = ?').raw();
+  const last = database.prepare('SELECT max(code) FROM terms WHERE scope = ?').raw();
+  const newOn = database.prepare('SELECT count(*) FROM terms WHERE scope = ? AND day = ?').raw();
+  const all = database.prepare('SELECT code, text FROM terms WHERE scope = ?').raw();
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO terms (scope, code, day, since_key, text) VALUES (?, ?, ?, ?, ?)',
+  );
+  const one = (row: unknown) => (row as [unknown] | undefined)?.[0]; // the one column of the statement
+  return {
+    find(scope: number, value: string): Known | undefined {
+      const row = find.get([scope, value]) as [number, number] | undefined; // the columns that it names
+      return row && { code: row[0], text: value, sinceKey: row[1] };
+    },
+    text(scope: number, code: number): Known | undefined {
+      const row = text.get([scope, code]) as [string, number] | undefined; // the columns that it names
+      return row && { code, text: row[0], sinceKey: row[1] };
+    },
+    last: (scope: number) => Number(one(last.get([scope])) ?? 0),
+    newOn: (scope: number, day: number) => Number(one(newOn.get([scope, day]))),
+    all: (scope: number) => all.iterate([scope]) as Iterable<[code: number, text: string]>,
+    insert: (scope: number, { code, day, sinceKey, text: value }: Term) =>
+      void insert.run([scope, code, day, sinceKey, value]),
+  };
+}
+
+/** What an event says to a dictionary of itself: its key in the log and its UTC day. */
+export type Bringer = { key: number; day: number };
+/** A text, its code, and the event that brought it: the others before that one do not have it. */
+type Term = { code: number; text: string; day: number; sinceKey: number };
+/** As it is kept in memory. */
+type Known = Omit<Term, 'day'>;
+
+/** The texts of one dimension of a website, by codes 1, 2, …; 0 is the empty text, which means absent. */
+export class Dictionary {
+  readonly #store: TermStore;
+  readonly #scope: number;
+  readonly #newTextsADay: number;
+  #last: number | undefined;
+  #codes = new Map<string, Known>();
+  #texts = new Map<number, string>();
+  /** Not on disk yet; and those of them that are being written. */
+  #unsaved: Term[] = [];
+  #saving: Term[] = [];
+  readonly #newOn = new Map<number, number>();
+  /** While unused texts are being removed: codes that are used. */
+  #used: UsedCodes | undefined;
+  /** What the texts in memory take; and those of them that are not on disk. */
+  bytes = 0;
+  unsavedBytes = 0;
+
+  constructor(store: TermStore, scope: number, newTextsADay: number) {
+    this.#store = store;
+    this.#scope = scope;
+    this.#newTextsADay = newTextsADay;
+  }
+
+  /** Codes go from 1 to this. */
+  get count(): number {
+    this.#last ??= this.#store.last(this.#scope);
+    return this.#last;
+  }
+
+  /** 0 when the text has no code. */
+  find(text: string): number {
+    if (!text.isWellFormed()) return 0; // a lone surrogate is replaced on the way to SQLite: it would find another text
+    return this.#known(text)?.code ?? 0;
+  }
+
+  /**
+   * The code of a text, a new one if need be.
+   *
+   * @returns undefined when the day had brought too many new texts before, also when the text has a code since
+   */
+  intern(text: string, { key, day }: Bringer): number | undefined {
+    if (text === '') return 0;
+    if (text === OTHER) return this.other();
+    const known = this.#known(text);
+    if (known) {
+      // Removed texts come back with a later event: it is the bound of the day that took this one's.
+      if (known.sinceKey > key && this.#newTextsOn(day) >= this.#newTextsADay) return undefined;
+      this.#used?.add(known.code);
+      return known.code;
+    }
+    const count = this.#newTextsOn(day);
+    if (count >= this.#newTextsADay) return undefined;
+    this.#newOn.set(day, count + 1);
+    return this.#add(text, day, key);
+  }
+
+  /** The code of OTHER, which counts for no day. */
+  other(): number {
+    const known = this.find(OTHER);
+    const code = known === 0 ? this.#add(OTHER, NO_DAY, 0) : known;
+    this.#used?.add(code);
+    return code;
+  }
+
+  text(code: number): string {
+    if (code === 0) return '';
+    const cached = this.#texts.get(code);
+    if (cached !== undefined) return cached;
+    const known = this.#store.text(this.#scope, code);
+    if (known) this.#remember(known);
+    return known?.text ?? '';
+  }
+
+  /** Every text with its code, unsaved ones included. */
+  each(visit: (code: number, text: string) => void): void {
+    for (const [code, text] of this.#store.all(this.#scope)) visit(code, text); // some of #saving may be among them
+    for (const { code, text } of this.#pending()) visit(code, text);
+  }
+
+  /** A write for each text that is not on disk; each may be run twice. `endSave` is to be called once all are committed. */
+  beginSave(): (() => void)[] {
+    this.#saving = this.#pending();
+    this.#unsaved = [];
+    return this.#saving.map((term) => () => this.#store.insert(this.#scope, term));
+  }
+
+  endSave(): void {
+    this.#saving = [];
+    this.unsavedBytes = sizeOf(this.#unsaved);
+  }
+
+  beginVacuum(used: UsedCodes): void {
+    this.#used = used;
+  }
+
+  /** To be called in the transaction that removes the text. @returns false when it is in use again */
+  retire(code: number): boolean {
+    if (this.#used?.has(code)) return false;
+    const text = this.#texts.get(code);
+    if (text === undefined) return true;
+    this.#texts.delete(code);
+    this.#codes.delete(text);
+    this.bytes -= bytesOf(text);
+    return true;
+  }
+
+  endVacuum(): void {
+    this.#used = undefined;
+    this.#newOn.clear();
+  }
+
+  /** Counted once a day: of a full one, each further text would count as many as there are. */
+  #newTextsOn(day: number): number {
+    const known = this.#newOn.get(day);
+    if (known !== undefined) return known;
+    const count = this.#countNewOn(day);
+    this.#newOn.set(day, count);
+    return count;
+  }
+
+  #countNewOn(day: number): number {
+    const isUnsaved = (term: Term) => term.day === day && !this.#store.find(this.#scope, term.text);
+    return this.#store.newOn(this.#scope, day) + this.#pending().filter(isUnsaved).length;
+  }
+
+  #known(text: string): Known | undefined {
+    const cached = this.#codes.get(text);
+    if (cached) return cached;
+    const known = this.#store.find(this.#scope, text);
+    if (known) this.#remember(known);
+    return known;
+  }
+
+  #add(text: string, day: number, sinceKey: number): number {
+    const code = this.count + 1;
+    this.#last = code;
+    this.#unsaved.push({ code, day, sinceKey, text });
+    this.unsavedBytes += bytesOf(text);
+    this.#remember({ code, sinceKey, text });
+    this.#used?.add(code);
+    return code;
+  }
+
+  #pending(): Term[] {
+    return this.#saving.length === 0 ? this.#unsaved : [...this.#saving, ...this.#unsaved];
+  }
+
+  #remember(known: Known): void {
+    if (this.bytes > CACHED_BYTES_MAX + this.unsavedBytes) {
+      const pending = this.#pending();
+      this.#codes = new Map(pending.map((term) => [term.text, term]));
+      this.#texts = new Map(pending.map((term) => [term.code, term.text]));
+      this.unsavedBytes = sizeOf(pending);
+      this.bytes = this.unsavedBytes;
+    }
+    this.#codes.set(known.text, known);
+    this.#texts.set(known.code, known.text);
+    this.bytes += bytesOf(known.text);
+  }
+}
+
+function bytesOf(text: string): number {
+  return TEXT_BYTES + text.length;
+}
+
+function sizeOf(terms: readonly Term[]): number {
+  return terms.reduce((bytes, { text }) => bytes + bytesOf(text), 0);
+}
+
+const NO_DAY = -1_000_000_000;

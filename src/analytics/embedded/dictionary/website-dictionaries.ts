@@ -1,0 +1,107 @@
+import { REVENUE_KEY } from '../../../vocabulary/analytics.ts';
+import {
+  DICTIONARIES,
+  DIMENSION_RECORDS,
+  type DictionaryName,
+  PROPERTY_KEYS_A_DAY,
+} from '../../dimensions.ts';
+import { Dictionary, type TermStore } from './dictionary.ts';
+import { VisitorCodes, type VisitorStore } from './visitor-codes.ts';
+
+/** A scope is websiteKey × SCOPES + the number of the dictionary: those of property values come after the named ones. */
+const SCOPES = 2 ** 24;
+const FIRST_PROPERTY = 64;
+
+/** The first and one past the last scope of a website. */
+export function scopesOf(websiteKey: number): [from: number, to: number] {
+  return [websiteKey * SCOPES, (websiteKey + 1) * SCOPES];
+}
+
+export function scopeOf(websiteKey: number, dictionary: DictionaryName): number {
+  return websiteKey * SCOPES + DICTIONARIES.indexOf(dictionary);
+}
+
+export function propertyScopeOf(websiteKey: number, propertyKey: number): number {
+  return websiteKey * SCOPES + FIRST_PROPERTY + propertyKey;
+}
+
+/** Most new texts of a website and day; undefined: those of DIMENSION_RECORDS. Tests use small ones. */
+export type Bounds = { pages: number; hosts: number; values: number };
+
+/** All dictionaries of one website. */
+export class WebsiteDictionaries {
+  readonly #named: Record<DictionaryName, Dictionary>;
+  readonly #properties = new Map<number, Dictionary>();
+  readonly #valuesADay: number;
+  readonly #revenueADay: number;
+
+  constructor(
+    readonly websiteKey: number,
+    readonly terms: TermStore,
+    visitors: VisitorStore,
+    visitorCount: number,
+    bounds: Bounds | undefined,
+  ) {
+    this.visitors = new VisitorCodes(visitors, websiteKey, visitorCount);
+    this.#valuesADay = bounds?.values ?? DIMENSION_RECORDS.event.newTextsADay;
+    this.#revenueADay = bounds?.pages ?? DIMENSION_RECORDS.page.newTextsADay;
+    const named = DICTIONARIES.map((name) => [
+      name,
+      new Dictionary(terms, scopeOf(websiteKey, name), newTextsADay(name, bounds)),
+    ]);
+    this.#named = Object.fromEntries(named); // one for each name
+  }
+
+  readonly visitors: VisitorCodes;
+
+  get(name: DictionaryName): Dictionary {
+    return this.#named[name];
+  }
+
+  /** The values of one property key, by the key's code. */
+  property(key: number): Dictionary {
+    const known = this.#properties.get(key);
+    if (known) return known;
+    const isRevenue = this.get('propertyKey').text(key) === REVENUE_KEY;
+    const newTextsADay = isRevenue ? this.#revenueADay : this.#valuesADay;
+    const values = new Dictionary(this.terms, propertyScopeOf(this.websiteKey, key), newTextsADay);
+    this.#properties.set(key, values);
+    return values;
+  }
+
+  get bytes(): number {
+    let bytes = this.visitors.bytes;
+    for (const dictionary of this.all()) bytes += dictionary.bytes;
+    return bytes;
+  }
+
+  /** Of what is not on disk. */
+  get unsavedBytes(): number {
+    return this.all().reduce(
+      (bytes, dictionary) => bytes + dictionary.unsavedBytes,
+      this.visitors.unsavedBytes,
+    );
+  }
+
+  beginSave(): (() => void)[] {
+    const writes = this.all().flatMap((dictionary) => dictionary.beginSave());
+    return [...writes, ...this.visitors.beginSave()];
+  }
+
+  endSave(): void {
+    for (const dictionary of this.all()) dictionary.endSave();
+    this.visitors.endSave();
+  }
+
+  all(): Dictionary[] {
+    return [...Object.values(this.#named), ...this.#properties.values()];
+  }
+}
+
+function newTextsADay(name: DictionaryName, bounds: Bounds | undefined): number {
+  if (name === 'propertyKey') return PROPERTY_KEYS_A_DAY;
+  const { newTextsADay } = DIMENSION_RECORDS[name];
+  if (!bounds || newTextsADay === Number.POSITIVE_INFINITY) return newTextsADay;
+  if (name === 'page') return bounds.pages;
+  return name === 'hostname' || name === 'referrer' ? bounds.hosts : bounds.values;
+}

@@ -1,0 +1,163 @@
+import type { Client } from '@libsql/client/sqlite3';
+import type { LocalDatabase } from '../../db/local-database.ts';
+import { followLocal, followRemote } from '../../log/follower.ts';
+import type { Analytics } from '../analytics.ts';
+import type { Bounds } from './dictionary/website-dictionaries.ts';
+import { Arena } from './memory/arena.ts';
+import { Pool } from './memory/pool.ts';
+import { type Source, TEXTS_MS_MAX } from './query/source.ts';
+import { QuestionLine } from './question-line.ts';
+import { QUESTIONS, type QuestionName } from './questions.ts';
+import { answerHeadline } from './reports/headlines.ts';
+import { keysOfSelection, keysOfVisitor } from './reports/people.ts';
+import { Follower } from './write/follow.ts';
+import { LIMITS } from './write/revise.ts';
+import { FEW_EVENTS } from './write/save.ts';
+import { syncCommits } from './write/transact.ts';
+import { createWebsites } from './write/websites.ts';
+
+export type EngineOptions = {
+  /** Of what is derived, and of the log unless that is on a server. */
+  database: LocalDatabase;
+  /** The server that has the log. */
+  server?: Client | undefined;
+  /** Bound of what is kept in memory. */
+  cacheBytesMax: number;
+  /** Smaller bounds, for tests. */
+  segmentEventsMax?: number;
+  visitEventsMax?: number;
+  bounds?: Bounds;
+  /** Told of a database that cannot be written to for now. */
+  onError: (error: unknown) => void;
+};
+
+export type Engine = Analytics & {
+  /**
+   * Reads on and writes what is due, so that the next question finds little to do. To be called now and then.
+   *
+   * @returns false when there is more to read: to be called again at once
+   */
+  follow(): Promise<boolean>;
+};
+
+/** Events that were read wait this long before they are written. A day is written whole, so few of them wait longer. */
+const FLUSH_AFTER_MS = { many: 15_000, few: 300_000 };
+/** And this many times as long as writing took: a busy day is written whole, and that should not become all there is to do. */
+const FLUSH_AFTER_TIMES = 20;
+/**
+ * How long a question waits until all events before it have been read, before it is refused. A log in the same file is
+ * read at 50,000 events a second: only after an import of millions is there as much to wait for.
+ */
+const PATIENCE_MS = { local: 60_000, server: 3_000 };
+
+/** The engine over one connection. Questions are answered one after the other. */
+export function createEngine(options: EngineOptions): Engine {
+  const { database, server, cacheBytesMax, onError } = options;
+  const pool = new Pool(cacheBytesMax);
+  const arena = new Arena();
+  const websites = createWebsites(database, pool, options.bounds);
+  const log = server ? followRemote(server) : followLocal(database);
+  const follower = new Follower({
+    database,
+    log,
+    websites,
+    pool,
+    limits: {
+      segmentEvents: options.segmentEventsMax ?? LIMITS.segmentEvents,
+      visitEvents: options.visitEventsMax ?? LIMITS.visitEvents,
+    },
+  });
+  const line = new QuestionLine({
+    follower,
+    websites,
+    pool,
+    arena,
+    patienceMs: server ? PATIENCE_MS.server : PATIENCE_MS.local,
+  });
+  let erasing: Promise<unknown> = Promise.resolve();
+  let flushedAtMs = performance.now();
+  let flushTookMs = 0;
+
+  function sourceOf(websiteKey: number): Source {
+    const website = follower.website(websiteKey);
+    return { website, pool, arena, readKeys: log.readKeys, patience: { leftMs: TEXTS_MS_MAX } };
+  }
+
+  /** From here on the events go, whatever happens; questions come in between. */
+  function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
+    const done = erasing.then(async () => {
+      await follower.erase(websiteKey, keys);
+      await line.catchUp(websiteKey);
+      await follower.vacuum();
+      await syncCommits(database);
+    });
+    erasing = done.catch(() => undefined); // told to the one who asked
+    return done;
+  }
+
+  async function flush(): Promise<void> {
+    const startedAtMs = performance.now();
+    await follower.flush();
+    flushedAtMs = performance.now();
+    flushTookMs = flushedAtMs - startedAtMs;
+  }
+
+  const questions = Object.fromEntries(
+    (Object.keys(QUESTIONS) as QuestionName[]).map((name) => [
+      name,
+      (request: { websiteKey: number }) =>
+        line.ask([request.websiteKey], () => {
+          const answer = QUESTIONS[name] as (request: unknown, source: Source) => unknown; // of this request
+          return answer(request, sourceOf(request.websiteKey));
+        }),
+    ]),
+  ) as unknown as Pick<Analytics, QuestionName>; // each answers its own request
+
+  const others: Omit<Engine, QuestionName> = {
+    headlines: ({ websiteKeys, ...range }) =>
+      line.ask(websiteKeys, () =>
+        websiteKeys.map((websiteKey) => {
+          const headline = arena.during(() => answerHeadline(websiteKey, range, sourceOf(websiteKey)));
+          websites.forgetIdle();
+          return headline;
+        }),
+      ),
+    eraseVisitor: async ({ websiteKey, visitorId }) => {
+      const keys = await line.ask([websiteKey], () =>
+        keysOfVisitor(websiteKey, visitorId, sourceOf(websiteKey)),
+      );
+      if (keys.length > 0) await erase(websiteKey, keys);
+      return { eventsRemoved: keys.length };
+    },
+    eraseSelected: async (request) => {
+      const { websiteKey, eventsMax } = request;
+      const { events, keys } = await line.ask([websiteKey], () =>
+        keysOfSelection(request, sourceOf(websiteKey)),
+      );
+      if (keys.length > 0) await erase(websiteKey, keys);
+      return { events, isErased: events <= eventsMax };
+    },
+    // However long the log is: nobody asks meanwhile.
+    rebuild: () =>
+      line.wait(async () => {
+        await follower.startAnew();
+        await follower.catchUp(Number.POSITIVE_INFINITY);
+        const events = follower.takenCount();
+        await flush();
+        return { events };
+      }),
+    catchUp: () => line.catchUp(),
+    async follow() {
+      const isDone = await line.follow();
+      const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;
+      const waitMs = Math.max(afterMs, flushTookMs * FLUSH_AFTER_TIMES);
+      if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
+      if (isDone) await follower.vacuum(); // what was removed must not wait for events
+      return isDone;
+    },
+    wake: () => {}, // a question catches up by itself
+    // Without catching up: the log may be out of reach. Whatever is not written is derived again at the next start.
+    close: () => line.wait(() => flush().catch(onError)),
+  };
+  return { ...questions, ...others };
+}

@@ -1,0 +1,168 @@
+import { HOUR_MS } from '../../../vocabulary/durations.ts';
+import type { Figures } from '../../analytics.ts';
+import type { Arena } from '../memory/arena.ts';
+import { PAGEVIEW } from '../segment/schema.ts';
+import { Accumulator, figuresOf } from './accumulator.ts';
+import { Buckets } from './buckets.ts';
+import { Instants } from './instants.ts';
+import type { People } from './people.ts';
+import type { SelectionVector } from './select.ts';
+
+export type SeriesOptions = { fromMs: number; peopleMax: number; isOneClass: boolean };
+
+/**
+ * Counts the buckets of a series. The means of a bucket are those of the visits that begin in it, so `bounces` and
+ * `durationMs` are added to where a visit begins, and `#begun` counts these visits.
+ */
+export class Series {
+  readonly #buckets: Buckets;
+  readonly #counts: Accumulator;
+  readonly #begun: Uint32Array;
+  readonly #visitors: Uint32Array;
+  /** The last bucket (+ 1) that somebody was counted in: the visits of one class come in the order of time. */
+  readonly #lastBucket: Uint16Array;
+  /** Pairs of somebody and a bucket, when visits of several classes may overlap. */
+  readonly #pairs: Set<number> | undefined;
+  readonly #fromMs: number;
+  readonly #isHourly: boolean;
+
+  /**
+   * @param bounds those of the buckets, ascending
+   * @param options.fromMs a visit that begins before it begins in no bucket
+   * @param options.peopleMax as many as there may be
+   */
+  constructor(bounds: readonly number[], { fromMs, peopleMax, isOneClass }: SeriesOptions, arena: Arena) {
+    this.#fromMs = fromMs;
+    this.#isHourly = bounds.every((bound) => bound % HOUR_MS === 0);
+    this.#buckets = new Buckets(bounds);
+    const { count } = this.#buckets;
+    this.#counts = new Accumulator(count, arena);
+    this.#begun = arena.u32(count);
+    this.#visitors = arena.u32(count);
+    this.#lastBucket = arena.u16(isOneClass ? peopleMax + 1 : 0);
+    this.#pairs = isOneClass ? undefined : new Set();
+  }
+
+  finish(): Figures[] {
+    return Array.from({ length: this.#buckets.count }, (_, bucket) => {
+      const begun = this.#begun[bucket] as number; // below the count, as all below
+      return figuresOf(this.#counts, bucket, this.#visitors[bucket] as number, {
+        visits: begun,
+        bounces: this.#counts.bounces[bucket] as number,
+        durationMs: this.#counts.durationMs[bucket] as number,
+        ofDuration: begun,
+      });
+    });
+  }
+
+  add(vector: SelectionVector, people: People): void {
+    const { segment, count, visits } = vector;
+    const { events, pageviews, bounced } = vector.weights();
+    const { ofVisits } = people;
+    const { dayMs } = segment;
+    const buckets = this.#buckets;
+    const startMs = segment.column('startMs');
+    const durationMs = segment.column('durationMs');
+    const fromMs = this.#fromMs;
+    let instants: Instants | undefined;
+    let bucket = -1;
+    let bucketFromMs = Number.POSITIVE_INFINITY;
+    let bucketToMs = Number.NEGATIVE_INFINITY;
+    // Sums of visits that follow one another in a bucket: most often that is the whole segment.
+    let visitSum = 0;
+    let eventSum = 0;
+    let viewSum = 0;
+    let begunSum = 0;
+    let bounceSum = 0;
+    let durationSum = 0;
+    for (let index = 0; index < count; index += 1) {
+      const visit = visits[index] as number; // visits are within their columns, and buckets below the count
+      const start = dayMs + (startMs[visit] as number);
+      const duration = durationMs[visit] as number;
+      if (start < bucketFromMs || start >= bucketToMs) {
+        this.#addSums(bucket, visitSum, eventSum, viewSum);
+        this.#addBegun(bucket, begunSum, bounceSum, durationSum);
+        visitSum = eventSum = viewSum = begunSum = bounceSum = durationSum = 0;
+        bucket = buckets.find(start);
+        bucketFromMs = buckets.bounds[bucket] ?? Number.NEGATIVE_INFINITY;
+        bucketToMs = buckets.bounds[bucket + 1] ?? Number.POSITIVE_INFINITY;
+      }
+      if (start >= fromMs) {
+        begunSum += 1;
+        bounceSum += bounced[index] as number;
+        durationSum += duration;
+      }
+      if (start + duration >= bucketToMs) {
+        instants ??= new Instants(segment, this.#isHourly);
+        this.#addEvents(vector, { visit, person: ofVisits[index] as number, bucket }, instants);
+      } else if (buckets.has(bucket)) {
+        visitSum += 1;
+        eventSum += events[index] as number;
+        viewSum += pageviews[index] as number;
+        this.#meet(ofVisits[index] as number, bucket);
+      }
+    }
+    this.#addSums(bucket, visitSum, eventSum, viewSum);
+    this.#addBegun(bucket, begunSum, bounceSum, durationSum);
+  }
+
+  #addSums(bucket: number, visits: number, events: number, pageviews: number): void {
+    const counts = this.#counts;
+    if (!this.#buckets.has(bucket)) return;
+    (counts.visits[bucket] as number) += visits;
+    (counts.events[bucket] as number) += events;
+    (counts.pageviews[bucket] as number) += pageviews;
+  }
+
+  #addBegun(bucket: number, visits: number, bounces: number, durationMs: number): void {
+    if (!this.#buckets.has(bucket)) return;
+    (this.#begun[bucket] as number) += visits;
+    (this.#counts.bounces[bucket] as number) += bounces;
+    (this.#counts.durationMs[bucket] as number) += durationMs;
+  }
+
+  /** A visit that lies in several buckets. */
+  #addEvents(
+    { segment, hits }: SelectionVector,
+    { visit, person, bucket: first }: CrossingVisit,
+    instants: Instants,
+  ): void {
+    const from = segment.column('first')[visit] as number; // within the columns, as below
+    const to = segment.column('first')[visit + 1] as number;
+    const eventType = segment.column('eventType');
+    const { atMs } = instants;
+    const shift = instants.shiftOf(visit);
+    const buckets = this.#buckets;
+    let bucket = first;
+    let counted = -1;
+    for (let event = from; event < to; event += 1) {
+      if (hits !== undefined && hits[event] === 0) continue;
+      const instantMs = segment.dayMs + (atMs[event + shift] as number);
+      while (bucket < buckets.count && instantMs >= (buckets.bounds[bucket + 1] as number)) bucket += 1;
+      if (!buckets.has(bucket)) continue;
+      (this.#counts.events[bucket] as number) += 1;
+      if (eventType[event] === PAGEVIEW) (this.#counts.pageviews[bucket] as number) += 1;
+      if (counted === bucket) continue;
+      counted = bucket;
+      (this.#counts.visits[bucket] as number) += 1;
+      this.#meet(person, bucket);
+    }
+  }
+
+  #meet(person: number, bucket: number): void {
+    if (this.#pairs) {
+      const pair = person * BUCKETS_MAX + bucket;
+      if (this.#pairs.has(pair)) return;
+      this.#pairs.add(pair);
+    } else {
+      if (this.#lastBucket[person] === bucket + 1) return;
+      this.#lastBucket[person] = bucket + 1;
+    }
+    (this.#visitors[bucket] as number) += 1;
+  }
+}
+
+/** `bucket`: the one in which it begins. */
+type CrossingVisit = { visit: number; person: number; bucket: number };
+
+const BUCKETS_MAX = 2 ** 16;

@@ -1,0 +1,38 @@
+import { giveBack, longer } from '../../../process/garbage.ts';
+
+const FIRST_SIZE = 1_024;
+
+/** What is known of the units (visits or visitors) that entered a funnel, by their number: 0, 1, … */
+export class Entered {
+  count = 0;
+  /** The index of the last step that was reached. */
+  depth = new Uint8Array(FIRST_SIZE);
+  /** Of a series, as `Buckets.find` says it. */
+  bucket = new Int32Array(FIRST_SIZE);
+  /** Code of the value of a dimension. */
+  group = new Uint32Array(FIRST_SIZE);
+  /** The page after the event that reached the last step; 0 is none. */
+  nextPage = new Uint32Array(FIRST_SIZE);
+
+  /** @returns the number of the unit */
+  add(bucket: number, group: number): number {
+    const number = this.count;
+    if (number === this.depth.length) this.#grow(2 * number);
+    this.bucket[number] = bucket;
+    this.group[number] = group;
+    this.count += 1;
+    return number;
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    for (const column of [this.depth, this.bucket, this.group, this.nextPage]) giveBack(column);
+  }
+
+  #grow(size: number): void {
+    this.depth = longer(this.depth, size);
+    this.bucket = longer(this.bucket, size);
+    this.group = longer(this.group, size);
+    this.nextPage = longer(this.nextPage, size);
+  }
+}

@@ -1,0 +1,30 @@
+import { bytesToUuid } from '../../../db/packed-id.ts';
+import { unpackTexts } from '../../../db/packed-texts.ts';
+import { toLoggedEvent } from '../../../log/columns.ts';
+import type { KeyedEvent } from '../../../log/follower.ts';
+import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
+import type { ExportedEvent, PathEvent } from '../../analytics.ts';
+import { readAddress } from '../../derive/address.ts';
+import { eventName, readProperties } from '../../derive/properties.ts';
+
+/** Events as they stand in the log. */
+
+export function toExported(row: KeyedEvent): ExportedEvent {
+  const { flags: _, ...event } = toLoggedEvent(row);
+  return event;
+}
+
+export function toPathEvent(event: KeyedEvent): PathEvent {
+  const { createdAtMs, type, properties } = event;
+  const { url } = unpackTexts(event);
+  const name = properties === null ? '' : eventName(type, readProperties(properties), properties);
+  return {
+    id: bytesToUuid(event.eventId),
+    atMs: createdAtMs,
+    eventType: EVENT_TYPES[type] ?? 'custom',
+    url,
+    page: readAddress(url).page,
+    name: name || null,
+    properties,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../../analytics.ts';
+import { figuresOf } from '../query/accumulator.ts';
+import { Totals } from '../query/group-by.ts';
+import { Headcount, People } from '../query/people.ts';
+import { Scan } from '../query/scan.ts';
+import { Series } from '../query/series.ts';
+import type { Source } from '../query/source.ts';
+import { Breakdowns } from './breakdowns.ts';
+
+/** Totals, series and breakdowns of one selection, from one pass over its segments (further ones for the visitors of breakdowns). */
+export function answerQuery(request: Query, source: Source): QueryAnswer {
+  const { arena, website } = source;
+  const scan = new Scan(request, source, { runsAgain: request.breakdowns !== undefined });
+  const visitorCount = website.dictionaries.visitors.count;
+  const totals = request.totals ? new Totals(arena) : undefined;
+  if (!request.series && !request.breakdowns) {
+    const people = new Headcount(arena, visitorCount);
+    scan.run((vector) => {
+      people.meet(vector);
+      totals?.add(vector);
+    });
+    return totals ? { totals: figuresOf(totals.counts, 0, people.count) } : {};
+  }
+  const people = new People(arena, visitorCount);
+  const series =
+    request.series &&
+    new Series(
+      request.series.bounds,
+      { fromMs: request.fromMs, peopleMax: visitorCount, isOneClass: request.traffic !== 'all' },
+      arena,
+    );
+  const breakdowns = new Breakdowns(request.breakdowns ?? [], { ...source, scan, people });
+  scan.run((vector) => {
+    people.meet(vector);
+    totals?.add(vector);
+    series?.add(vector, people);
+    breakdowns.add(vector);
+  });
+  return {
+    ...(totals && { totals: figuresOf(totals.counts, 0, people.count) }),
+    ...(series && { series: series.finish() }),
+    ...(request.breakdowns && { breakdowns: breakdowns.finish() }),
+  };
+}
+
+/** One breakdown of a selection. */
+export function answerBreakdown(
+  selection: Omit<Query, 'totals' | 'series' | 'breakdowns'>,
+  breakdown: Breakdown,
+  source: Source,
+): BreakdownAnswer {
+  const { breakdowns: [answer] = [] } = answerQuery({ ...selection, breakdowns: [breakdown] }, source);
+  if (!answer) throw new Error('A breakdown has no answer.');
+  return answer;
+}

@@ -1,0 +1,121 @@
+import {
+  CLIENT_DIMENSIONS,
+  EDGE_DIMENSIONS,
+  EVENT_DIMENSIONS,
+  ORIGIN_DIMENSIONS,
+  VISIT_EVENTS_MAX,
+} from '../../../vocabulary/analytics.ts';
+import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
+import { DAY_MS } from '../../../vocabulary/durations.ts';
+
+/** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
+export const SEGMENT_EVENTS_MAX = VISIT_EVENTS_MAX;
+
+/** The code of pageviews in the column `eventType`. */
+export const PAGEVIEW = EVENT_TYPES.indexOf('pageview') + 1;
+/** Likewise of clicks. */
+export const CLICK = EVENT_TYPES.indexOf('click') + 1;
+
+/** What the first event says of its visit. */
+export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as const;
+
+/** Columns of visits that hold local codes: one column a dimension of visits. */
+export const VISIT_CODES = [...EDGE_DIMENSIONS, ...FACT_DIMENSIONS] as const;
+/** Columns of events that hold local codes of a dictionary. */
+export const EVENT_CODES = EVENT_DIMENSIONS.filter((name) => name !== 'eventType');
+export type CodeColumn = (typeof VISIT_CODES)[number] | (typeof EVENT_CODES)[number];
+const CODE_TYPES = Object.fromEntries(
+  [...VISIT_CODES, ...EVENT_CODES].map((name) => [name, Uint16Array]),
+) as Record<CodeColumn, typeof Uint16Array>; // one for each
+
+type ColumnType = typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | typeof Float64Array;
+
+/**
+ * The columns of a segment, and their types. Instants are milliseconds since the start of the segment's day. `first` is
+ * the index of each visit's first event, and at its end the count of events.
+ */
+export const COLUMN_TYPES = {
+  visitor: Uint32Array,
+  class: Uint8Array,
+  first: Uint16Array,
+  pageviews: Uint16Array,
+  startMs: Uint32Array,
+  durationMs: Uint32Array,
+  atMs: Uint32Array,
+  /** Index into EVENT_TYPES, plus 1: its own dictionary. */
+  eventType: Uint8Array,
+  key: Float64Array,
+  /** Index into `sessions`, which holds the hash of each different session. */
+  session: Uint16Array,
+  sessions: Float64Array,
+  /** Visits, ascending, that begin in one hour (UTC) and end in another, and the instants of all of their events. */
+  longVisit: Uint16Array,
+  longVisitMs: Uint32Array,
+  ...CODE_TYPES,
+} as const satisfies Record<string, ColumnType>;
+export type ColumnName = keyof typeof COLUMN_TYPES;
+export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
+
+/** Columns that hold local codes have a local dictionary, of this name. Several columns may share one. */
+export const LOCAL_DICTIONARIES = [...EVENT_CODES, ...FACT_DIMENSIONS] as const;
+export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
+
+export function dictionaryOf(column: CodeColumn): LocalDictionary {
+  return column === 'entryPage' || column === 'exitPage' ? 'page' : column;
+}
+
+/** Dimensions of visits that dashboards begin with; the others are read when somebody asks for them. */
+const OFTEN_ASKED: readonly CodeColumn[] = [
+  'entryPage',
+  'source',
+  'channel',
+  'country',
+  'deviceType',
+  'browser',
+  'os',
+];
+
+/** What is stored together, and read together. */
+export const PARTS = {
+  visits: [
+    'visitor',
+    'class',
+    'first',
+    'pageviews',
+    'startMs',
+    'durationMs',
+    'longVisit',
+    'longVisitMs',
+    ...OFTEN_ASKED,
+  ],
+  facts: VISIT_CODES.filter((name) => !OFTEN_ASKED.includes(name)),
+  events: ['eventType', 'page'],
+  times: ['atMs', ...EVENT_CODES.filter((name) => name !== 'page')],
+  identity: ['key', 'session', 'sessions'],
+} as const satisfies Record<string, readonly ColumnName[]>;
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = [
+  'visits',
+  'facts',
+  'events',
+  'times',
+  'identity',
+  'dictionaries',
+  'properties',
+] as const;
+export type StoredPart = (typeof PART_NAMES)[number];
+
+/** To be changed with how segments are stored, and with what is derived of an event (`derive`). */
+const LAYOUT = 4;
+/** Of what is stored, the columns and their order included: what has another one is derived anew. */
+export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());
+
+export function partOf(column: ColumnName): PartName {
+  for (const [part, columns] of Object.entries(PARTS) as [PartName, readonly ColumnName[]][])
+    if (columns.includes(column)) return part;
+  throw new RangeError(`No part has the column ${column}.`);
+}
+
+export function dayOf(instantMs: number): number {
+  return Math.floor(instantMs / DAY_MS);
+}

@@ -1,0 +1,84 @@
+import type { RemoteTarget } from '../../db/remote-client.ts';
+import { createThread, type ThreadFault } from '../../process/threads.ts';
+import { CATCHING_UP } from '../../vocabulary/analytics.ts';
+import { type FaultDetails, unavailableError, validationError } from '../../vocabulary/errors.ts';
+import type { Analytics } from '../analytics.ts';
+import { METHODS, type Method } from './methods.ts';
+
+/** One call of the engine in its thread. */
+export type EngineCall = { method: Method; request: unknown };
+/** `details`: what is wrong with the question. */
+export type EngineFault = ThreadFault & { details?: FaultDetails | undefined };
+
+type Options = {
+  /** Of the file that holds what is derived, and the log unless that is on a server. */
+  path: string;
+  server?: RemoteTarget;
+  cacheBytesMax: number;
+  onError: (error: unknown) => void;
+};
+
+const START_AFTER_MS = 30_000;
+
+/** The engine in a thread with its own connection to the database, so that a scan never holds up ingest. */
+export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: Options): Analytics {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
+  // What was derived is on disk, so a new thread goes on where one that stopped was.
+  const thread = createThread<EngineCall, EngineFault>({
+    path: 'analytics/worker.ts',
+    name: 'The analytics engine',
+    smol: true, // segments are megabytes each
+    env: {
+      PAGEMETER_ANALYTICS_PATH: path,
+      PAGEMETER_ANALYTICS_CACHE_BYTES: String(cacheBytesMax),
+      PAGEMETER_LOG_URL: server?.url ?? '',
+      PAGEMETER_LOG_TOKEN: server?.authToken ?? '',
+    },
+    toError,
+    onError,
+  });
+
+  async function call(method: Method, request?: unknown): Promise<unknown> {
+    if (isClosed) throw new Error('The analytics engine is closed.');
+    return thread.call({ method, request });
+  }
+
+  /**
+   * A service at rest does without the thread's memory, and a burst of events should not share the processor with
+   * those who derive figures from it: unless a question starts the thread at once, it starts a while after an event.
+   */
+  function wake(): void {
+    if (isClosed || thread.isRunning || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isClosed) thread.start();
+    }, START_AFTER_MS);
+    timer.unref();
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    clearTimeout(timer);
+    isClosed = true;
+    await thread.end({ method: 'close', request: undefined });
+  }
+
+  // The other side answers each method with what its type promises.
+  const remote = Object.fromEntries(
+    METHODS.map((method) => [method, (request: unknown) => call(method, request)]),
+  ) as unknown as Pick<Analytics, Method>;
+  return { ...remote, wake, close };
+}
+
+const CATCHING_UP_RETRY_S = 5;
+
+function toError({ message, code, details }: EngineFault): Error {
+  if (details) return validationError(message, details.fieldErrors, details.formErrors);
+  if (code === CATCHING_UP)
+    return unavailableError(
+      'The statistics are still being made from the events; try again',
+      CATCHING_UP_RETRY_S,
+    );
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,58 @@
+import type { LogFollower } from '../../../log/follower.ts';
+import { VISIT_GAP_MS } from '../../../vocabulary/analytics.ts';
+import type { Pool } from '../memory/pool.ts';
+import { FACT_DIMENSIONS } from '../segment/schema.ts';
+import type { Segment } from '../segment/segment.ts';
+import { type Limits, type Revision, revise } from './revise.ts';
+import type { Change } from './touched.ts';
+import type { Website } from './website.ts';
+
+/** Of an event that is gone from the log as well: its removal is on record, and comes next. */
+const NO_FACTS: readonly number[] = FACT_DIMENSIONS.map(() => 0);
+
+/** Revises the segments of a website; what only the log knows of an event is read from it. */
+export type ApplyChange = (website: Website, what: Change) => Promise<void>;
+
+export function createChange(log: LogFollower, pool: Pool, limits: Limits): ApplyChange {
+  return async (website, what) => {
+    const { missing } = tryChange(website, what, pool, limits);
+    if (missing.length === 0) return;
+    const events = website.readAgain(await log.readKeys(missing));
+    const facts = new Map(events.map((event) => [event.key, event.facts]));
+    for (const key of missing) if (!facts.has(key)) facts.set(key, NO_FACTS);
+    tryChange(website, { ...what, facts }, pool, limits);
+  };
+}
+
+/** The segments that are read stay in memory meanwhile. */
+function tryChange(website: Website, what: Change, pool: Pool, limits: Limits): Revision {
+  const pinned = segmentsNear(website, what);
+  for (const segment of pinned) pool.pin(segment);
+  let revision: Revision;
+  try {
+    revision = revise(website.key, website.segments, what, limits);
+  } finally {
+    for (const segment of pinned) pool.unpin(segment);
+  }
+  if (revision.missing.length > 0) return revision;
+  for (const segment of website.replace(revision)) pool.forget(segment);
+  // At once, and whatever a flush that came in between has noted: the next one writes what belongs together.
+  if (what.isRemoved) website.hasRemoved = true;
+  if (what.add) website.clearWaiting();
+  for (const segment of revision.added) pool.use(segment, () => undefined); // counted from now on
+  return revision;
+}
+
+function segmentsNear({ segments }: Website, { add = [], removedFrom = [] }: Change): Segment[] {
+  const near = new Set(removedFrom);
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { atMs } of add) {
+    least = Math.min(least, atMs);
+    most = Math.max(most, atMs);
+  }
+  for (const segment of segments)
+    if (segment.header.endMs > least - VISIT_GAP_MS && segment.header.startMs <= most + VISIT_GAP_MS)
+      near.add(segment);
+  return [...near];
+}

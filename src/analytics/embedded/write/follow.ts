@@ -1,0 +1,240 @@
+import type { LocalDatabase } from '../../../db/local-database.ts';
+import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../../../log/follower.ts';
+import { discardYoung, turn } from '../../../process/garbage.ts';
+import type { Pool } from '../memory/pool.ts';
+import { FORMAT } from '../segment/schema.ts';
+import { type ApplyChange, createChange } from './change.ts';
+import { Erasures } from './erasures.ts';
+import { PendingWrite } from './pending-write.ts';
+import { firstStep, removeEvents } from './remove.ts';
+import { LIMITS, type Limits } from './revise.ts';
+import { Saver } from './save.ts';
+import { createStates, STATES, type States } from './state.ts';
+import { transact } from './transact.ts';
+import type { Website } from './website.ts';
+import type { Websites } from './websites.ts';
+
+/** Events of all websites that wait to be put into segments. */
+const WAITING_MAX = 8_192;
+/** What an event of the log leaves behind once it is in its segment: itself, its texts, the objects on the way. */
+const EVENT_GARBAGE_BYTES = 2_000;
+/** And for each character of its address, which is read into parts. */
+const URL_GARBAGE = 16;
+/** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
+const BEHIND_MS_MAX = 60_000;
+
+export type FollowerParts = {
+  database: LocalDatabase;
+  log: LogFollower;
+  websites: Websites;
+  pool: Pool;
+  limits?: Limits | undefined;
+};
+
+/**
+ * Follows the log. Removals and events are read as of one moment, removals first: all that was taken in before a removal
+ * is seen was in the log before it, so whatever of it the removal names goes, and nothing that comes after.
+ */
+export class Follower {
+  readonly #database: LocalDatabase;
+  readonly #log: LogFollower;
+  readonly #websites: Websites;
+  readonly #pool: Pool;
+  readonly #states: States;
+  readonly #saver: Saver;
+  readonly #change: ApplyChange;
+  readonly #erasures: Erasures;
+  /** Of removals. */
+  readonly #pending = new PendingWrite();
+  #readUntil: number;
+  #waiting = 0;
+  #taken = 0;
+  #behindSinceMs: number | undefined;
+
+  constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
+    this.#database = database;
+    this.#log = log;
+    this.#websites = websites;
+    this.#pool = pool;
+    this.#states = createStates(database);
+    this.#saver = new Saver(database, websites, this.#states, pool);
+    this.#change = createChange(log, pool, limits);
+    this.#erasures = new Erasures(log);
+    this.#readUntil = this.#states.read(STATES.checkpoint) ?? 0;
+  }
+
+  /**
+   * Takes in everything that was committed to the log before the call: events, and what was removed.
+   *
+   * @param websiteKey only the events of this website; those of others come later
+   * @returns false when there was so much that it is not done within about the patience; what was read stays
+   */
+  async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
+    for (const deadlineMs = performance.now() + patienceMs; ; ) {
+      if (await this.#takePage(deadlineMs, websiteKey)) return true;
+      if (performance.now() > deadlineMs) return false;
+      await turn();
+    }
+  }
+
+  /** A website with all that was taken in. */
+  website(websiteKey: number): Website {
+    return this.#websites.get(websiteKey);
+  }
+
+  /** Writes what is not on disk. */
+  flush(): Promise<void> {
+    return this.#saver.flushAll(() => this.#readUntil);
+  }
+
+  /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
+  erase(websiteKey: number, keys: readonly number[]): Promise<void> {
+    return this.#erasures.erase(websiteKey, keys);
+  }
+
+  /** Throws away what was derived, so that catching up derives it again. */
+  async startAnew(): Promise<void> {
+    const end = Number.MAX_SAFE_INTEGER;
+    await this.#reset(await this.#log.read({ eventKey: end, removalKey: end }));
+  }
+
+  /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
+  vacuum(): Promise<void> {
+    return this.#saver.vacuum();
+  }
+
+  /** Events that are in no segment on disk. */
+  unsavedCount(): number {
+    return this.#websites.unsaved().reduce((sum, { unsavedCount }) => sum + unsavedCount, 0);
+  }
+
+  /** Events that were read since everything was thrown away, or since the start. */
+  takenCount(): number {
+    return this.#taken;
+  }
+
+  /**
+   * The next page of the log, in this order: is it another log, or behind what was read; an erasure of our own; removals;
+   * events; what is large is written. A function of its own: whatever still has the page in hand keeps it from being collected.
+   *
+   * @returns false when there is more
+   */
+  async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean> {
+    const removed = this.#states.read(STATES.removals) ?? 0;
+    const { ownCount } = this.#erasures;
+    const page = await this.#log.read(this.#positionOf(websiteKey, removed));
+    const isBehind = page.newestEventKey < this.#readUntil || page.newestRemovalKey < removed;
+    if (this.#isOther(page, removed) || this.#isRestored(isBehind)) {
+      await this.#reset(page);
+      return false;
+    }
+    if (isBehind) return true;
+    if (page.firstErasure !== undefined && this.#erasures.isOurs(page.firstErasure)) {
+      if (!this.#pending.isThere) this.#pending.begin(() => this.#log.carryOutErasures(deadlineMs));
+      await this.#pending.isDone(deadlineMs);
+      return false;
+    }
+    if (websiteKey === undefined && page.firstErasure === undefined) this.#erasures.noteNone(ownCount);
+    this.#pool.begin();
+    if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
+      const isDone = await this.#applyRemovals(page.removals, deadlineMs);
+      if (!isDone || !page.hasAllRemovals) return false;
+    }
+    this.#take(page.events);
+    if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
+    else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
+    if (page.isLast || this.#waiting >= WAITING_MAX) await this.#applyWaiting(this.#websites.unsaved());
+    if (page.events.length > 0) await this.#saver.flushWhatIsLarge(() => this.#readUntil, deadlineMs);
+    return page.isLast;
+  }
+
+  /** A website may be ahead of the others. */
+  #positionOf(websiteKey: number | undefined, removalKey: number): LogPosition {
+    if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey };
+    const { takenUntil } = this.#websites.get(websiteKey);
+    return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey };
+  }
+
+  /** What was derived is of another log or format, or from before removals that are no longer on record. */
+  #isOther({ logId, newestRemovalKey, oldestRemovalKey }: LogPage, removed: number): boolean {
+    return (
+      this.#states.read(STATES.log) !== logId ||
+      this.#states.read(STATES.format) !== FORMAT ||
+      (newestRemovalKey > removed && (oldestRemovalKey ?? Number.POSITIVE_INFINITY) > removed + 1)
+    );
+  }
+
+  #isRestored(isBehind: boolean): boolean {
+    this.#behindSinceMs = isBehind ? (this.#behindSinceMs ?? performance.now()) : undefined;
+    return performance.now() - (this.#behindSinceMs ?? performance.now()) > BEHIND_MS_MAX;
+  }
+
+  async #reset(page: Pick<LogPage, 'logId' | 'newestRemovalKey'>): Promise<void> {
+    await this.#pending.ended();
+    const empty = () => {
+      for (const table of ['segments', 'segment_parts', 'terms', 'visitors', 'website_states'])
+        this.#database.exec(`DELETE FROM ${table}`);
+      this.#states.write(STATES.checkpoint, 0);
+      this.#states.write(STATES.removals, page.newestRemovalKey);
+      this.#states.write(STATES.log, page.logId);
+      this.#states.write(STATES.format, FORMAT);
+    };
+    const forget = () => {
+      this.#websites.forget();
+      this.#readUntil = 0;
+      this.#waiting = 0;
+      this.#taken = 0;
+    };
+    await this.#saver.alone(() => transact(this.#database, empty, forget)); // until it is committed, nothing is forgotten
+  }
+
+  #take(events: readonly LogEvent[]): void {
+    let garbageBytes = 0;
+    for (const [websiteKey, own] of Map.groupBy(events, (event) => event.websiteKey)) {
+      // A crash may have left a website ahead of the checkpoint: it takes what it does not have.
+      const count = this.#websites.get(websiteKey).take(own);
+      this.#waiting += count;
+      this.#taken += count;
+    }
+    for (const { url } of events) garbageBytes += EVENT_GARBAGE_BYTES + URL_GARBAGE * url.length;
+    discardYoung(garbageBytes);
+  }
+
+  /** Puts what waits into segments. */
+  async #applyWaiting(websites: readonly Website[]): Promise<void> {
+    for (const website of websites) {
+      const add = website.waiting;
+      if (add.length === 0) continue;
+      await this.#change(website, { add });
+      this.#waiting -= add.length;
+    }
+  }
+
+  /** @returns whether all of them have been applied when the deadline comes */
+  async #applyRemovals(removals: readonly Removal[], deadlineMs: number): Promise<boolean> {
+    let done = 0;
+    while (await this.#pending.isDone(deadlineMs)) {
+      if (done === removals.length) return true;
+      if (done > 0 && performance.now() > deadlineMs) return false;
+      const { websiteKey } = removals[done] as Removal; // there is one
+      const website = this.#websites.get(websiteKey);
+      await this.#applyWaiting([website]);
+      const some = firstStep(website, removals.slice(done));
+      await removeEvents(website, some, this.#pool, this.#change);
+      done += some.length;
+      const { key } = removals[done - 1] as Removal;
+      this.#pending.begin(async () => {
+        if (website.hasRemoved) await this.#saver.flush(website);
+        await transact(this.#database, () => {
+          this.#states.write(STATES.removals, key);
+          this.#states.markVacuum(websiteKey, key);
+        });
+      });
+    }
+    return false;
+  }
+}
+
+function isOf(removal: Removal, websiteKey: number | undefined): boolean {
+  return websiteKey === undefined || removal.websiteKey === websiteKey;
+}

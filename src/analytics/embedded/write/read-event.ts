@@ -1,0 +1,144 @@
+import { isOwnPath } from '../../../db/packed-address.ts';
+import { unpackTexts } from '../../../db/packed-texts.ts';
+import type { LogEvent } from '../../../log/follower.ts';
+import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
+import { DEVICE_TYPES } from '../../../vocabulary/contract.ts';
+import { readAddress } from '../../derive/address.ts';
+import { toClass } from '../../derive/class.ts';
+import { deriveOrigin } from '../../derive/origin.ts';
+import { eventName, readProperties } from '../../derive/properties.ts';
+import { hashSession } from '../../derive/session.ts';
+import { toText } from '../../derive/text.ts';
+import type { Bringer, Dictionary } from '../dictionary/dictionary.ts';
+import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
+import { dayOf } from '../segment/schema.ts';
+import type { NewEvent, PropertyCode } from './new-event.ts';
+
+type Address = { page: number; hostname: number; hasQuery: boolean };
+const CACHED_MAX = 3_000;
+const NO_PROPERTIES: readonly PropertyCode[] = [];
+
+/**
+ * Reads events of the log of one website, in the order of their keys: a text that an event brings has no code for those
+ * before it. Most share their address, origin and client with others: what was met last is
+ * kept by the texts as they are stored, so that those are unpacked for what is new alone.
+ */
+export function createEventReader(dictionaries: WebsiteDictionaries): (event: LogEvent) => NewEvent {
+  const addresses = new Map<string, Address>();
+  const origins = new Map<string, readonly number[]>();
+  const clients = new Map<string, readonly number[]>();
+  const originDictionaries = ORIGIN_DIMENSIONS.map((name) => dictionaries.get(name));
+  let isFolded = false;
+
+  /** What was folded into OTHER may get its name on another day, so it is not kept. */
+  function intern(dictionary: Dictionary, text: string, bringer: Bringer): number {
+    const code = dictionary.intern(text, bringer);
+    if (code !== undefined) return code;
+    isFolded = true;
+    return dictionary.other();
+  }
+
+  function remembered<Value>(cache: Map<string, Value>, word: string, make: () => Value): Value {
+    const hit = cache.get(word);
+    if (hit !== undefined) return hit;
+    isFolded = false;
+    const made = make();
+    if (isFolded) return made;
+    if (cache.size >= CACHED_MAX) cache.clear();
+    cache.set(word, made);
+    return made;
+  }
+
+  function address(event: LogEvent, bringer: Bringer): Address {
+    return remembered(addresses, event.url, () => {
+      const read = readAddress(unpackTexts(event).url);
+      return {
+        page: intern(dictionaries.get('page'), read.page, bringer),
+        hostname: intern(dictionaries.get('hostname'), read.hostname, bringer),
+        hasQuery: read.query !== undefined,
+      };
+    });
+  }
+
+  function origin(event: LogEvent, known: Address, bringer: Bringer): readonly number[] {
+    const hasHost = known.hostname !== 0;
+    // A page of the same host is no referrer.
+    const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
+    // Without a query the origin depends on the two hosts only; within a website most events are like this.
+    const page = hasHost && !known.hasQuery ? known.hostname : `#${event.url}`;
+    return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
+      const texts = unpackTexts(event);
+      const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
+      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, bringer)); // one for each
+    });
+  }
+
+  function client(event: LogEvent, bringer: Bringer): readonly number[] {
+    return remembered(clients, clientWord(event), () => {
+      const { browser, os, language, screen } = unpackTexts(event);
+      const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
+      const texts: Record<ClientDimension, string | null> = {
+        country: event.location,
+        deviceType: device,
+        browser,
+        os,
+        language,
+        screen,
+      };
+      return CLIENT_DIMENSIONS.map((name) =>
+        intern(dictionaries.get(name), toText(texts[name] ?? ''), bringer),
+      );
+    });
+  }
+
+  /** A key that finds no place is left out. */
+  function properties(json: string, bringer: Bringer): readonly PropertyCode[] {
+    const found: PropertyCode[] = [];
+    for (const { key, value, number } of readProperties(json)) {
+      const code = dictionaries.get('propertyKey').intern(key, bringer);
+      if (code === undefined || code === 0) continue;
+      const values = dictionaries.property(code);
+      found.push({ key: code, value: intern(values, value, bringer), isNumber: number !== undefined });
+    }
+    return found;
+  }
+
+  return (event) => {
+    const bringer = { key: event.key, day: dayOf(event.createdAtMs) };
+    const known = address(event, bringer);
+    const ofOrigin = origin(event, known, bringer);
+    const ofClient = client(event, bringer);
+    const name = event.properties === null ? '' : nameOf(event, event.properties);
+    return {
+      key: event.key,
+      atMs: event.createdAtMs,
+      visitor: dictionaries.visitors.intern(event.visitorId),
+      class: toClass(event.flags),
+      eventType: event.type + 1,
+      page: known.page,
+      hostname: known.hostname,
+      event: name === '' ? 0 : intern(dictionaries.get('event'), name, bringer),
+      session: hashSession(event.sessionId),
+      facts: [...ofOrigin, ...ofClient],
+      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, bringer),
+    };
+  };
+}
+
+function nameOf({ type }: LogEvent, json: string): string {
+  return eventName(type, readProperties(json), json);
+}
+
+/** Different for different clients. Those that are packed into bytes are told from others by the first letter. */
+function clientWord({ deviceType, browser, os, location, language, screen }: LogEvent): string {
+  const isText = browser === null || typeof browser === 'string';
+  const parts: Record<ClientDimension, string | number | null> = {
+    country: location,
+    deviceType,
+    browser: isText ? browser : Buffer.from(browser as Uint8Array).toString('latin1'), // an ArrayBuffer is taken too
+    os,
+    language,
+    screen,
+  };
+  return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
+}

@@ -1,0 +1,135 @@
+import type { LocalDatabase } from '../../../db/local-database.ts';
+import type { Pool } from '../memory/pool.ts';
+import { createFlush } from './flush.ts';
+import { STATES, type States } from './state.ts';
+import { transact } from './transact.ts';
+import { createVacuum } from './vacuum.ts';
+import type { Website } from './website.ts';
+import type { Websites } from './websites.ts';
+
+const MIB = 1024 * 1024;
+/** Events that are derived again within a second after a crash. */
+export const FEW_EVENTS = 8_192;
+/**
+ * What is not on disk is written when it takes so much. Segments are written whole: for few events that is not worth it,
+ * unless they are spread over many days.
+ */
+const UNSAVED_MAX = { segments: 16 * MIB, segmentsOfFewEvents: 32 * MIB, texts: 4 * MIB };
+/** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
+export const WAIT_MS_MAX = 1_000;
+
+/** Writes what was derived, one website after the other; questions come in between. */
+export class Saver {
+  readonly #database: LocalDatabase;
+  readonly #websites: Websites;
+  readonly #states: States;
+  readonly #flush: ReturnType<typeof createFlush>;
+  readonly #vacuum: (website: Website) => Promise<void>;
+  #last: Promise<void> = Promise.resolve();
+  #background: Promise<void> | undefined;
+  #vacuuming: Promise<void> = Promise.resolve();
+
+  constructor(database: LocalDatabase, websites: Websites, states: States, pool: Pool) {
+    this.#database = database;
+    this.#websites = websites;
+    this.#states = states;
+    this.#flush = createFlush(database, websites.segments, pool);
+    this.#vacuum = createVacuum(database, pool);
+  }
+
+  /** Work that is not to be done while something is written. */
+  alone(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined); // told to the one who asked
+    return done;
+  }
+
+  flush(website: Website): Promise<void> {
+    return this.#write(website, this.#flush.flush);
+  }
+
+  /** @param readUntil the key of the log up to which it was read */
+  async flushAll(readUntil: () => number): Promise<void> {
+    await this.#writeEach(this.#flush.flush);
+    await transact(this.#database, () => {
+      const least = this.#websites
+        .unsaved()
+        .reduce((key, { firstUnsavedKey }) => Math.min(key, firstUnsavedKey ?? key), readUntil() + 1);
+      this.#states.write(STATES.checkpoint, least - 1);
+    });
+    this.#websites.forgetIdle();
+  }
+
+  /**
+   * Begins to write what takes too much memory; questions do not wait for it. Where there is twice as much, whoever reads
+   * on waits until it is written, or until the deadline.
+   */
+  async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
+    const { segments, texts } = this.#unsavedShares();
+    if (Math.max(segments, texts) <= 1) return;
+    const written = this.#inBackground(() =>
+      segments > 1 ? this.flushAll(readUntil) : this.#writeEach(this.#flush.flushTexts),
+    );
+    const leftMs = Math.min(deadlineMs - performance.now(), WAIT_MS_MAX);
+    if (Math.max(segments, texts) > 2 && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
+  }
+
+  /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
+  vacuum(): Promise<void> {
+    const vacuumMarked = () => this.#vacuumMarked();
+    this.#vacuuming = this.#vacuuming.then(vacuumMarked, vacuumMarked);
+    return this.#vacuuming;
+  }
+
+  #write(website: Website, work: (website: Website) => Promise<void>): Promise<void> {
+    return this.alone(async () => {
+      if (!website.isForgotten) await work(website);
+    });
+  }
+
+  async #writeEach(work: (website: Website) => Promise<void>): Promise<void> {
+    for (const { key } of this.#websites.unsaved()) {
+      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key); // it may have gone meanwhile
+      if (website) await this.#write(website, work);
+    }
+  }
+
+  /** Where it fails, whoever waits for it is told, so that nobody reads on without an end. */
+  #inBackground(work: () => Promise<void>): Promise<void> {
+    this.#background ??= work().finally(() => {
+      this.#background = undefined;
+    });
+    this.#background.catch(() => undefined); // nobody may wait
+    return this.#background;
+  }
+
+  /** Of what may wait in memory. */
+  #unsavedShares(): { segments: number; texts: number } {
+    let events = 0;
+    let segments = 0;
+    let texts = 0;
+    for (const website of this.#websites.unsaved()) {
+      events += website.unsavedCount;
+      texts += website.dictionaries.unsavedBytes;
+      for (const segment of website.unsavedSegments()) segments += segment.bytes;
+    }
+    const segmentsMax = events < FEW_EVENTS ? UNSAVED_MAX.segmentsOfFewEvents : UNSAVED_MAX.segments;
+    return { segments: segments / segmentsMax, texts: texts / UNSAVED_MAX.texts };
+  }
+
+  async #vacuumMarked(): Promise<void> {
+    for (const { websiteKey, mark } of this.#states.vacuums()) {
+      const website = this.#websites.get(websiteKey);
+      website.forgetReader(); // it keeps codes
+      website.isHeld = true;
+      try {
+        await this.#vacuum(website);
+        await this.flush(website);
+      } finally {
+        website.isHeld = false;
+      }
+      // Unless something was removed meanwhile.
+      await transact(this.#database, () => this.#states.clearVacuum(websiteKey, mark));
+    }
+  }
+}

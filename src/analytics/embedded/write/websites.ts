@@ -1,0 +1,74 @@
+import type { LocalDatabase } from '../../../db/local-database.ts';
+import { createTermStore } from '../dictionary/dictionary.ts';
+import { createVisitorStore } from '../dictionary/visitor-codes.ts';
+import { type Bounds, WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
+import type { Pool } from '../memory/pool.ts';
+import { createSegmentStore, type SegmentStore } from '../segment/store.ts';
+import { Website } from './website.ts';
+
+/** Websites whose dictionaries and lists of segments are held in memory. */
+const IN_MEMORY_MAX = 50;
+
+export type Websites = {
+  readonly segments: SegmentStore;
+  get(websiteKey: number): Website;
+  /** Those that have something that is not on disk. */
+  unsaved(): Website[];
+  /** Frees the memory of one, or of all; what is not on disk of it is lost. */
+  forget(websiteKey?: number): void;
+  /** Frees that of those that were used the longest ago. */
+  forgetIdle(): void;
+};
+
+type State = { takenUntil: number; visitorCount: number };
+
+export function createWebsites(database: LocalDatabase, pool: Pool, bounds?: Bounds): Websites {
+  const segments = createSegmentStore(database);
+  const terms = createTermStore(database);
+  const visitors = createVisitorStore(database);
+  const readState = database.prepare(
+    'SELECT taken_until AS takenUntil, visitor_count AS visitorCount FROM website_states WHERE website_key = ?',
+  );
+  const open = new Map<number, Website>();
+
+  function read(websiteKey: number): Website {
+    const state = readState.get([websiteKey]) as State | undefined; // the columns that it names
+    const dictionaries = new WebsiteDictionaries(
+      websiteKey,
+      terms,
+      visitors,
+      state?.visitorCount ?? 0,
+      bounds,
+    );
+    return new Website(websiteKey, segments.list(websiteKey), dictionaries, state?.takenUntil ?? 0);
+  }
+
+  function forget(website: Website): void {
+    for (const segment of website.segments) pool.forget(segment);
+    website.isForgotten = true;
+    open.delete(website.key);
+  }
+
+  return {
+    segments,
+    get(websiteKey) {
+      const website = open.get(websiteKey) ?? read(websiteKey);
+      open.delete(websiteKey);
+      open.set(websiteKey, website); // the last used one is the last of the map
+      return website;
+    },
+    unsaved: () => [...open.values()].filter(({ isSaved }) => !isSaved),
+    forget(websiteKey) {
+      for (const website of [...open.values()])
+        if (websiteKey === undefined || website.key === websiteKey) forget(website);
+    },
+    forgetIdle() {
+      let bytes = 0;
+      for (const website of [...open.values()]) {
+        if (open.size > IN_MEMORY_MAX && website.isSaved && !website.isHeld) forget(website);
+        else bytes += website.dictionaries.bytes;
+      }
+      pool.reserve(bytes);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Menu } from '../components/Menu.tsx';
+import { editFilters } from '../state/filter-edits.ts';
+import type { Place } from '../state/place.ts';
+import { SEGMENT, useSegments } from '../state/use-segments.ts';
+import type { Filter } from '../state/view-state.ts';
+
+type Props = {
+  place: Place;
+  filters: Filter[];
+  onChange: (filters: Filter[]) => void;
+  /** To save the filters, or to change a segment. */
+  onOpen: (id?: string) => void;
+};
+
+/** Saved filters to filter by. The public gets those that it is shown; without any there is nothing to see. */
+export function SegmentMenu(props: Props) {
+  const { isPublic } = props.place;
+  const shown = useSegments(props.place, isPublic);
+  if (isPublic && !shown?.length) return null;
+  return (
+    <Menu label="Segments" class="segment-menu">
+      <Entries {...props} />
+    </Menu>
+  );
+}
+
+/** Asked for when the menu is open. */
+function Entries({ place, filters, onChange, onOpen }: Props) {
+  const segments = useSegments(place, true);
+  const applied = filters.filter(({ dimension }) => dimension === SEGMENT);
+  const maySave = !place.isPublic && filters.length > applied.length;
+  return (
+    <>
+      {segments?.length === 0 && !maySave && (
+        <p class="menu-note">A segment is a saved set of filters. Add filters, then save them here.</p>
+      )}
+      {segments?.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          aria-current={applied.some(({ values }) => values.includes(id)) ? 'true' : undefined}
+          onClick={() => onChange(editFilters(filters, SEGMENT, id, 'only'))}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+      {maySave && segments && segments.length > 0 && <hr />}
+      {maySave && (
+        <button type="button" onClick={() => onOpen()}>
+          Save these filters…
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Breakdown } from '../../contract/metrics.ts';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { PropertyKeys } from '../../contract/metrics-pages.ts';
+import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
+import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { useSettled } from '../api/use-settled.ts';
+import type { Option } from '../components/Combobox.tsx';
+import { WITH_ABSENT } from '../panels/panels.ts';
+import type { MaySee } from '../panels/visibility.ts';
+import { nameOfDimension } from '../state/dimension-names.ts';
+import { formatCount } from '../state/format.ts';
+import { ask, type Place } from '../state/place.ts';
+import { NAMED, nameOfValue } from '../state/value-names.ts';
+import { FIRST_SEEN, toQuestion, type ViewState } from '../state/view-state.ts';
+
+export const PROPERTY = 'property:';
+const GOAL = 'goal';
+/** Chosen out of a list: what is typed is no value of them. */
+export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === GOAL;
+const NAMED_MAX = 300;
+const ROWS_OF_ONE = 30;
+const ROWS_OF_EACH = 4;
+const KEYS_MAX = 100;
+
+/** A dimension to choose, or a value of one; '' is no value. Without an operator the value itself is meant. */
+export type FilterOption = Option & { dimension: string; value?: string; operator?: FilterOperator };
+type Offered = { options: FilterOption[]; isBusy: boolean };
+
+type Asked = { place: Place; view: ViewState; text: string };
+
+/** Dimensions by their names, and values of all of them that contain a text. */
+export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee: MaySee }): Offered {
+  const settled = useSettled(text.trim());
+  const { filters: _, ...range } = toQuestion(view);
+  const dimensions = Object.keys(DIMENSION_NAMES).filter((name) => maySee(name) && name !== 'eventType');
+  const shared = { ...range, interval: 'month' as const };
+  const values = useAnswer(
+    settled === '' ? undefined : `search ${place.base} ${JSON.stringify(range)} ${settled}`,
+    (signal) => {
+      const breakdowns = dimensions.filter((name) => !NAMED.includes(name)).join(',');
+      const query = { ...shared, breakdowns, search: settled, limit: ROWS_OF_EACH };
+      return ask<Dashboard>(place, '/stats/dashboard', query, signal);
+    },
+  );
+  const named = useAnswer(
+    settled === '' ? undefined : `named ${place.base} ${JSON.stringify(range)}`,
+    (signal) => {
+      const query = { ...shared, breakdowns: NAMED.join(','), limit: NAMED_MAX };
+      return ask<Dashboard>(place, '/stats/dashboard', query, signal);
+    },
+  );
+  // All of them at once: whether there are any decides whether they are offered.
+  const goals = useAnswer(`goals to filter by ${place.base} ${JSON.stringify(range)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...range, dimension: GOAL, limit: NAMED_MAX }, signal),
+  );
+  const toOptions = ({ dimension, rows }: Pick<Breakdown, 'dimension' | 'rows'>) =>
+    rows.map((row) => ({ ...toOption(dimension as Dimension, row), kind: nameOfDimension(dimension) }));
+  const isOfThis = (name: string | null) => contains(name ?? '', text);
+  const found = [
+    ...(values.answer?.breakdowns ?? []).flatMap(toOptions),
+    ...(named.answer?.breakdowns ?? []).flatMap(toOptions),
+    ...(goals.answer ? toOptions(goals.answer) : []),
+  ]
+    .filter(({ label }) => isOfThis(label))
+    .toSorted((a, b) => b.visitors - a.visitors);
+  const hasGoals = Boolean(goals.answer?.rows.length);
+  const ways = [
+    ...dimensions,
+    ...(hasGoals ? [GOAL] : []),
+    FIRST_SEEN,
+    ...(maySee(PROPERTY) ? [PROPERTY] : []),
+  ]
+    .map((dimension) => ({
+      key: dimension,
+      dimension,
+      label: dimension === PROPERTY ? 'Property of an event…' : `${nameOfDimension(dimension)}…`,
+    }))
+    .filter(({ label }) => isOfThis(label));
+  if (text.trim() === '') return { options: ways, isBusy: false };
+  return {
+    options: [...found, ...ways],
+    isBusy: settled !== text.trim() || [values, named, goals].some(({ isLoading }) => isLoading),
+  };
+}
+
+/** Values of one dimension that contain a text. */
+export function useOptionsOf({ place, view, text, dimension }: Asked & { dimension: string }): Offered {
+  const settled = useSettled(text.trim());
+  const isNamed = NAMED.includes(dimension);
+  const { filters: _, ...range } = toQuestion(view);
+  const question = {
+    ...range,
+    dimension,
+    withAbsent: WITH_ABSENT.test(dimension) ? 'true' : undefined,
+    search: isNamed ? undefined : settled || undefined,
+    limit: isNamed ? NAMED_MAX : ROWS_OF_ONE,
+  };
+  const { answer, isLoading } = useAnswer(`values ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', question, signal),
+  );
+  const rows = answer?.dimension === dimension ? answer.rows : [];
+  return {
+    options: rows
+      .map((row) => toOption(dimension as Dimension, row)) // as it was asked for
+      .filter(({ label }) => contains(label, text)),
+    isBusy: isLoading || (!isNamed && settled !== text.trim()),
+  };
+}
+
+/** Properties that events carry. */
+export function usePropertyKeys({ place, view, text }: Asked): Offered {
+  const { filters: _, ...range } = toQuestion(view);
+  const question = { ...range, limit: KEYS_MAX };
+  const { answer, isLoading } = useAnswer(`keys ${place.base} ${JSON.stringify(range)}`, (signal) =>
+    ask<PropertyKeys>(place, '/stats/properties', question, signal),
+  );
+  const options = (answer?.properties ?? [])
+    .filter(({ key }) => contains(key, text))
+    .map(({ key }) => ({ key, label: key, dimension: PROPERTY + key }));
+  return { options, isBusy: isLoading };
+}
+
+function toOption(dimension: Dimension, { value, visitors }: { value: string | null; visitors: number }) {
+  return {
+    key: `${dimension} ${value}`,
+    dimension,
+    value: value ?? '',
+    visitors,
+    label: nameOfValue(dimension, value),
+    count: formatCount(visitors),
+  };
+}
+
+function contains(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.trim().toLowerCase());
+}

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import type { Funnel } from '../../contract/metrics-funnel.ts';
+import { type Dimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import type { Interval } from '../../vocabulary/contract.ts';
+import { HOUR_MS } from '../../vocabulary/durations.ts';
+import type { Query } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ChoiceButtons } from '../components/Choice.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { DimensionSelect } from '../filters/DimensionSelect.tsx';
+import { nameOfDimension } from '../state/dimension-names.ts';
+import { formatCountLong } from '../state/format.ts';
+import { ask, type Place } from '../state/place.ts';
+import { INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
+import { formatPointTime } from '../state/time-format.ts';
+import type { ViewChanges } from '../state/use-view.ts';
+import { nameOfValue } from '../state/value-names.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { FunnelColumns } from './FunnelColumns.tsx';
+import { FunnelTable } from './FunnelTable.tsx';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** Of the steps. */
+  names: readonly string[];
+  /** What the steps were asked with. */
+  question: Query;
+  /** Of the answer. */
+  range: Funnel['range'];
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** The tab of the view that names the dimension. */
+const GROUP = 'group';
+const GROUPS = 20;
+/** So many points can be told apart; a range has longer ones by default. */
+const POINTS_MAX = 62;
+
+function intervalFor({ from, to }: Funnel['range']): Interval {
+  const hours = (Date.parse(to) - Date.parse(from)) / HOUR_MS;
+  if (hours <= POINTS_MAX) return 'hour';
+  if (hours <= POINTS_MAX * 24) return 'day';
+  return hours <= POINTS_MAX * 24 * 7 ? 'week' : 'month';
+}
+
+/** The same funnel over time, and by the values of a dimension. */
+export function FunnelMore({ place, view, names, question, range, onChange }: Props) {
+  const intervals = intervalsFor(range).filter((name) => name !== 'minute');
+  const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
+  const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
+  const [hasAll, setAll] = useState(false);
+  const asked = { ...question, interval, dimension, limit: hasAll ? LIST_LIMIT_MAX : GROUPS };
+  const { answer, fault, retry, isLoading, isOld } = useAnswer(
+    `funnel ${place.base} ${JSON.stringify(asked)}`,
+    async (signal) => ({ names, ...(await ask<Funnel>(place, '/stats/funnel', asked, signal)) }),
+  );
+  const { names: steps = [], points = [], groups = [], groupTotal = 0 } = answer ?? {};
+  const rows = points.map(({ time, local, incomplete, reached }) => ({
+    key: time,
+    label: formatPointTime(local, interval),
+    note: incomplete ? 'not complete' : undefined,
+    reached,
+  }));
+  const card = `card funnel-card ${isOld ? 'old' : ''}`;
+  return (
+    <>
+      {fault && <Problem fault={fault} onRetry={retry} />}
+      <section class={card} aria-labelledby="funnel-time" aria-busy={isLoading}>
+        <header class="funnel-title">
+          <h2 id="funnel-time">Over time</h2>
+          <ChoiceButtons
+            label="Interval"
+            names={INTERVAL_NAMES}
+            among={intervals}
+            value={interval}
+            onChange={(name) => onChange({ interval: name })}
+          />
+        </header>
+        {answer && (
+          <>
+            <FunnelColumns rows={rows} />
+            <details class="funnel-table">
+              <summary>As a table</summary>
+              <FunnelTable name="Points" head="Entered" steps={steps} rows={rows} />
+            </details>
+          </>
+        )}
+      </section>
+      <section class={card} aria-labelledby="funnel-groups" aria-busy={isLoading}>
+        <header class="funnel-title">
+          <h2 id="funnel-groups">By</h2>
+          <DimensionSelect
+            place={place}
+            view={view}
+            value={dimension}
+            onChange={(name) => onChange({ tabs: { ...view.tabs, [GROUP]: name } })}
+          />
+        </header>
+        {answer && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
+        {answer && groups.length > 0 && (
+          <FunnelTable
+            name="Groups"
+            head={nameOfDimension(dimension)}
+            steps={steps}
+            rows={groups.map(({ value, reached }) => ({
+              key: String(value),
+              label: nameOfValue(dimension, value),
+              reached,
+            }))}
+          />
+        )}
+        {answer && groups.length < groupTotal && (
+          <p class="page-foot quiet-text">
+            The {groups.length} that most entered by, of {formatCountLong(groupTotal)}.{' '}
+            {!hasAll && (
+              <button type="button" class="plain" onClick={() => setAll(true)}>
+                Show {groupTotal > LIST_LIMIT_MAX ? formatCountLong(LIST_LIMIT_MAX) : 'all'}
+              </button>
+            )}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatCountLong, formatPercent } from '../state/format.ts';
+
+/** `reached`: for each step, how many reached it. */
+export type FunnelRow = { key: string; label: string; note?: string | undefined; reached: readonly number[] };
+
+type Props = {
+  name: string;
+  /** What the rows are. */
+  head: string;
+  steps: readonly string[];
+  rows: readonly FunnelRow[];
+};
+
+/** A row for each point or group, a column for each step, and which part got through. */
+export function FunnelTable({ name, head, steps, rows }: Props) {
+  return (
+    <section
+      class="table-scroll"
+      aria-label={name}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+    >
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col" class="number">
+              Completed
+            </th>
+            {steps.map((step, index) => (
+              <th key={index} scope="col" class="number">
+                <bdi>{step}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, note, reached }) => (
+            <tr key={key}>
+              <th scope="row">
+                <bdi>{label}</bdi>
+                {note && <span class="goal-about">{note}</span>}
+              </th>
+              <td class="number">{reached[0] ? formatPercent(partThrough(reached)) : '–'}</td>
+              {reached.map((count, index) => (
+                <td key={index} class="number">
+                  {formatCountLong(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Of those who entered, the part that reached the last step. */
+export function partThrough(reached: readonly number[]): number {
+  return reached[0] ? (reached.at(-1) ?? 0) / reached[0] : 0;
+}

@@ -1,0 +1,15 @@
+import type { Goal } from '../../contract/goal.ts';
+import { type FunnelStep, type StepPart, toPart } from '../state/funnel-state.ts';
+import { tellCondition } from '../state/tell-condition.ts';
+
+/** A step in words. */
+export function nameOfStep(step: FunnelStep, goals: readonly Goal[]): string {
+  return step.map((part) => nameOfPart(part, goals)).join(' or ');
+}
+
+export function nameOfPart(part: StepPart, goals: readonly Goal[]): string {
+  const { kind, value } = part;
+  if (kind === 'any') return 'Any page';
+  if (kind === 'filter') return tellCondition(toPart(part), goals);
+  return kind === 'event' ? `Event ${value}` : value;
+}

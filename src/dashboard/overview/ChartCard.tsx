@@ -1,0 +1,135 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { SeriesAnnotation } from '../../contract/annotation.ts';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
+import { ChartTable } from '../charts/ChartTable.tsx';
+import { TimeChart } from '../charts/TimeChart.tsx';
+import { ChoiceButtons } from '../components/Choice.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { AnnotationDialog } from '../pages/dialogs.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import type { Place } from '../state/place.ts';
+import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from '../state/ranges.ts';
+import { formatRange, formatUntil } from '../state/time-format.ts';
+import { type ViewChanges, withRange } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { ChartMenu } from './ChartMenu.tsx';
+
+type Props = {
+  answer: Dashboard | undefined;
+  view: ViewState;
+  place: Place;
+  /** What the website is called. */
+  name: string;
+  onChange: (changes: ViewChanges) => void;
+};
+
+const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
+
+/** The chosen metric over time, as a line, as bars, or as a table. */
+export function ChartCard({ answer, view, place, name, onChange }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
+  return (
+    <div class="chart-card" ref={card}>
+      <div class="chart-head">
+        <p class={`chart-legend chart-legend-${view.chart} quiet-text`}>
+          {answer && <span class="chart-key">{formatRange(answer.range)}</span>}
+          {answer?.comparison && (
+            <span class="chart-key chart-key-earlier chart-compared">
+              {tellComparison(answer.comparison)}
+            </span>
+          )}
+        </p>
+        <div class="chart-tools">
+          {answer && (
+            <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
+              {intervalsFor(answer.range).map((interval) => (
+                <button
+                  key={interval}
+                  type="button"
+                  aria-current={interval === answer.range.interval ? 'true' : undefined}
+                  onClick={() => onChange({ interval })}
+                >
+                  {INTERVAL_NAMES[interval]}
+                </button>
+              ))}
+            </Menu>
+          )}
+          <ChoiceButtons
+            label="Chart type"
+            names={KINDS}
+            value={view.chart}
+            onChange={(chart) => onChange({ chart })}
+          />
+          {answer ? (
+            <ChartMenu
+              answer={answer}
+              view={view}
+              place={place}
+              name={name}
+              frame={card}
+              onAnnotate={place.isPublic ? undefined : () => setOpened({})}
+            />
+          ) : (
+            <span class="icon-button" /> // its place
+          )}
+        </div>
+      </div>
+      {answer ? (
+        <Drawing
+          answer={answer}
+          view={view}
+          onChange={onChange}
+          onAnnotation={place.isPublic ? undefined : (annotation) => setOpened({ annotation })}
+        />
+      ) : (
+        <ChartSkeleton />
+      )}
+      {answer && opened && (
+        <AnnotationDialog
+          place={place}
+          annotation={opened.annotation}
+          timezone={answer.range.timezone}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+type DrawingProps = Pick<Props, 'view' | 'onChange'> & {
+  answer: Dashboard;
+  onAnnotation: ((annotation: SeriesAnnotation) => void) | undefined;
+};
+
+function Drawing({ answer, view, onChange, onAnnotation }: DrawingProps) {
+  const { range, points, comparison, annotations } = answer;
+  // "Now" is when the answer came.
+  const nowMs = useMemo(Date.now, [answer]);
+  const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range)}`;
+  const shared = {
+    points,
+    comparison: comparison?.points,
+    comparedUntil: comparison?.until && formatUntil(comparison.range.to, range.timezone, range.interval),
+    metric: view.metric,
+    nowMs,
+    annotations,
+  };
+  if (view.chart === 'table') return <ChartTable {...shared} caption={label} interval={range.interval} />;
+  return (
+    <TimeChart
+      {...shared}
+      onAnnotation={onAnnotation}
+      label={label}
+      kind={view.chart}
+      interval={range.interval}
+      end={range.to}
+      onZoom={(from, to) => {
+        const isTimes = range.interval === 'hour' || range.interval === 'minute';
+        const days = daysOf({ from, to, timezone: range.timezone });
+        onChange(isTimes ? withRange(from, to) : withRange(days.first, days.last));
+      }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { announce } from '../components/Announcer.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { saveFile } from '../save-file.ts';
+import { toComparisonQuestion } from '../state/comparison.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { download, type Place } from '../state/place.ts';
+import { tellComparison } from '../state/ranges.ts';
+import { formatRange } from '../state/time-format.ts';
+import { toQuestion, type ViewState } from '../state/view-state.ts';
+
+type Props = {
+  answer: Dashboard;
+  view: ViewState;
+  place: Place;
+  /** What the website is called. */
+  name: string;
+  /** What the chart stands in. */
+  frame: RefObject<HTMLElement | null>;
+  /** The public annotates nothing. */
+  onAnnotate: (() => void) | undefined;
+};
+
+const ARROW = 'M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11';
+const DOTS = 'M3 8h.01M8 8h.01M13 8h.01';
+
+/** The chart to write on, and to take away: as a table, or as a picture. */
+export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Props) {
+  const [fault, setFault] = useState('');
+  const action = onAnnotate ? 'Annotate or download the chart' : 'Download the chart';
+  const { range, comparison } = answer;
+  const metric = METRIC_FORMATS[view.metric].name;
+  const dates = formatRange(range);
+  const fileName = `${name} ${metric} ${dates}`;
+
+  const act = (make: () => Promise<void>) => async () => {
+    setFault('');
+    try {
+      await make();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      setFault(message);
+      announce(message);
+    }
+  };
+  const saveTable = act(() => {
+    const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: range.interval };
+    return download(place, '/stats/timeseries', question, fileName);
+  });
+  const savePicture = act(async () => {
+    const svg = frame.current?.querySelector<SVGSVGElement>('.chart-picture');
+    if (!svg) return;
+    const { toPicture } = await import('../charts/picture.ts');
+    const subtitle = comparison ? `${dates}. ${tellComparison(comparison)}` : dates;
+    saveFile(await toPicture(svg, `${name}: ${metric}`, subtitle), `${fileName.replace(/[/\\:]/g, '-')}.png`);
+  });
+
+  return (
+    <Menu
+      align="end"
+      isIcon
+      name={fault ? `${action}: failed, ${fault}` : action}
+      label={
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d={onAnnotate ? DOTS : ARROW} />
+        </svg>
+      }
+    >
+      {onAnnotate && (
+        <button type="button" onClick={onAnnotate}>
+          Annotate…
+        </button>
+      )}
+      <button type="button" onClick={() => void saveTable()}>
+        Table (CSV)
+      </button>
+      {view.chart !== 'table' && (
+        <button type="button" onClick={() => void savePicture()}>
+          Picture (PNG)
+        </button>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { ChangeText } from '../charts/ChangeText.tsx';
+import { toHref } from '../place.ts';
+import { editOf, type FilterEdit } from '../state/filter-edits.ts';
+import { type Change, formatCount, unitOf } from '../state/format.ts';
+import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
+
+export type BarRow = {
+  key: string;
+  label: ComponentChildren;
+  /** What the label is recognised by, before it. */
+  mark?: ComponentChildren;
+  /** 0 to 1, of the longest. */
+  part: number;
+  value: string;
+  /** Part of all, in percent: shown when there is room or the row is pointed at. */
+  share?: string;
+  /** Against the range that it is compared with. */
+  change?: Change | undefined;
+  /** What else is worth knowing. */
+  /** The unit is of one; on a phone there is no room for it. */
+  note?: { count: number; unit: string };
+  /** Where a click leads; the row is no link without. */
+  href?: string;
+  /** The page that the row is about, on its own website. */
+  external?: string | undefined;
+  isChosen?: boolean;
+};
+
+type Props = {
+  rows: BarRow[];
+  /** What the values are of, and what is counted: `Page`, `Visitors`. */
+  heads?: [name: string, count: string];
+  onPick?: (key: string, edit: FilterEdit) => void;
+};
+
+/** Values with bars behind them. A click filters by one, with Alt it excludes, with Shift it adds. */
+export function BarList({ rows, heads, onPick }: Props) {
+  return (
+    <>
+      {heads && rows.length > 0 && (
+        <p class="bars-head" aria-hidden="true">
+          <span>{heads[0]}</span>
+          <span>{heads[1]}</span>
+        </p>
+      )}
+      <ul class="bars">
+        {rows.map(({ key, label, mark, part, value, share, change, note, href, external, isChosen }) => (
+          <li key={key} class="bar-row">
+            <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
+            <span class="bar-label">
+              {mark}
+              {href && onPick ? (
+                <a
+                  class="bar-name"
+                  href={toHref(href)}
+                  aria-current={isChosen ? 'true' : undefined}
+                  aria-keyshortcuts="ArrowRight"
+                  onKeyDown={(event) => {
+                    if (!opensRowMenu(event)) return;
+                    event.preventDefault();
+                    event.stopPropagation(); // arrows also change the period
+                    openRowMenu(event.currentTarget);
+                  }}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.button !== 0) return;
+                    event.preventDefault(); // with Alt and Shift the browser would save or open a window
+                    onPick(key, editOf(event));
+                  }}
+                >
+                  <bdi>{label}</bdi>
+                </a>
+              ) : (
+                <span class="bar-name">
+                  <bdi>{label}</bdi>
+                </span>
+              )}
+            </span>
+            {href && onPick && (
+              <RowMenu
+                name={typeof label === 'string' ? label : key}
+                external={external}
+                onPick={(edit) => onPick(key, edit)}
+              />
+            )}
+            {note && (
+              <span class="bar-note number">
+                {formatCount(note.count)}
+                <span class="bar-unit">
+                  {' '}
+                  {note.unit}
+                  {note.count === 1 ? '' : 's'}
+                </span>
+              </span>
+            )}
+            {share && <span class="bar-note bar-share number">{share}</span>}
+            {change && (
+              <span class="bar-note bar-change number">
+                <ChangeText change={change} isBetterLow={false} />
+              </span>
+            )}
+            <span class="bar-value number">
+              {value}
+              {heads && <span class="unseen"> {unitOf(value, heads[1].toLowerCase())}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'preact/hooks';
+import type { Breakdown, Totals } from '../../contract/metrics.ts';
+import { METRICS, type Metric } from '../../vocabulary/analytics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { useSettled } from '../api/use-settled.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Menu } from '../components/Menu.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { returnTo } from '../router.ts';
+import { toComparisonQuestion } from '../state/comparison.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { ask, download, type Place } from '../state/place.ts';
+import { addressOf, type ViewChanges } from '../state/use-view.ts';
+import { NAMED, nameOfValue } from '../state/value-names.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { useColumns } from './columns.ts';
+import { DetailsTable, type Sort } from './DetailsTable.tsx';
+import {
+  currentTab,
+  dimensionOfTab,
+  type Panel,
+  reasonOfNone,
+  type Tab,
+  titleOfTab,
+  toTabQuestion,
+} from './panels.ts';
+
+type Props = {
+  panel: Panel;
+  place: Place;
+  view: ViewState;
+  onChange: (changes: ViewChanges) => void;
+};
+
+const ROWS = 50;
+const FILE_ROWS_MAX = 10_000;
+const NAMED_MAX = 1_000;
+
+/** All values of a list, with every metric: to search, sort, page through and take away. */
+export function DetailsDialog({ panel, place, view, onChange }: Props) {
+  const chosen = currentTab(panel, view.tabs);
+  const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
+  const { columns, toggle } = useColumns(panel.id === 'events');
+  const [text, setText] = useState('');
+  const search = useSettled(text);
+  const [sort, setSort] = useState<Sort>({ metric: 'visitors', isUp: false });
+  const [offset, setOffset] = useState(0);
+  const title = titleOfTab(panel, tab);
+  const { question, values, rows, isPaged, totals } = useDetails({ tab, place, view, search, sort, offset });
+  const { answer, fault, retry, isLoading, isOld } = values;
+
+  return (
+    <Dialog title={title} size="tall" onClose={() => returnTo(addressOf({ details: undefined }))}>
+      <div class="details-tools">
+        <input
+          type="search"
+          class="search"
+          placeholder="Search"
+          aria-label={`Search ${title}`}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setOffset(0);
+          }}
+        />
+        {toggle && <ColumnsMenu columns={columns} onToggle={toggle} />}
+        <ActionButton
+          onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX })}
+        >
+          CSV
+        </ActionButton>
+      </div>
+      {fault && <Problem fault={fault} onRetry={retry} />}
+      <section
+        class={`table-scroll ${isOld ? 'old' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={title}
+        aria-busy={isLoading || search !== text}
+      >
+        <DetailsTable
+          tab={tab}
+          columns={columns}
+          sort={sort}
+          rows={rows}
+          totals={totals}
+          filters={view.filters}
+          onSort={(chosenSort) => {
+            setSort(chosenSort);
+            setOffset(0);
+          }}
+          onFilter={(filters) => onChange({ details: undefined, filters })}
+        />
+        {rows?.length === 0 && (
+          <p class="panel-empty">{search ? `Nothing contains “${search}”.` : reasonOfNone(panel, view)}</p>
+        )}
+      </section>
+      <div class="details-foot">
+        {answer && isPaged && <Pager pagination={answer.pagination} onOffset={setOffset} />}
+      </div>
+    </Dialog>
+  );
+}
+
+type Asked = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
+
+/** The values that are looked for, and what all of them come to together. */
+function useDetails({ tab, place, view, search, sort, offset }: Asked) {
+  const isByName = NAMED.includes(tab.dimension);
+  const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
+  const question = {
+    ...toTabQuestion(view, tab),
+    ...toComparisonQuestion(view),
+    search: isByName ? undefined : search || undefined,
+    sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
+  };
+  const values = useAnswer(`details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
+  );
+  const rows = values.answer?.rows.filter(
+    ({ value }) =>
+      !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
+  );
+  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
+  const all = { ...selection, ...toComparisonQuestion(view) };
+  const totals = useAnswer(`totals ${place.base} ${JSON.stringify(all)}`, (signal) =>
+    ask<Totals>(place, '/stats', all, signal),
+  );
+  return {
+    question,
+    values,
+    rows,
+    /** What is searched by its name comes at once. */
+    isPaged: limit === ROWS,
+    totals: search === '' && !totals.isOld ? totals.answer : undefined,
+  };
+}
+
+type ColumnsProps = { columns: readonly Metric[]; onToggle: (metric: Metric) => void };
+
+function ColumnsMenu({ columns, onToggle }: ColumnsProps) {
+  return (
+    <Menu label="Columns" align="end">
+      {METRICS.map((metric) => (
+        <label class="check" key={metric}>
+          <input
+            type="checkbox"
+            checked={columns.includes(metric)}
+            disabled={columns.length === 1 && columns.includes(metric)}
+            onChange={() => onToggle(metric)}
+          />
+          {METRIC_FORMATS[metric].name}
+        </label>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Breakdown } from '../../contract/metrics.ts';
+import { ApiError } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { useMap } from '../map/use-map.ts';
+import { editFilters, editOf } from '../state/filter-edits.ts';
+import { ask, type Place } from '../state/place.ts';
+import type { ViewChanges } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { toTabQuestion } from './panels.ts';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** The page says already what is wrong. */
+  isTold: boolean;
+  onChange: (changes: ViewChanges) => void;
+};
+
+const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
+/** More countries than there are. */
+const COUNTRIES_MAX = 300;
+
+/** Where visitors are, on a map; its code and its borders come when it is first shown. */
+export function LocationMap({ place, view, isTold, onChange }: Props) {
+  const { map, hasFailed } = useMap();
+  const question = toTabQuestion(view, COUNTRIES);
+  const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
+  );
+  if (fault && !isTold) return <Problem fault={fault} onRetry={retry} />;
+  if (hasFailed)
+    return (
+      <Problem
+        fault={new ApiError(0, 'UNREACHABLE', 'The map could not be loaded.')}
+        onRetry={() => location.reload()}
+      />
+    );
+  if (!map) return <div class="map map-waiting" />;
+  const { WorldMap, shapes } = map;
+  return (
+    <WorldMap
+      label="Visitors by country"
+      shapes={shapes}
+      rows={answer?.rows ?? []}
+      onPick={(code, event) =>
+        onChange({ filters: editFilters(view.filters, COUNTRIES.dimension, code, editOf(event)) })
+      }
+    />
+  );
+}

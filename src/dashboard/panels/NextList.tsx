@@ -1,0 +1,32 @@
+import type { Breakdown } from '../../contract/metrics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { editFilters } from '../state/filter-edits.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { ask, type Place } from '../state/place.ts';
+import type { ViewChanges } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { BarList } from './BarList.tsx';
+import { toBarRow } from './bar-rows.tsx';
+import { type Tab, toTabQuestion } from './panels.ts';
+
+type Props = { tab: Tab; place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
+
+const ROWS = 3;
+
+/** The first rows of another tab, below a list that leaves room for them. Nothing when there are none. */
+export function NextList({ tab, place, view, onChange }: Props) {
+  const question = toTabQuestion(view, tab);
+  const { answer } = useAnswer(`next ${place.base} ${JSON.stringify(question)}`, (signal) =>
+    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: ROWS }, signal),
+  );
+  const rows = answer?.rows.filter(({ value }) => value !== null) ?? [];
+  return (
+    <div class="next-list">
+      <BarList
+        heads={[tab.label, METRIC_FORMATS.visitors.name]}
+        rows={rows.map((row) => toBarRow(row, rows, tab, view, undefined))}
+        onPick={(value, edit) => onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { useId } from 'preact/hooks';
+import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Problem } from '../components/Problem.tsx';
+import { Tabs } from '../components/Tabs.tsx';
+import { toComparisonQuestion } from '../state/comparison.ts';
+import { nameOfDimension } from '../state/dimension-names.ts';
+import { editFilters } from '../state/filter-edits.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { ask, type Place } from '../state/place.ts';
+import type { ViewChanges } from '../state/use-view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import { BarList } from './BarList.tsx';
+import { toBarRow } from './bar-rows.tsx';
+import { LocationMap } from './LocationMap.tsx';
+import { NextList } from './NextList.tsx';
+import { PropertyList } from './PropertyList.tsx';
+import {
+  ANY_PROPERTY,
+  currentTab,
+  idOfTab,
+  PANEL_ROWS,
+  type Panel as PanelOf,
+  reasonOfNone,
+  type Tab,
+  toTabQuestion,
+  WITH_ABSENT,
+} from './panels.ts';
+
+/** A list with fewer leaves room for the next one below. */
+const ROWS_OF_SHORT = 5;
+
+/** The lists that come with the totals. */
+export type Lists = {
+  /** Dimensions. */
+  asked: readonly string[];
+  /** By dimension; while others are on their way, those of before. */
+  rows: ReadonlyMap<string, BreakdownRow[]>;
+  /** They did not come; the page says why. */
+  hasFailed: boolean;
+};
+
+type Props = {
+  panel: PanelOf;
+  place: Place;
+  view: ViewState;
+  lists: Lists;
+  /** The website's address, for links to its pages. */
+  domain: string | undefined;
+  onChange: (changes: ViewChanges) => void;
+};
+
+/** One list of values with tabs: where visitors come from, what they look at. */
+export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
+  const id = useId();
+  const tab = currentTab(panel, view.tabs);
+  const isProperty = tab.dimension === ANY_PROPERTY;
+  const { rows, fault, retry, isBusy } = useRows({ tab, place, view, lists });
+  const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
+  const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
+  const choose = (chosen: string) => {
+    const { [panel.id]: _, ...others } = view.tabs;
+    // The first one is shown without being named.
+    onChange({ tabs: chosen === idOfTab(panel.tabs[0]) ? others : { ...others, [panel.id]: chosen } });
+  };
+
+  return (
+    <section
+      class={panel.hasMap ? 'card panel panel-with-map' : 'card panel'}
+      aria-labelledby={`${id}-title`}
+    >
+      <header class="panel-head">
+        <h2 id={`${id}-title`}>{panel.title}</h2>
+        {rows && rows.length > 0 && (
+          <DetailsButton title={panel.title} onOpen={() => onChange({ details: panel.id })} />
+        )}
+        <Tabs
+          label={panel.title}
+          panelId={`${id}-list`}
+          tabs={groups.map((label) => ({ id: label, label }))}
+          current={tab.group ?? tab.label}
+          onChoose={(label) => {
+            const first = panel.tabs.find((other) => (other.group ?? other.label) === label);
+            if (first) choose(idOfTab(first));
+          }}
+        />
+      </header>
+      {inGroup.length > 0 && (
+        <Tabs
+          label={tab.group ?? ''}
+          panelId={`${id}-list`}
+          tabs={inGroup.map(({ dimension, label }) => ({ id: dimension, label }))}
+          current={tab.dimension}
+          onChoose={choose}
+        />
+      )}
+      <div class="panel-list" id={`${id}-list`} role="tabpanel" aria-label={tab.label} aria-busy={isBusy}>
+        {isProperty && (
+          <PropertyList
+            place={place}
+            view={view}
+            chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
+            isTold={lists.hasFailed}
+            onChoose={(key) => choose(ANY_PROPERTY + key)}
+            onDetails={(key) =>
+              onChange({ tabs: { ...view.tabs, [panel.id]: ANY_PROPERTY + key }, details: panel.id })
+            }
+            onChange={onChange}
+          />
+        )}
+        {fault && !lists.hasFailed && <Problem fault={fault} onRetry={retry} />}
+        {!isProperty && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
+        {!isProperty && rows && (
+          <BarList
+            heads={[tab.id ? tab.label : nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
+            rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
+            onPick={(value, edit) =>
+              onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })
+            }
+          />
+        )}
+        {tab.next && rows && rows.length < ROWS_OF_SHORT && (
+          <NextList tab={tab.next} place={place} view={view} onChange={onChange} />
+        )}
+      </div>
+      {panel.hasMap && <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />}
+    </section>
+  );
+}
+
+type TabProps = { tab: Tab; place: Place; view: ViewState; lists: Lists };
+
+/** The rows of a tab, from the answer of the page. A tab that was not asked for there has its own. */
+function useRows({ tab, place, view, lists }: TabProps) {
+  const isList = tab.dimension !== ANY_PROPERTY;
+  const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
+  const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
+  const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
+  const { answer, fault, retry } = useAnswer(
+    isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
+    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
+  );
+  const own = answer?.dimension === tab.dimension ? answer.rows : undefined;
+  const rows = (isShared ? (ready ?? own) : (own ?? ready))
+    ?.filter(({ value }) => value !== null || WITH_ABSENT.test(tab.dimension))
+    .slice(0, PANEL_ROWS);
+  const hasFailed = isShared ? lists.hasFailed : fault !== undefined;
+  return { rows, fault, retry, isBusy: isList && !rows && !hasFailed };
+}
+
+function DetailsButton({ title, onOpen }: { title: string; onOpen: () => void }) {
+  return (
+    <button type="button" class="icon-button panel-details" title="Details" onClick={onOpen}>
+      <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+        <path d="M9.5 2.5h4v4M13.5 2.5L9 7M6.5 13.5h-4v-4M2.5 13.5L7 9" />
+      </svg>
+      <span class="unseen">Details of {title}</span>
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+import type { PropertyKeys, PropertyValues } from '../../contract/metrics-pages.ts';
+import type { Dimension } from '../../vocabulary/analytics.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Choice } from '../components/Choice.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { editFilters } from '../state/filter-edits.ts';
+import { formatCount, formatDecimalLong } from '../state/format.ts';
+import { ask, type Place } from '../state/place.ts';
+import { addressOf, type ViewChanges } from '../state/use-view.ts';
+import { toQuestion, type ViewState } from '../state/view-state.ts';
+import { BarList } from './BarList.tsx';
+import { PANEL_ROWS } from './panels.ts';
+
+type Props = {
+  place: Place;
+  view: ViewState;
+  /** The chosen one; without, the most frequent that is not shown elsewhere. */
+  chosen: string | undefined;
+  /** The page says already what is wrong. */
+  isTold: boolean;
+  onChoose: (key: string) => void;
+  onDetails: (key: string) => void;
+  onChange: (changes: ViewChanges) => void;
+};
+
+const KEYS_MAX = 100;
+/** What the tracker says of clicks, and the names of custom events: these have tabs of their own. */
+const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
+
+/** What the events carry: a property, its values, and what the numbers among them come to. */
+export function PropertyList({ place, view, chosen, isTold, onChoose, onDetails, onChange }: Props) {
+  const question = toQuestion(view);
+  const name = `${place.base} ${JSON.stringify(question)}`;
+  const keys = useAnswer(`properties ${name}`, (signal) =>
+    ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),
+  );
+  const present = keys.answer?.properties.map(({ key }) => key) ?? [];
+  const key = chosen ?? present.find((each) => !SHOWN_BESIDE.includes(each)) ?? present[0];
+  const values = useAnswer(key === undefined ? undefined : `property ${name} ${key}`, (signal) =>
+    ask<PropertyValues>(
+      place,
+      `/stats/properties/${encodeURIComponent(key ?? '')}`,
+      { ...question, limit: PANEL_ROWS },
+      signal,
+    ),
+  );
+  const isLoading = keys.isLoading || values.isLoading;
+  const fault = keys.fault ?? values.fault;
+  if (fault && isTold && !values.answer) return null;
+  if (fault && !isTold) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
+  if (keys.answer && key === undefined)
+    return <p class="panel-empty">No events with properties in this period.</p>;
+  const { answer } = values;
+  const dimension: Dimension = `property:${key}`;
+  const most = Math.max(...(answer?.values.map(({ visitors }) => visitors) ?? []), 1);
+  return (
+    <>
+      <p class="property-head" aria-busy={isLoading}>
+        <Choice
+          aria-label="Property"
+          names={Object.fromEntries(
+            [...(key === undefined ? [] : [key]), ...present].map((each) => [each, each]),
+          )}
+          value={key ?? ''}
+          onChange={onChoose}
+        />
+        {answer?.numbers && (
+          <span class="quiet-text number">
+            sum {formatDecimalLong(answer.numbers.sum)} · average {formatDecimalLong(answer.numbers.average)}{' '}
+            · {formatDecimalLong(answer.numbers.min)} to {formatDecimalLong(answer.numbers.max)}
+          </span>
+        )}
+        {key !== undefined && (
+          <button type="button" class="plain" onClick={() => onDetails(key)}>
+            Details<span class="unseen"> of the property {key}</span>
+          </button>
+        )}
+      </p>
+      <BarList
+        rows={(answer?.values ?? []).map(({ value, visitors, events }) => ({
+          key: value,
+          label: value,
+          part: visitors / most,
+          value: formatCount(visitors),
+          note: { count: events, unit: 'event' },
+          href: addressOf({ filters: editFilters(view.filters, dimension, value, 'only') }),
+        }))}
+        onPick={(value, edit) => onChange({ filters: editFilters(view.filters, dimension, value, edit) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Dimension } from '../../vocabulary/analytics.ts';
+import { nameOfDimension } from '../state/dimension-names.ts';
+import { toQuestion, type ViewState } from '../state/view-state.ts';
+
+/** What is shown below the chart: panels with tabs, each tab one list of values. */
+
+export type Tab = {
+  /** The tab's name in the address; that of its dimension without. */
+  id?: string;
+  /** Of the breakdown. */
+  dimension: Dimension;
+  label: string;
+  /** Conditions of the list itself, as the API writes them. */
+  only?: [operator: 'is', dimension: string, values: string[]];
+  /** Tabs that share a label stand behind it, in a second row. */
+  group?: string;
+  /** What follows below a short list. */
+  next?: Tab;
+};
+
+export type Panel = {
+  id: string;
+  title: string;
+  tabs: readonly [Tab, ...Tab[]];
+  empty: string;
+  /** Its values are places: a map stands beside the list. */
+  hasMap?: true;
+};
+
+export const PANEL_ROWS = 9;
+
+const CAMPAIGNS = 'Campaigns';
+const PROPERTIES = 'Properties';
+/** Stands for the properties of events, one of which is shown. */
+export const ANY_PROPERTY: Dimension = 'property:';
+/** Where no value says something: a direct visit, a country that is not known. */
+export const WITH_ABSENT = /^(source|country)$/;
+
+const CLICKS: Tab = {
+  id: 'clicks',
+  dimension: 'property:href',
+  label: 'Link clicks',
+  only: ['is', 'eventType', ['click']],
+};
+
+export const PANELS: readonly Panel[] = [
+  {
+    id: 'sources',
+    title: 'Sources',
+    tabs: [
+      { dimension: 'source', label: 'Sources' },
+      { dimension: 'channel', label: 'Channels' },
+      { dimension: 'referrer', label: 'Referrers' },
+      { dimension: 'utmCampaign', label: 'Campaign', group: CAMPAIGNS },
+      { dimension: 'utmSource', label: 'Source', group: CAMPAIGNS },
+      { dimension: 'utmMedium', label: 'Medium', group: CAMPAIGNS },
+      { dimension: 'utmTerm', label: 'Term', group: CAMPAIGNS },
+      { dimension: 'utmContent', label: 'Content', group: CAMPAIGNS },
+      { dimension: 'visitorType', label: 'Visitors' },
+    ],
+    empty: 'Nothing in this period. Campaigns appear when links have utm_ parameters.',
+  },
+  {
+    id: 'pages',
+    title: 'Pages',
+    tabs: [
+      { dimension: 'page', label: 'Top pages' },
+      { dimension: 'entryPage', label: 'Entry' },
+      { dimension: 'exitPage', label: 'Exit' },
+      { dimension: 'hostname', label: 'Hostnames' },
+    ],
+    empty: 'No pageviews in this period.',
+  },
+  {
+    id: 'locations',
+    title: 'Locations',
+    tabs: [
+      { dimension: 'country', label: 'Countries' },
+      { dimension: 'language', label: 'Languages' },
+    ],
+    hasMap: true,
+    empty: 'No countries in this period. Visits from private networks have none.',
+  },
+  {
+    id: 'devices',
+    title: 'Devices',
+    tabs: [
+      { dimension: 'browser', label: 'Browsers' },
+      { dimension: 'os', label: 'Operating systems' },
+      { dimension: 'deviceType', label: 'Devices' },
+      { dimension: 'screen', label: 'Screens' },
+    ],
+    empty: 'No devices in this period.',
+  },
+  {
+    id: 'events',
+    title: 'Events',
+    tabs: [
+      { dimension: 'event', label: 'Custom events', next: CLICKS },
+      { dimension: ANY_PROPERTY, label: PROPERTIES },
+      CLICKS,
+    ],
+    empty:
+      "No events in this period. Pages send them with AnalyticsTracker.track('name'); link clicks are counted automatically.",
+  },
+];
+
+/** The tab that the address names, or the first one. */
+export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
+  const chosen = tabs[panel.id];
+  const named = panel.tabs.find((tab) => idOfTab(tab) === chosen);
+  const property = chosen?.startsWith(ANY_PROPERTY)
+    ? panel.tabs.find(({ dimension }) => dimension === ANY_PROPERTY)
+    : undefined;
+  return named ?? property ?? panel.tabs[0];
+}
+
+export const idOfTab = ({ id, dimension }: Tab): string => id ?? dimension;
+
+/** The dimension that is shown; undefined for the properties as long as none of them is chosen. */
+export function dimensionOfTab(panel: Panel, tab: Tab, tabs: Record<string, string>): Dimension | undefined {
+  if (tab.dimension !== ANY_PROPERTY) return tab.dimension;
+  const key = tabs[panel.id]?.slice(ANY_PROPERTY.length);
+  return key ? `property:${key}` : undefined;
+}
+
+/** What a list of values is called. */
+export function titleOfTab(panel: Panel, { dimension, label, group }: Tab): string {
+  if (label === PROPERTIES) return `${panel.title}: ${nameOfDimension(dimension)}`;
+  if (group) return `${group}: ${label}`;
+  return label === panel.title ? label : `${panel.title}: ${label}`;
+}
+
+/** The parameters of the list of a tab. */
+export function toTabQuestion(view: ViewState, tab: Tab) {
+  const { filters = '[]', ...question } = toQuestion(view);
+  const conditions = [...JSON.parse(filters), ...(tab.only ? [tab.only] : [])];
+  return {
+    ...question,
+    dimension: tab.dimension,
+    withAbsent: WITH_ABSENT.test(tab.dimension) ? 'true' : undefined,
+    filters: conditions.length > 0 ? JSON.stringify(conditions) : undefined,
+  };
+}
+
+/** Why a list is empty. */
+export function reasonOfNone({ empty }: Panel, { filters }: ViewState): string {
+  return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
+}

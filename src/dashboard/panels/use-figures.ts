@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { announce } from '../components/Announcer.tsx';
+import { toComparisonQuestion } from '../state/comparison.ts';
+import { tellCount } from '../state/format.ts';
+import { ask, type Place } from '../state/place.ts';
+import { formatRange } from '../state/time-format.ts';
+import { toQuestion, type ViewState } from '../state/view-state.ts';
+import type { Lists } from './Panel.tsx';
+import { ANY_PROPERTY, currentTab, PANEL_ROWS, type Panel } from './panels.ts';
+
+/** New events are there within seconds; who leaves the page open sees them. */
+const EVERY_MS = 60_000;
+
+type Question = {
+  place: Place;
+  view: ViewState;
+  panels: readonly Panel[];
+  /** Asks nothing until it is. */
+  isReady: boolean;
+};
+
+/** The figures of a website's first page in one answer: totals, series, and the lists of the tabs that are shown. */
+export function useFigures({ place, view, panels, isReady }: Question) {
+  // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
+  const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: view.interval };
+  const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
+  const key = `${place.base} ${JSON.stringify(question)}`;
+  if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
+  const figures = useAnswer(
+    isReady ? `dashboard ${key}` : undefined,
+    (signal) =>
+      ask<Dashboard>(
+        place,
+        '/stats/dashboard',
+        {
+          ...question,
+          breakdowns: JSON.stringify(tabs.current.breakdowns),
+          limit: PANEL_ROWS + 1,
+          withAbsent: 'true',
+          annotations: 'true',
+        },
+        signal,
+      ),
+    { everyMs: EVERY_MS },
+  );
+  const { answer, fault, isLoading } = figures;
+  useEffect(() => {
+    if (answer && !isLoading) announce(tellTotals(answer));
+  }, [key, isLoading]);
+  const lists: Lists = {
+    asked: tabs.current.breakdowns,
+    rows: new Map(answer?.breakdowns.map(({ dimension, rows }) => [dimension, rows])),
+    hasFailed: fault !== undefined,
+  };
+  return { ...figures, lists };
+}
+
+function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
+  const shown = panels
+    .map((panel) => currentTab(panel, view.tabs))
+    .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY);
+  return shown.map(({ dimension }) => dimension);
+}
+
+/** For those who do not see the cards change. */
+function tellTotals({ totals: { visitors }, range }: Dashboard): string {
+  return `${tellCount(visitors, 'visitors')}, ${formatRange(range)}`;
+}

@@ -1,0 +1,16 @@
+import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
+import { FIRST_SEEN, type Scope, splitScope } from './view-state.ts';
+
+const PROPERTY_PREFIX = 'property:';
+const SCOPE_NAMES: Record<Scope, string> = { has_done: 'In the visit', first_visit: 'In the first visit' };
+
+/** `country` → `Country`, `property:plan` → `Property plan`; an unknown one as it is. */
+export function nameOfDimension(dimension: string): string {
+  const { scope, own } = splitScope(dimension);
+  if (scope) return `${SCOPE_NAMES[scope]}: ${nameOfDimension(own)}`;
+  if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
+  if (dimension === 'goal') return 'Goal';
+  if (dimension === FIRST_SEEN) return 'First seen';
+  if (dimension === 'segment') return 'Segment';
+  return Object.entries(DIMENSION_NAMES).find(([name]) => name === dimension)?.[1] ?? dimension;
+}

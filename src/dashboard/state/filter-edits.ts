@@ -1,0 +1,28 @@
+import type { Filter } from './view-state.ts';
+
+/** How a click on a row changes the filters. `or` adds to what is asked for already. */
+export type FilterEdit = 'only' | 'exclude' | 'or';
+
+/** What the keys that are held down mean. */
+export function editOf({ altKey, shiftKey }: { altKey: boolean; shiftKey: boolean }): FilterEdit {
+  if (altKey) return 'exclude';
+  return shiftKey ? 'or' : 'only';
+}
+
+/** The filters after a choice. Choosing what is chosen already takes it away. */
+export function editFilters(filters: Filter[], dimension: string, value: string, edit: FilterEdit): Filter[] {
+  const operator = edit === 'exclude' ? 'is_not' : 'is';
+  const index = filters.findIndex((filter) => filter.dimension === dimension && filter.operator === operator);
+  const before = filters[index];
+  if (!before) return [...filters, { operator, dimension, values: [value] }];
+  const has = before.values.includes(value);
+  const isSole = before.values.length === 1;
+  const values = has
+    ? before.values.filter((other) => other !== value)
+    : edit === 'only' && isSole
+      ? [value]
+      : [...before.values, value];
+  return filters.flatMap((filter, position) =>
+    position !== index ? [filter] : values.length > 0 ? [{ ...filter, values }] : [],
+  );
+}

@@ -1,0 +1,35 @@
+import type { Goal } from '../../contract/goal.ts';
+import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
+import { tellFirstSeen } from '../filters/FirstSeen.tsx';
+import { nameOfDimension } from './dimension-names.ts';
+import { nameOfGoal } from './use-goals.ts';
+import { nameOfValue } from './value-names.ts';
+import { FIRST_SEEN, type Filter, splitScope } from './view-state.ts';
+
+export const OPERATOR_NAMES: Record<FilterOperator, string> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  like: 'is like',
+  like_not: 'is not like',
+  matches: 'matches',
+  matches_not: 'does not match',
+};
+
+/** `Germany or France` @param goals which may be named */
+export function tellValues({ dimension, values }: Filter, goals?: readonly Goal[]): string {
+  if (dimension === FIRST_SEEN) return tellFirstSeen(values);
+  const { own } = splitScope(dimension);
+  const nameOf = (value: string) =>
+    own === 'goal' ? nameOfGoal(value, goals) : nameOfValue(own as Dimension, value === '' ? null : value); // it need not have names for values
+  return values.map(nameOf).join(' or ');
+}
+
+/** `Country is Germany or France` */
+export function tellFilter(filter: Filter, goals?: readonly Goal[]): string {
+  const operator = filter.dimension === FIRST_SEEN ? '' : `${OPERATOR_NAMES[filter.operator]} `;
+  return `${nameOfDimension(filter.dimension)} ${operator}${tellValues(filter, goals)}`;
+}

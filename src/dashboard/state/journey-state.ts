@@ -1,0 +1,51 @@
+import { JOURNEY_DIRECTIONS, type JourneyDirection } from '../../vocabulary/contract.ts';
+
+/** `visit`: its begin, or its end; the value is empty. */
+export const ANCHOR_KINDS = ['visit', 'page', 'event', 'goal'] as const;
+export type AnchorKind = (typeof ANCHOR_KINDS)[number];
+
+/** Journeys as the address has them. */
+export type JourneyState = {
+  direction: JourneyDirection;
+  kind: AnchorKind;
+  value: string;
+  /** Custom events are steps too. */
+  withEvents: boolean;
+};
+
+export const FIRST_JOURNEY: JourneyState = { direction: 'from', kind: 'visit', value: '', withEvents: true };
+
+/** `journey=from,page,/pricing&steps=pages`. Undefined when it names none. */
+export function readJourneyState(parameters: URLSearchParams): JourneyState | undefined {
+  const [directionText, kindText, ...value] = parameters.get('journey')?.split(',') ?? [];
+  const direction = JOURNEY_DIRECTIONS.find((name) => name === directionText);
+  const kind = ANCHOR_KINDS.find((name) => name === kindText);
+  if (!direction || !kind) return undefined;
+  return { direction, kind, value: value.join(','), withEvents: parameters.get('steps') !== 'pages' };
+}
+
+export function writeJourneyState(
+  { direction, kind, value, withEvents }: JourneyState,
+  parameters: URLSearchParams,
+): void {
+  parameters.set('journey', [direction, kind, ...(kind === 'visit' ? [] : [value])].join(','));
+  if (!withEvents) parameters.set('steps', 'pages');
+}
+
+/** The parameters of the question, but for the filters. */
+export function toJourneyQuestion({ direction, kind, value }: JourneyState) {
+  return { direction, anchor: kind === 'visit' ? undefined : JSON.stringify(toCondition(kind, value)) };
+}
+
+/** Beside the other filters. */
+export function conditionsOf({ withEvents, kind, value }: JourneyState): unknown[] {
+  if (withEvents) return [];
+  const isPage = ['is', 'eventType', ['pageview']];
+  return [kind === 'event' || kind === 'goal' ? ['or', [isPage, toCondition(kind, value)]] : isPage];
+}
+
+function toCondition(kind: AnchorKind, value: string): unknown {
+  if (kind !== 'page') return ['is', kind, [value]];
+  const isLike = [value.includes('*') ? 'like' : 'is', 'page', [value]];
+  return ['and', [['is', 'eventType', ['pageview']], isLike]];
+}

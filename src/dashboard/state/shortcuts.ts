@@ -1,0 +1,100 @@
+import { useLayoutEffect } from 'preact/hooks';
+import type { Period } from '../../vocabulary/contract.ts';
+import type { OFFERED_PERIODS } from './ranges.ts';
+
+/** The letters are those that users of Plausible know. */
+export const PERIOD_KEYS: Record<(typeof OFFERED_PERIODS)[number], string> = {
+  today: 'D',
+  yesterday: 'E',
+  '24h': 'H',
+  '7d': 'W',
+  '28d': 'F',
+  '91d': 'N',
+  month: 'M',
+  lastmonth: 'P',
+  year: 'Y',
+  '6mo': 'S',
+  '12mo': 'L',
+  all: 'A',
+};
+
+/** What the other keys do; the names are those of `KeyboardEvent.key`. */
+export const ACTION_KEYS = {
+  r: 'Realtime',
+  c: 'Custom range',
+  x: 'Toggle comparison',
+  i: 'Next chart interval',
+  '/': 'Add a filter',
+  '.': 'Chart or table',
+  '?': 'Show this list',
+  Escape: 'Clear filters',
+  ArrowLeft: 'Previous period',
+  ArrowRight: 'Next period',
+} as const;
+type ActionKey = keyof typeof ACTION_KEYS;
+
+const OFF_KEY = 'pagemeter.shortcuts';
+
+/** Some people's tools type letters by themselves; they can switch this off (WCAG 2.1.4). */
+export function areShortcutsOn(): boolean {
+  return localStorage.getItem(OFF_KEY) !== 'off';
+}
+
+export function switchShortcuts(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(OFF_KEY);
+  else localStorage.setItem(OFF_KEY, 'off');
+}
+
+type Handlers = Record<ActionKey, () => void> & { period: (period: Period) => void };
+
+const PERIOD_OF_KEY = new Map(
+  Object.entries(PERIOD_KEYS).map(([period, key]) => [key.toLowerCase(), period as Period]), // its keys are periods
+);
+
+/**
+ * Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there.
+ *
+ * @param isOpening the code of a dialog is on its way: what is typed is meant for it
+ */
+export function useShortcuts(handlers: Handlers, isOpening: boolean): void {
+  // With the drawing, not after it was painted: a key that is pressed in between would act on what was shown before.
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event) || (isOpening && event.key !== 'Escape')) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const period = PERIOD_OF_KEY.get(key);
+      if (period) handlers.period(period);
+      else if (Object.hasOwn(ACTION_KEYS, key))
+        handlers[key as ActionKey](); // it is one of them
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+/** Calls with a digit from 1 to 9 that is pressed, likewise. */
+export function useDigits(handle: (digit: number) => void): void {
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!/^[1-9]$/.test(event.key) || !isShortcut(event)) return;
+      handle(Number(event.key));
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
+  return areShortcutsOn() && !isTaken(event.target) && !document.querySelector('dialog[open]');
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], .menu-list') !== null
+  );
+}

@@ -1,0 +1,181 @@
+import type { Interval } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
+import { PAGE_LANGUAGE } from './format.ts';
+
+/**
+ * Times as the website's clocks show them. A point carries its wall time with an offset (`local`), so the browser need
+ * not know the time zone: the wall time is read as if it were UTC and written in UTC.
+ */
+
+const STYLES = {
+  clock: { timeStyle: 'short' },
+  seconds: { timeStyle: 'medium' },
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  full: { dateStyle: 'full' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  month: { month: 'short' },
+  monthYear: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+  midnight: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Formatters kept: the styles in a few zones. */
+const FORMATTERS_MAX = 100;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+let readerLocale: { of: string; locale: string } | undefined;
+
+/** The pages' language, with the order of days and months and the clock of the reader's region. */
+function dateLocale(): string {
+  const { language } = navigator;
+  if (!readerLocale || readerLocale.of !== language)
+    readerLocale = { of: language, locale: localeFor(language) };
+  return readerLocale.locale;
+}
+
+function localeFor(language: string): string {
+  try {
+    const { region } = new Intl.Locale(language).maximize();
+    return region ? `${PAGE_LANGUAGE}-${region}` : PAGE_LANGUAGE;
+  } catch {
+    return PAGE_LANGUAGE;
+  }
+}
+
+function dates(style: keyof typeof STYLES, timeZone = 'UTC', locale = dateLocale()): Intl.DateTimeFormat {
+  const key = `${style} ${locale} ${timeZone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = makeFormatter({ ...STYLES[style], timeZone }, locale);
+  if (formatters.size >= FORMATTERS_MAX) formatters.clear();
+  formatters.set(key, made);
+  return made;
+}
+
+/** A browser may be older than the zone: UTC is wrong by hours, an exception would be an empty page. */
+function makeFormatter(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options);
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  }
+}
+
+const WALL_LENGTH = '2026-11-20T00:00:00'.length;
+const WEEK_DAYS = 7;
+
+/** The wall time of a point as if it were UTC. */
+export function toWallMs(local: string): number {
+  return Date.parse(`${local.slice(0, WALL_LENGTH)}Z`);
+}
+
+/** The tick of an axis: a day under hours is written where it begins, as a year is under months. */
+export function formatTick(local: string, interval: Interval): string {
+  const wallMs = toWallMs(local);
+  const wall = new Date(wallMs);
+  const isMidnight = wallMs % DAY_MS === 0;
+  if (interval === 'month') return dates(wall.getUTCMonth() === 0 ? 'year' : 'month').format(wall);
+  const isClock = (interval === 'hour' || interval === 'minute') && !isMidnight;
+  return dates(isClock ? 'clock' : 'day').format(wall);
+}
+
+/** The whole of a point, for tooltips and tables: `Fri, 20 Nov, 13:00`, `16 – 22 Nov 2026`, `November 2026`. */
+export function formatPointTime(local: string, interval: Interval): string {
+  const wallMs = toWallMs(local);
+  switch (interval) {
+    case 'minute':
+    case 'hour':
+      return `${dates('weekday').format(wallMs)}, ${dates('clock').format(wallMs)}`;
+    case 'day':
+      return dates('weekdayYear').format(wallMs);
+    case 'week':
+      return dates('date').formatRange(wallMs, wallMs + (WEEK_DAYS - 1) * DAY_MS);
+    case 'month':
+      return dates('monthYear').format(wallMs);
+  }
+}
+
+/** From the first instant to the first one after it, ISO. */
+export type Range = { from: string; to: string; timezone: string };
+
+/** `1 – 20 Nov 2026`, or with times when the range does not consist of whole days. */
+export function formatRange({ from, to, timezone }: Range): string {
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timezone));
+  const lastMs = isDays ? Math.max(fromMs, toMs - 1) : toMs;
+  return dates(isDays ? 'date' : 'dateTime', timezone).formatRange(fromMs, lastMs);
+}
+
+/** Dates as text (YYYY-MM-DD), both included; what is no date as it is. */
+export function formatDays(first: string, last: string): string {
+  const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
+  return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date').formatRange(from, to);
+}
+
+/** `Sunday, 1 November 2026`, of a date as text. */
+export function formatFullDay(date: string): string {
+  return dates('full').format(Date.parse(date));
+}
+
+/** `November 2026`, of its first day as text. */
+export function formatMonth(date: string): string {
+  return dates('monthYear').format(Date.parse(date));
+}
+
+/** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
+export function formatPart(range: Range): string {
+  const { from, to, timezone } = range;
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  if (!isMidnight(fromMs, timezone) || isMidnight(toMs, timezone)) return formatRange(range);
+  const days = dates('date', timezone).formatRange(fromMs, toMs);
+  return `${days} until\u00a0${dates('clock', timezone).format(toMs)}`;
+}
+
+/** Where a point is cut: `10:20`, and of one that is longer than a day the day as well. */
+export function formatUntil(at: string, timeZone: string, interval: Interval): string {
+  const styles =
+    interval === 'week' || interval === 'month' ? (['day', 'clock'] as const) : (['clock'] as const);
+  return styles.map((style) => dates(style, timeZone).format(Date.parse(at))).join(', ');
+}
+
+/** Whether a day begins then on the clocks of a zone; days that begin at 1 o'clock are rare enough. */
+export function isMidnight(ms: number, timeZone: string): boolean {
+  return dates('midnight', timeZone, 'en-GB').format(ms) === '00:00:00';
+}
+
+const STEPS: { unit: Intl.RelativeTimeFormatUnit; s: number }[] = [
+  { unit: 'year', s: 31_536_000 },
+  { unit: 'month', s: 2_592_000 },
+  { unit: 'day', s: 86_400 },
+  { unit: 'hour', s: 3_600 },
+  { unit: 'minute', s: 60 },
+];
+
+/** `now` within a minute, `3 min. ago`, `yesterday`. */
+export function formatAgo(ms: number, nowMs: number): string {
+  const seconds = (ms - nowMs) / 1_000;
+  const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
+  const relative = new Intl.RelativeTimeFormat(PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
+  return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
+}
+
+/** `Today`, `Yesterday`, `Fri, 20 Nov 2026` on the clocks of a zone: a heading. */
+export function formatDay(at: string, timeZone: string, nowMs: number): string {
+  const dayOf = (ms: number) => dates('weekdayYear', timeZone).format(ms);
+  const day = dayOf(Date.parse(at));
+  if (day === dayOf(nowMs)) return 'Today';
+  return day === dayOf(nowMs - DAY_MS) ? 'Yesterday' : day;
+}
+
+/** `13:05`, or with seconds, on the clocks of a zone. */
+export function formatClock(at: string, timeZone: string, withSeconds = false): string {
+  return dates(withSeconds ? 'seconds' : 'clock', timeZone).format(Date.parse(at));
+}
+
+/** `20 Nov 2026, 13:05` on the clocks of a zone. */
+export function formatInstant(at: string, timeZone: string): string {
+  return dates('dateTime', timeZone).format(Date.parse(at));
+}

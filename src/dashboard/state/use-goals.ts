@@ -1,0 +1,24 @@
+import type { Goal } from '../../contract/goal.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from './place.ts';
+
+/** The goals of a website, archived ones too. The public is told of none. @param isWanted asks for nothing until they are */
+export function useGoals(place: Place | undefined, isWanted = true) {
+  const { websiteId, base } = place && !place.isPublic && isWanted ? place : {};
+  return useAnswer(base && `goal list ${base}`, (signal) =>
+    call<{ goals: Goal[] }>('GET', `/websites/${encodeURIComponent(websiteId ?? '')}/goals`, {
+      query: { archived: true },
+      signal,
+    }),
+  );
+}
+
+export const withoutArchived = (goals: readonly Goal[]) => goals.filter(({ isArchived }) => !isArchived);
+
+/** A goal as a filter or a step names it, by its id or its name. */
+export function nameOfGoal(named: string, goals: readonly Goal[] = []): string {
+  const goal = goals.find(({ id }) => id === named) ?? goals.find(({ name }) => name === named);
+  if (!goal) return named;
+  return goal.isArchived ? `${goal.name} (archived)` : goal.name;
+}

@@ -1,0 +1,13 @@
+import type { SegmentNames } from '../../contract/segment.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { ask, type Place } from './place.ts';
+
+export const SEGMENT = 'segment';
+
+/** Segments that may be filtered by here. @param isWanted asks for nothing until they are */
+export function useSegments(place: Place | undefined, isWanted: boolean) {
+  const { answer } = useAnswer(place && isWanted ? `segments ${place.base}` : undefined, (signal) =>
+    place ? ask<SegmentNames>(place, '/profile/segments', {}, signal) : Promise.resolve({ segments: [] }),
+  );
+  return answer?.segments;
+}

@@ -1,0 +1,51 @@
+import type { Dimension } from '../../vocabulary/analytics.ts';
+import { PAGE_LANGUAGE } from './format.ts';
+
+/** What is shown instead of no value. */
+const NO_VALUE: Partial<Record<Dimension, string>> = {
+  referrer: 'Direct / none',
+  source: 'Direct / none',
+  country: 'Unknown',
+  deviceType: 'Unknown',
+  browser: 'Unknown',
+  os: 'Unknown',
+  language: 'Unknown',
+  screen: 'Unknown',
+};
+
+/** Searched by the names that are shown, which the service does not know: all of their values are fetched. */
+export const NAMED: readonly string[] = ['country', 'language'];
+
+/** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
+export function nameOfValue(dimension: Dimension, value: string | null): string {
+  if (value === null) return NO_VALUE[dimension] ?? '(none)';
+  switch (dimension) {
+    case 'country':
+      return nameOfCountry(value);
+    case 'language':
+      return nameOfTag('language', value);
+    case 'deviceType':
+    case 'eventType':
+    case 'visitorType':
+      return value.charAt(0).toUpperCase() + value.slice(1);
+    default:
+      return value;
+  }
+}
+
+/** A location that is no two-letter code is shown as it was sent. */
+export function nameOfCountry(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code) : code;
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+function nameOfTag(type: 'region' | 'language', tag: string): string {
+  const known = names.get(type) ?? new Intl.DisplayNames(PAGE_LANGUAGE, { type });
+  names.set(type, known);
+  try {
+    return known.of(tag) ?? tag;
+  } catch {
+    return tag; // what a sender made up
+  }
+}

@@ -1,0 +1,46 @@
+import { AMOUNT_DIGITS_MAX } from './contract.ts';
+
+/**
+ * Amounts as whole minor units of a currency of ISO 4217, never as fractions. Codes and digits are those of the runtime's
+ * Intl, which follows ISO 4217 (ECMA-402, CurrencyDigits).
+ */
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** Codes of ISO 4217 that nobody pays with: metals, units of account, tests, "no currency". */
+const NO_MONEY = /^X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)$/;
+const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+const digitsOf = new Map<string, number>();
+
+/** How many digits the minor unit has; undefined when that is no currency. */
+export function findMinorDigits(currency: string): number | undefined {
+  if (!CURRENCIES.has(currency) || NO_MONEY.test(currency)) return undefined;
+  const known = digitsOf.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  digitsOf.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
+/** `19.90` of EUR is 1990. Undefined when it is no amount of the currency: too many digits, a comma, an exponent. */
+export function toMinor(amount: string, currency: string): number | undefined {
+  const digits = findMinorDigits(currency);
+  const [, sign = '', whole = '', fraction = ''] = AMOUNT.exec(amount) ?? [];
+  if (digits === undefined || whole === '') return undefined;
+  const significant = whole.replace(/^0+(?=\d)/, '');
+  const zeros = fraction.slice(digits);
+  if (significant.length > AMOUNT_DIGITS_MAX || /[^0]/.test(zeros)) return undefined;
+  const minor = Number(significant + fraction.slice(0, digits).padEnd(digits, '0'));
+  return sign === '-' && minor !== 0 ? -minor : minor;
+}
+
+/** The other way round; a sum may be larger than any amount. */
+export function toAmount(minor: number | bigint, currency: string): string {
+  const digits = findMinorDigits(currency) ?? 0;
+  const text = String(minor < 0 ? -minor : minor).padStart(digits + 1, '0');
+  const amount = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return minor < 0 ? `-${amount}` : amount;
+}
