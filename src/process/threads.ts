@@ -1,9 +1,9 @@
-/**
- * The address of a thread's program, from its path in this folder. In the executable there is one folder for all of
- * the program, and this file is in it, wherever the file that starts the thread was.
- */
+/** The folder that paths of threads are relative to: src, or the one folder of an executable, which holds this file too. */
+const PROGRAM_FOLDER = Bun.isStandaloneExecutable ? import.meta.url : new URL('../', import.meta.url);
+
+/** Returns the address of a thread's program. @param path relative to src */
 export function threadUrl(path: string): string {
-  return new URL(path, import.meta.url).href;
+  return new URL(path, PROGRAM_FOLDER).href;
 }
 
 /** What a thread is sent, and what it answers under the same id. Id 0: an error that no call is to blame for. */
@@ -22,7 +22,7 @@ type Thread<Request> = {
 };
 
 type Options<Fault> = {
-  /** Of its program, in this folder. */
+  /** Of its program, relative to src. */
   path: string;
   /** `The event reader` */
   name: string;

@@ -26,7 +26,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
   let isClosed = false;
   // What was derived is on disk, so a new thread goes on where one that stopped was.
   const thread = createThread<EngineCall, EngineFault>({
-    path: 'analytics/worker.ts',
+    path: 'analytics/embedded/worker.ts',
     name: 'The analytics engine',
     smol: true, // segments are megabytes each
     env: {
