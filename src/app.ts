@@ -2,9 +2,6 @@ import { dirname, join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
-import { createClickHouseAnalytics } from './analytics/clickhouse/engine.ts';
-import { createEventLog } from './analytics/clickhouse/open.ts';
-import { openAnalytics } from './analytics/embedded/open.ts';
 import { assetRoutes, type Bundler } from './assets/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import { createChecks } from './checks/service.ts';
@@ -19,7 +16,7 @@ import { createIngest } from './events/ingest.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { describeClient } from './events/user-agent.ts';
-import { createWriter, SERVER_GROUP_EVENTS_MAX, SERVER_GROUPS_AT_ONCE } from './events/writer.ts';
+import { createWriter } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
 import { withoutBasePath } from './http/base-path.ts';
@@ -30,14 +27,8 @@ import { isLocalName } from './http/own-machine.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
-import { createClickHouseReads } from './log/clickhouse/reads.ts';
-import { createClickHouseRemover } from './log/clickhouse/remover.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
-import { createLocalLog } from './log/local-log.ts';
-import { createDatabaseReads } from './log/log-reads.ts';
-import { createInlineReader, createWorkerReader } from './log/reader.ts';
-import { createRemoteLog } from './log/remote-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { findKnown, judgeSegment } from './metrics/question/known.ts';
@@ -65,6 +56,7 @@ import { createFunnels } from './saved/funnels.ts';
 import { segmentRoutes } from './saved/segment-routes.ts';
 import { createSegments } from './saved/segments.ts';
 import type { Config } from './settings/config.ts';
+import { openStorage } from './storage/open.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
 import { websiteRoutes } from './websites/routes.ts';
@@ -117,10 +109,8 @@ export function createApp(deps: AppDeps) {
   const collectionPaths = toCollectionPaths(openPaths);
   const path = target.kind === 'file' ? target.path : undefined;
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
-  const { analyticsCacheBytesMax: cacheBytesMax, dataDir } = config;
-  const analytics = eventsServer
-    ? createClickHouseAnalytics({ server: eventsServer, now })
-    : openAnalytics({ target, local, dataDir, cacheBytesMax, onError });
+  const storage = openStorage({ config, database, eventsServer, now, onError });
+  const { analytics, reads } = storage;
 
   const limits = createLimits({
     settings: config.limits,
@@ -133,8 +123,13 @@ export function createApp(deps: AppDeps) {
     },
   });
 
-  const eventRemover = eventsServer && createClickHouseRemover(eventsServer);
-  const cleaner = createCleaner({ db, eventRemover, now, onRemoved: analytics.wake, onError });
+  const cleaner = createCleaner({
+    db,
+    eventRemover: storage.remover,
+    now,
+    onRemoved: analytics.wake,
+    onError,
+  });
   const onDeleted = () => void cleaner.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
   const goals = createGoals({ db, now });
@@ -172,15 +167,10 @@ export function createApp(deps: AppDeps) {
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
     syncLog,
   });
-  function ownLog(): EventLog {
-    if (eventsServer)
-      return createEventLog({ server: eventsServer, db, isShared: target.kind === 'remote', now });
-    return local ? createLocalLog(local) : createRemoteLog(db.$client);
-  }
   const readDisk = deps.readDisk ?? (() => (path === undefined ? undefined : readDiskSpace(dirname(path))));
-  const writer = createWriter(log ?? whileFileIsThere(ownLog(), condition), {
+  const writer = createWriter(log ?? whileFileIsThere(storage.log, condition), {
     queueMax: config.ingestQueueMax,
-    ...(eventsServer && { groupEventsMax: SERVER_GROUP_EVENTS_MAX, groupsAtOnce: SERVER_GROUPS_AT_ONCE }),
+    groupLimits: storage.groupLimits,
     monotonicMs,
     onError,
     findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),
@@ -190,8 +180,6 @@ export function createApp(deps: AppDeps) {
       counters.events.unavailable += events;
     },
   });
-  const reader = target.kind === 'file' ? createWorkerReader(target.path) : createInlineReader(db);
-  const reads = eventsServer ? createClickHouseReads(eventsServer, db) : createDatabaseReads(db, reader);
   const arrivals = createArrivals(now);
   const ingest = createIngest({
     websites,
@@ -213,11 +201,11 @@ export function createApp(deps: AppDeps) {
 
   const toSender = createSenderReader(openCountryDatabase({ path: config.geoDatabase, onFailure: onError }));
 
-  const probe = createProbe({ db, local, path, hasEvents: !eventsServer, monotonicMs, now });
+  const probe = createProbe({ db, local, path, hasEvents: storage.isInDatabase, monotonicMs, now });
   const health: HealthDeps = {
     condition,
     probe,
-    eventsProbe: eventsServer && createEventsProbe(eventsServer, monotonicMs),
+    eventsProbe: storage.ping && createEventsProbe(storage.ping, monotonicMs),
     queue: {
       size: writer.queueSize,
       waitedMs: writer.waitedMs,
@@ -296,8 +284,7 @@ export function createApp(deps: AppDeps) {
   async function close(): Promise<void> {
     await writer.close();
     await cleaner.close();
-    await analytics.close();
-    await reader.close();
+    await storage.close();
     probe.close();
     stopWatching();
   }
@@ -307,6 +294,7 @@ export function createApp(deps: AppDeps) {
     accounts,
     websites,
     analytics,
+    storage,
     cleaner,
     livingDemos,
     writer,

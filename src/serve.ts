@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import { version } from '../package.json';
 import { loadSecret } from './accounts/secret.ts';
 import { newSetupCode } from './accounts/setup-code.ts';
-import { openEvents } from './analytics/clickhouse/open.ts';
-import { statisticsPath } from './analytics/embedded/open.ts';
 import { type App, createApp } from './app.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
 import { runBackupProcess } from './backup/child.ts';
@@ -22,6 +20,8 @@ import { prepareDirectory } from './process/data-directory.ts';
 import { logError, logLine } from './process-log.ts';
 import { type Config, parseConfig } from './settings/config.ts';
 import { isReachedByOthers, startWarnings } from './start-warnings.ts';
+import { openEvents } from './storage/clickhouse.ts';
+import { ownPath } from './storage/open.ts';
 import { startTimers } from './timers.ts';
 
 /** Environment → settings → database → app → listen. What is created here is closed in reverse by `stop`. */
@@ -55,8 +55,7 @@ async function start(): Promise<void> {
   if (config.geoDatabase !== undefined) requireCountryDatabase(config.geoDatabase);
 
   // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
-  const ownPath = target.kind === 'file' ? target.path : statisticsPath(config.dataDir);
-  const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath);
+  const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath(target, config.dataDir));
   const { now } = Date;
   const database = await openDatabase(target, config.durability, {
     mustHoldData: whyNotNew(config.dataDir),
@@ -78,7 +77,6 @@ async function start(): Promise<void> {
   // What a database of before has left in DATA_DIR says nothing of the server's.
   const lastBackup = target.kind === 'remote' ? undefined : backups.last;
   if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
-  if (eventsServer) sayWhereEventsAre(await hasEventsOfBefore(database.db));
   const requestLog =
     config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
@@ -96,11 +94,12 @@ async function start(): Promise<void> {
     requestLog,
     lastBackup,
   });
+  if (!service.storage.isInDatabase) sayWhereEventsAre(await hasEventsOfBefore(database.db));
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   await listen(service.app, config);
   const { needsCode, registration } = await service.accounts.registration.setup();
   for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
-  const stopTimers = startTimers({ ...service, backups, eventsServer }, database);
+  const stopTimers = startTimers({ ...service, backups }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
   process.on('unhandledRejection', logError);

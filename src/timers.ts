@@ -2,8 +2,6 @@ import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
-import type { EventsServer } from './log/clickhouse/server.ts';
-import { keepUp } from './log/clickhouse/upkeep.ts';
 import { forgetOldRemovals } from './log/removal.ts';
 import { discardStart } from './process/garbage.ts';
 import { logError } from './process-log.ts';
@@ -16,9 +14,8 @@ const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 const STARTED_MS = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livingDemos'> & {
+type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livingDemos' | 'storage'> & {
   backups: BackupSchedule;
-  eventsServer: EventsServer | undefined;
 };
 
 /**
@@ -29,10 +26,10 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livi
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, livingDemos, backups, eventsServer }: Service,
+  { accounts, cleaner, livingDemos, storage, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
-  const keepUpEvents = () => eventsServer && keepUp(eventsServer, Date.now()).catch(logError);
+  const keepUpEvents = () => storage.keepUp().catch(logError);
   void keepUpEvents();
   void cleaner.wake();
   const timers = [

@@ -2,16 +2,16 @@ import { rmSync, statSync } from 'node:fs';
 import { derive } from '../../src/analytics/clickhouse/derived.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { FIVE_WEBSITES, generateTraffic } from '../../src/demo/traffic.ts';
-import { SERVER_GROUP_EVENTS_MAX, SERVER_GROUPS_AT_ONCE } from '../../src/events/writer.ts';
 import { createClickHouseLog } from '../../src/log/clickhouse/event-log.ts';
 import { toRow } from '../../src/log/clickhouse/rows.ts';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
+import { GROUP_LIMITS } from '../../src/storage/clickhouse.ts';
 import { END_MS, insertWebsites, toStored } from '../analytics/quick/load.ts';
 
-const GROUP = SERVER_GROUP_EVENTS_MAX;
+const GROUP = GROUP_LIMITS.eventsMax;
 /** Made ahead, so that making them is not measured. */
 const BATCH = 20 * GROUP;
 const DAYS = 90;
@@ -47,7 +47,7 @@ export async function loadBoth(
     const append = async () => {
       for (const group of rest) await clickHouse.append(group);
     };
-    await Promise.all(Array.from({ length: SERVER_GROUPS_AT_ONCE }, append));
+    await Promise.all(Array.from({ length: GROUP_LIMITS.atOnce }, append));
     const halfMs = performance.now();
     for (const group of groups) embedded.append(group);
     storing.clickHouseMs += halfMs - startedMs;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 
 const PROGRAM = join(import.meta.dir, '../../tests/support/clickhouse-server.ts');

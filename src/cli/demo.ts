@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { toEmailKey } from '../accounts/email-key.ts';
-import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
 import { withBusyRetry } from '../db/busy.ts';
 import { findInstallationId } from '../db/installation.ts';
 import type { OpenDatabase } from '../db/open.ts';
@@ -8,9 +7,8 @@ import { users } from '../db/schema.ts';
 import { createDemo, DEMO_EVENTS } from '../demo/website.ts';
 import { createGoals } from '../goals/service.ts';
 import type { EventsServer } from '../log/clickhouse/server.ts';
-import type { EventLog } from '../log/event-log.ts';
-import { createLocalLog } from '../log/local-log.ts';
-import { createRemoteLog } from '../log/remote-log.ts';
+import { openEvents } from '../storage/clickhouse.ts';
+import { openLog } from '../storage/open.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { createWebsites } from '../websites/service.ts';
 import type { DatabaseCommand } from './command.ts';
@@ -40,9 +38,10 @@ export const DEMO_COMMANDS = {
 };
 
 /** @param requireGoing throws when the command was stopped: what was loaded is removed again */
-function openDemo({ db, local }: OpenDatabase, server: EventsServer | undefined, requireGoing = () => {}) {
+function openDemo(database: OpenDatabase, server: EventsServer | undefined, requireGoing = () => {}) {
+  const { db } = database;
   let written = 0;
-  const log = openLog();
+  const log = openLog(database, server);
   return createDemo({
     websites: createWebsites({ db, now: Date.now }),
     goals: createGoals({ db, now: Date.now }),
@@ -56,12 +55,6 @@ function openDemo({ db, local }: OpenDatabase, server: EventsServer | undefined,
     },
     now: Date.now,
   });
-
-  function openLog(): EventLog {
-    // The service may store events meanwhile.
-    if (server) return createEventLog({ server, db, isShared: true, now: Date.now });
-    return local ? createLocalLog(local) : createRemoteLog(db.$client);
-  }
 }
 
 function stopOnSignal(): () => void {

@@ -1,52 +1,41 @@
-import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
-import { createEventLog, openEvents } from '../analytics/clickhouse/open.ts';
-import { openAnalytics, statisticsPath } from '../analytics/embedded/open.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { lockInstance } from '../db/instance-lock.ts';
-import type { OpenDatabase } from '../db/open.ts';
-import { createClickHousePages } from '../log/clickhouse/pages.ts';
-import { findLiveWebsites } from '../log/clickhouse/reads.ts';
-import type { EventsServer } from '../log/clickhouse/server.ts';
-import { keepUp } from '../log/clickhouse/upkeep.ts';
-import { connectLocal, connectRemote } from '../log/connection.ts';
-import { createDatabasePages } from '../log/event-pages.ts';
-import { followLocal, followRemote } from '../log/follower.ts';
-import { createLocalLog } from '../log/local-log.ts';
-import { createRemoteLog } from '../log/remote-log.ts';
-import type { MovableLog } from '../move/copy-events.ts';
+import { findLiveWebsites } from '../log/live-websites.ts';
 import { type Moved, moveEvents } from '../move/move-events.ts';
 import { createPositionFile } from '../move/position.ts';
 import { logError } from '../process-log.ts';
 import { type EventsTarget, eventsUrl } from '../settings/events.ts';
+import { openEvents, openMovableServerLog } from '../storage/clickhouse.ts';
+import { openMovableDatabaseLog } from '../storage/embedded.ts';
+import { openStorage, ownPath } from '../storage/open.ts';
 import type { DatabaseCommand } from './command.ts';
 import { tell } from './watch.ts';
 
 /** Of the server to which events go, or from which they come; `true` stands for that of EVENTS_URL. */
 export type Direction = { to: string | true } | { from: string | true };
 
-/** As the service has them: one transaction, and one insert. */
-const DATABASE_GROUP_EVENTS_MAX = 1_000;
-const SERVER_GROUP_EVENTS_MAX = 10_000;
 /** Asked of both engines. */
 const QUESTIONS = 200;
 
 export function move(direction: Direction): DatabaseCommand {
-  return async ({ database, config: { database: target, dataDir }, secrets }, { print }) => {
+  return async ({ database, config, secrets }, { print }) => {
     const isTo = 'to' in direction;
-    const { db, local } = database;
+    const { db } = database;
     const { url, caFile } = toTarget(isTo ? direction.to : direction.from, secrets.events);
     const { host, pathname } = new URL(url);
     const server = await openEvents({ url, caFile }, await findInstallationId(db));
     // What is stored or erased meanwhile would be missed.
-    const unlock = lockInstance(target.kind === 'file' ? target.path : statisticsPath(dataDir));
-    const analytics = openAnalytics({ target, local, dataDir, onError: logError });
+    const unlock = lockInstance(ownPath(config.database, config.dataDir));
+    const open = { config, database, now: Date.now, onError: logError };
+    const inDatabase = openStorage({ ...open, eventsServer: undefined });
+    const onServer = openStorage({ ...open, eventsServer: server });
     try {
-      const logs = [openDatabaseLog(database), openServerLog(database, server)] as const;
+      const logs = [openMovableDatabaseLog(database), openMovableServerLog(database, server)] as const;
       const moved = await moveEvents({
         from: isTo ? logs[0] : logs[1],
         to: isTo ? logs[1] : logs[0],
-        engines: { database: analytics, server: createClickHouseAnalytics({ server, now: Date.now }) },
-        position: createPositionFile(dataDir, `${isTo ? 'to' : 'from'} ${host}${pathname}`),
+        engines: { database: inDatabase.analytics, server: onServer.analytics },
+        position: createPositionFile(config.dataDir, `${isTo ? 'to' : 'from'} ${host}${pathname}`),
         questions: QUESTIONS,
         findLive: (websiteKeys) => findLiveWebsites(db, websiteKeys),
         onStep: tell.step,
@@ -54,7 +43,8 @@ export function move(direction: Direction): DatabaseCommand {
       });
       for (const line of toLines(moved, isTo)) print(line);
     } finally {
-      await analytics.close();
+      await inDatabase.close();
+      await onServer.close();
       unlock();
       await server.close();
     }
@@ -73,25 +63,6 @@ function requireUrl(url: string): string {
   } catch (error) {
     throw new Error(`The address of the server ${(error as Error).message}`); // which it always throws
   }
-}
-
-export function openDatabaseLog({ db, local }: OpenDatabase): MovableLog {
-  return {
-    pages: createDatabasePages(local ? connectLocal(local) : connectRemote(db.$client)),
-    log: local ? createLocalLog(local) : createRemoteLog(db.$client),
-    settle: () =>
-      (local ? followLocal(local) : followRemote(db.$client)).carryOutErasures(Number.POSITIVE_INFINITY),
-    groupEventsMax: DATABASE_GROUP_EVENTS_MAX,
-  };
-}
-
-export function openServerLog({ db }: OpenDatabase, server: EventsServer): MovableLog {
-  return {
-    pages: createClickHousePages(server),
-    log: createEventLog({ server, db, isShared: false, now: Date.now }),
-    settle: () => keepUp(server, Date.now()),
-    groupEventsMax: SERVER_GROUP_EVENTS_MAX,
-  };
 }
 
 function toLines({ events, websites, added, answers }: Moved, isTo: boolean): string[] {

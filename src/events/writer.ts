@@ -4,12 +4,6 @@ import type { EventLog } from '../log/event-log.ts';
 import { discardYoung } from '../process/garbage.ts';
 import { type AppError, unavailableError } from '../vocabulary/errors.ts';
 
-/** Most events in one transaction: bounds how long the event loop is held (a few milliseconds). */
-const GROUP_EVENTS_MAX = 1_000;
-/** Where a server does the work, a group costs the way there and back, whatever its size. */
-export const SERVER_GROUP_EVENTS_MAX = 10_000;
-/** There a group is made ready while the one before is being stored. */
-export const SERVER_GROUPS_AT_ONCE = 2;
 const RETRY_AFTER_S = 2;
 /**
  * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
@@ -51,10 +45,8 @@ export type Writer = {
 
 type Options = {
   queueMax: number;
-  /** Most events in one transaction. */
-  groupEventsMax?: number;
-  /** How many may be on their way. */
-  groupsAtOnce?: number;
+  /** Bounds of one write; see storage/storage.ts. By default those of a file. */
+  groupLimits?: { eventsMax: number; atOnce: number };
   monotonicMs: () => number;
   onError: (error: unknown) => void;
   /** Asked first: why no event can be stored at the moment, if so. */
@@ -74,8 +66,7 @@ type Options = {
 export function createWriter(log: EventLog, options: Options): Writer {
   const {
     queueMax,
-    groupEventsMax = GROUP_EVENTS_MAX,
-    groupsAtOnce = 1,
+    groupLimits = { eventsMax: 1_000, atOnce: 1 },
     monotonicMs,
     onError,
     findRefusal,
@@ -135,7 +126,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
   /** A group beside another one costs as much as that one: at least half as many events must wait for it. */
   function mayStart(): boolean {
     if (atWork.length === 0) return true;
-    if (atWork.length >= groupsAtOnce) return false;
+    if (atWork.length >= groupLimits.atOnce) return false;
     const storing = atWork.reduce((sum, { events }) => sum + events, 0);
     return queuedEvents - storing >= storing / 2;
   }
@@ -163,7 +154,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     let size = 0;
     let count = 0;
     for (const { events } of queue) {
-      if (count > 0 && size + events.length > groupEventsMax) break;
+      if (count > 0 && size + events.length > groupLimits.eventsMax) break;
       size += events.length;
       count += 1;
     }

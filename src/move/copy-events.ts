@@ -1,18 +1,8 @@
 import { withBusyRetry } from '../db/busy.ts';
 import type { NewEvent } from '../log/event.ts';
 import type { EventLog } from '../log/event-log.ts';
-import type { EventPages } from '../log/event-pages.ts';
+import type { MovableLog } from '../storage/storage.ts';
 import type { PositionFile } from './position.ts';
-
-/** A log that can be read as a whole and written to. */
-export type MovableLog = {
-  pages: EventPages;
-  log: EventLog;
-  /** Finishes what others left: what is ordered to be erased must not come back with a copy, and nothing be there twice. */
-  settle: () => Promise<unknown>;
-  /** Events in one `append`. */
-  groupEventsMax: number;
-};
 
 type Options = {
   from: MovableLog;

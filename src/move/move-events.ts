@@ -1,7 +1,8 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Holding } from '../log/event-pages.ts';
 import type { OnStep } from '../process/progress.ts';
-import { copyEvents, type MovableLog } from './copy-events.ts';
+import type { MovableLog } from '../storage/storage.ts';
+import { copyEvents } from './copy-events.ts';
 import type { PositionFile } from './position.ts';
 import { type Counted, compareAnswers, compareHoldings } from './verify.ts';
 

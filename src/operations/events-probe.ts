@@ -1,5 +1,3 @@
-import type { EventsServer } from '../log/clickhouse/server.ts';
-import { readNothing } from '../log/clickhouse/upkeep.ts';
 import type { ProbeResult } from './probe.ts';
 
 /** A monitor may ask as often as it likes. */
@@ -12,13 +10,13 @@ export type EventsProbe = {
 };
 
 /** Whether the server that keeps the events answers out of their table. */
-export function createEventsProbe(server: EventsServer, monotonicMs: () => number): EventsProbe {
+export function createEventsProbe(ping: () => Promise<void>, monotonicMs: () => number): EventsProbe {
   let running: { atMs: number; result: Promise<ProbeResult> } | undefined;
   let last: ProbeResult | undefined;
 
   async function probe(): Promise<ProbeResult> {
     const startedMs = performance.now();
-    const ok = await readNothing(server).then(
+    const ok = await ping().then(
       () => true,
       () => false,
     );

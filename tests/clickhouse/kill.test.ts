@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { derive } from '../../src/analytics/clickhouse/derived.ts';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { createClickHouseLog } from '../../src/log/clickhouse/event-log.ts';
 import { sql } from '../../src/log/clickhouse/sql.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { FIRST_DAY_MS, toNewEvent } from '../analytics/oracle/traffic.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { createEngine } from '../../src/analytics/embedded/engine.ts';
-import { openDatabaseLog, openServerLog } from '../../src/cli/move.ts';
 import { findInstallationId } from '../../src/db/installation.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts';
 import { generateTraffic } from '../../src/demo/traffic.ts';
 import { toNewEvent } from '../../src/demo/traffic-event.ts';
 import { DEMO_SITE } from '../../src/demo/website.ts';
-import { findLiveWebsites } from '../../src/log/clickhouse/reads.ts';
-import type { MovableLog } from '../../src/move/copy-events.ts';
+import { findLiveWebsites } from '../../src/log/live-websites.ts';
 import { moveEvents } from '../../src/move/move-events.ts';
 import { createPositionFile } from '../../src/move/position.ts';
+import { openEvents, openMovableServerLog } from '../../src/storage/clickhouse.ts';
+import { openMovableDatabaseLog } from '../../src/storage/embedded.ts';
+import type { MovableLog } from '../../src/storage/storage.ts';
 import { createInstallation, type Installation } from '../backup/support.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { runCommand, spawnCommand } from '../support/command.ts';
@@ -49,7 +49,9 @@ beforeAll(async () => {
     endMs: END_MS,
   });
   await withDatabase(full.path, async (database) => {
-    await openDatabaseLog(database).log.append([...traffic].map((event) => toNewEvent(event, website)));
+    await openMovableDatabaseLog(database).log.append(
+      [...traffic].map((event) => toNewEvent(event, website)),
+    );
   });
 });
 afterAll(async () => {
@@ -91,7 +93,10 @@ function moveHere(folder: string, url: string, isTo: boolean, onCopied: (events:
     const server = await openEvents({ url, caFile: undefined });
     if (!local) throw new Error('A file is local.');
     const engine = createEngine({ database: local, cacheBytesMax: 2 ** 24, onError: () => {} });
-    const logs: [MovableLog, MovableLog] = [openDatabaseLog(database), openServerLog(database, server)];
+    const logs: [MovableLog, MovableLog] = [
+      openMovableDatabaseLog(database),
+      openMovableServerLog(database, server),
+    ];
     const [from, to] = isTo ? logs : logs.toReversed();
     if (!from || !to) throw new Error('There are two.');
     try {

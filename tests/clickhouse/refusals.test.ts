@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { fillUp, mountSmallDisk } from '../faults/stage/small-disk.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import type { Moment } from '../../src/analytics/analytics.ts';
 import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { keyAt } from '../../src/log/clickhouse/keys.ts';
 import { takeBackRepeats } from '../../src/log/clickhouse/stored-ids.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import { VERSION_MIN } from '../../src/log/clickhouse/open.ts';
 import { SETTINGS } from '../../src/log/clickhouse/server.ts';
 import { eventsUrl } from '../../src/settings/events.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 import { CERTIFICATE, KEY } from '../checks/certificate.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { hasDebianClickHouse, startDebianClickHouse } from '../support/debian-clickhouse.ts';

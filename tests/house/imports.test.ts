@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   accounts: ['process', 'http', 'db', 'contract', 'vocabulary'],
   websites: ['network', 'log', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
   analytics: ['patterns', 'process', 'log', 'settings', 'db', 'vocabulary'],
+  storage: ['analytics', 'log', 'settings', 'db', 'vocabulary'],
   goals: ['websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
   saved: ['websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
   events: [
@@ -86,13 +87,19 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   clickhouse: ['derive', 'analytics', 'dimensions'],
 };
 
-/** What others may import of the engine. */
-const ANALYTICS_SEAM = ['analytics', 'embedded/open', 'clickhouse/open', 'clickhouse/engine'];
-/** What lies in the engine is looked at by the doctor and the health check alone. */
-const EXAMINERS = ['doctor', 'operations'];
+/** The only file of src/analytics that is open to all other folders: the interface of an engine. */
+const ANALYTICS_SEAM = ['analytics'];
+/** Further files of src/analytics, and who may import them: src/storage opens the engines, the doctor examines one. */
+const ANALYTICS_OPEN_TO: Record<string, string[]> = {
+  storage: ['embedded/open', 'clickhouse/engine', 'clickhouse/derived'],
+  doctor: ['embedded/open', 'embedded/examine'],
+  operations: ['embedded/examine'],
+};
+/** Files of src/log that know an engine. Only src/storage chooses between them. */
+const ENGINE_LOGS = /^src\/log\/(clickhouse\/|local-log|remote-log|reader)/;
 
 function isOpenTo(layer: string, name: string): boolean {
-  return ANALYTICS_SEAM.includes(name) || (name === 'embedded/examine' && EXAMINERS.includes(layer));
+  return ANALYTICS_SEAM.includes(name) || ANALYTICS_OPEN_TO[layer]?.includes(name) === true;
 }
 
 const ROOT = join(import.meta.dir, '../..');
@@ -121,6 +128,16 @@ describe('who may import whom', () => {
         const name = path.match(/^src\/analytics\/(.*)\.ts$/)?.[1];
         if (name !== undefined && !isOpenTo(layerOf(file), name)) wrong.push(`${file} imports ${path}`);
       }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('only src/storage chooses where events are kept', async () => {
+    const wrong: string[] = [];
+    for (const file of new Glob('src/**/*.{ts,tsx}').scanSync(ROOT)) {
+      if (['storage', 'log', 'analytics'].includes(layerOf(file))) continue;
+      for (const path of await importedValues(file))
+        if (ENGINE_LOGS.test(path)) wrong.push(`${file} imports ${path}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -179,13 +196,18 @@ async function importedFiles(file: string): Promise<string[]> {
   );
 }
 
-/** Layers of the relative imports of a file that carry values; type imports are erased and free. */
+/** Returns the layers of the files that a file imports values from. */
 async function importedLayers(file: string): Promise<string[]> {
+  return (await importedValues(file)).map(layerOf);
+}
+
+/** Returns the paths of the files that a file imports values from; type imports are erased and free. */
+async function importedValues(file: string): Promise<string[]> {
   const code = await Bun.file(join(ROOT, file)).text();
   return transpilers[file.endsWith('.tsx') ? 'tsx' : 'ts']
     .scanImports(code)
     .filter(({ path }) => path.startsWith('.') && /\.tsx?$/.test(path))
-    .map(({ path }) => layerOf(relative(ROOT, join(ROOT, dirname(file), path))));
+    .map(({ path }) => relative(ROOT, join(ROOT, dirname(file), path)));
 }
 
 function layerOf(file: string): string {

@@ -12,7 +12,7 @@ test('looks every hour for websites that a command has deleted beside the servic
   const wake = spyOn(service.cleaner, 'wake');
   jest.useFakeTimers();
   const backups = { last: () => undefined, turn: async () => {}, close: async () => {} };
-  const stop = startTimers({ ...service, backups, eventsServer: undefined }, service.database);
+  const stop = startTimers({ ...service, backups }, service.database);
   jest.advanceTimersByTime(HOUR_MS + 1);
   expect(wake).toHaveBeenCalledTimes(2);
   stop();

@@ -1,5 +1,5 @@
-import { openEvents } from '../../src/analytics/clickhouse/open.ts';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
+import { openEvents } from '../../src/storage/clickhouse.ts';
 
 /**
  * The ClickHouse server that keeps the events of the tests instead of the database; set by tests/clickhouse/contract, whose

@@ -64,15 +64,6 @@ async function findFirst(server: EventsServer, websiteKeys: readonly number[]): 
   return new Map(rows);
 }
 
-/** The websites of a list that are there and not deleted. */
-export async function findLiveWebsites(db: Db, websiteKeys: readonly number[]): Promise<Set<number>> {
-  const rows = await db
-    .select({ key: websites.key })
-    .from(websites)
-    .where(and(inArray(websites.key, [...websiteKeys]), isNull(websites.deletedAtMs)));
-  return new Set(rows.map(({ key }) => key));
-}
-
 async function listEvents(server: EventsServer, request: ListRequest): Promise<EventList> {
   const { websiteKey, limit, offset, after } = request;
   const matching = toCondition(request, await hasErased(server, websiteKey));

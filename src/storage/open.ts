@@ -1,0 +1,37 @@
+import { statisticsPath } from '../analytics/embedded/open.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import type { EventsServer } from '../log/clickhouse/server.ts';
+import type { EventLog } from '../log/event-log.ts';
+import type { Config, DatabaseTarget } from '../settings/config.ts';
+import { createServerLog, openServerStorage } from './clickhouse.ts';
+import { createDatabaseLog, openDatabaseStorage } from './embedded.ts';
+import type { Storage } from './storage.ts';
+
+type Options = {
+  config: Pick<Config, 'database' | 'dataDir' | 'analyticsCacheBytesMax'>;
+  database: OpenDatabase;
+  /** The server that keeps the events; undefined: they are in the database. */
+  eventsServer: EventsServer | undefined;
+  now: () => number;
+  onError: (error: unknown) => void;
+};
+
+/** Opens the place where the events are kept: the server when there is one, otherwise the database. */
+export function openStorage({ config, database, eventsServer, now, onError }: Options): Storage {
+  const { database: target, dataDir, analyticsCacheBytesMax: cacheBytesMax } = config;
+  return eventsServer
+    ? openServerStorage({ server: eventsServer, db: database.db, isShared: target.kind === 'remote', now })
+    : openDatabaseStorage({ database, target, dataDir, cacheBytesMax, onError });
+}
+
+/** Opens only the log, for a command that stores events while the service may run. */
+export function openLog(database: OpenDatabase, eventsServer: EventsServer | undefined): EventLog {
+  return eventsServer
+    ? createServerLog({ server: eventsServer, db: database.db, isShared: true, now: Date.now })
+    : createDatabaseLog(database);
+}
+
+/** The file that a process locks while it works: its database, or the statistics of a remote one. */
+export function ownPath(target: DatabaseTarget, dataDir: string): string {
+  return target.kind === 'file' ? target.path : statisticsPath(dataDir);
+}
