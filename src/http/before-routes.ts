@@ -7,6 +7,7 @@ import { clientAddress } from './client-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
 import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
 import { payloadTooLargeError } from './read-text.ts';
+import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
 
 type Options = {
@@ -101,7 +102,8 @@ export function beforeRoutes(options: Options) {
         headers['access-control-expose-headers'] = EXPOSED;
       }
     }
-    if (isPreflight) return answerOptions(path, headers);
+    if (isPreflight)
+      return answerOptions(path, headers, request.headers.get('access-control-request-headers'));
     const peer = server?.requestIP(request)?.address ?? null;
     context.address = clientAddress(request, peer, trustedProxies, clientIpHeader);
     context.limitedAddress = isOwnMachine(request, peer, context.address) ? null : context.address;
@@ -115,7 +117,11 @@ export function beforeRoutes(options: Options) {
       throw payloadTooLargeError(BATCH_BYTES_MAX);
   });
 
-  function answerOptions(path: string, headers: Record<string, string | number>): Response {
+  function answerOptions(
+    path: string,
+    headers: Record<string, string | number>,
+    requestedHeaders: string | null,
+  ): Response {
     const methods = methodsOf(routes(), path);
     if (methods.length === 0) throw new AppError('NOT_FOUND', 'Route not found');
     headers.allow = methods.join(', ');
@@ -124,8 +130,9 @@ export function beforeRoutes(options: Options) {
       headers['access-control-allow-methods'] = isOpen
         ? (openMethods.get(path) ?? []).join(', ')
         : methods.join(', ');
+      if (isOpen) headers.vary = 'Access-Control-Request-Headers';
       headers['access-control-allow-headers'] = isOpen
-        ? 'Content-Type'
+        ? allowRequestedHeaders(requestedHeaders)
         : 'Authorization, Content-Type, X-API-Key';
       headers['access-control-max-age'] = PREFLIGHT_MAX_AGE_S;
     }

@@ -6,7 +6,10 @@ const PAGE = 'https://shop.example.org';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await createTestService({ corsOrigins: [FRIEND] });
+  service = await createTestService({
+    corsOrigins: [FRIEND],
+    paths: { scripts: [], collect: ['/m', '/own/path'] },
+  });
 });
 
 function send(method: string, path: string, origin: string, more: Record<string, string> = {}) {
@@ -39,9 +42,35 @@ describe('submitting events and the tracker are open to every page', () => {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type',
+        'access-control-allow-headers': 'content-type',
         'access-control-max-age': '86400',
       });
+    });
+  }
+
+  const COLLECT = ['/api/v1/events', '/m', '/own/path'].flatMap((path) => [path, `${path}/batch`]);
+  const NAMES = Array.from({ length: 200 }, (_, index) => `x-${index}`);
+  const REQUESTED: [name: string, requested: string | undefined, allowed: string][] = [
+    ['headers of tracers', 'baggage,content-type,sentry-trace', 'baggage, content-type, sentry-trace'],
+    ['an API key', 'authorization, X-Api-Key', 'authorization, X-Api-Key'],
+    ['no header', undefined, '*'],
+    ['an empty list', '', '*'],
+    ['200 names', NAMES.join(','), NAMES.join(', ')],
+    ['names that are none', 'a b, <script>, a:b, ok, "x", ,é', 'ok'],
+    ['only names that are none', 'a b,(),;', '*'],
+    ['a list of 12,000 characters', 'x'.repeat(12_000), '*'],
+  ];
+  for (const [name, requested, allowed] of REQUESTED) {
+    test(`a preflight that asks for ${name} is allowed wherever events are taken`, async () => {
+      for (const path of COLLECT) {
+        const answer = await send('OPTIONS', path, PAGE, {
+          'Access-Control-Request-Method': 'POST',
+          ...(requested !== undefined && { 'Access-Control-Request-Headers': requested }),
+        });
+        expect([path, answer.status]).toEqual([path, 204]);
+        expect(answer.headers.get('access-control-allow-headers')).toBe(allowed);
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      }
     });
   }
 
