@@ -162,6 +162,7 @@ export function createApp(deps: AppDeps) {
     now,
     jwtSecret,
     registration: config.registration,
+    commonPasswords: config.commonPasswords,
     setupCode: deps.setupCode,
     describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),

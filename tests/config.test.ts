@@ -24,6 +24,7 @@ describe('the settings', () => {
         dataDir: '/srv/pagemeter/data',
         database: { kind: 'file', path: '/srv/pagemeter/data/pagemeter.db' },
         registration: undefined,
+        commonPasswords: 'accept',
         corsOrigins: [],
         publicUrl: undefined,
         basePath: '',

@@ -3,12 +3,12 @@ import type { LoginInput, PasswordInput, RegisterInput } from '../contract/accou
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
+import { findCommonFault } from '../vocabulary/common-passwords.ts';
 import { EMAIL_LENGTH_MAX, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { type ApiKeys, createApiKeys, newApiKey } from './api-keys.ts';
 import type { Caller } from './caller.ts';
-import { findCommonFault } from './common-passwords.ts';
 import { type Credential, readClaimedKey } from './credential.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
@@ -28,6 +28,8 @@ type AccountsDeps = {
   jwtSecret: string;
   /** Undefined: what the owner of the server has decided, open until then. */
   registration: RegistrationRule | undefined;
+  /** Whether passwords that are common are refused: the contract knows no such rule (D51). */
+  commonPasswords: 'accept' | 'refuse';
   /** Proves that somebody runs the server. Undefined where nobody but they reaches it. */
   setupCode?: string | undefined;
   /** What a User-Agent says, in a few words; undefined when that is nothing. */
@@ -53,6 +55,11 @@ export function createAccounts(deps: AccountsDeps) {
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
   const apiKeys: ApiKeys = createApiKeys(createApiKeyStore(db), now);
+
+  function requireUncommon(field: string, password: string): void {
+    const fault = deps.commonPasswords === 'refuse' ? findCommonFault(password) : undefined;
+    if (fault) throw validationError('Invalid request data', { [field]: [fault] });
+  }
 
   async function checkedUser(
     userId: string,
@@ -244,11 +251,6 @@ export function createAccounts(deps: AccountsDeps) {
 const WRONG_LOGIN = 'Invalid email or password';
 const WRONG_REFRESH = 'Invalid refresh token';
 const WRONG_CURRENT = 'Current password is incorrect';
-
-function requireUncommon(field: string, password: string): void {
-  const fault = findCommonFault(password);
-  if (fault) throw validationError('Invalid request data', { [field]: [fault] });
-}
 
 function rethrowTaken(error: unknown): never {
   throw sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' ? takenError() : error;

@@ -28,7 +28,7 @@ const newPassword = t.String({
   minLength: PASSWORD_LENGTH_MIN,
   maxLength: PASSWORD_LENGTH_MAX,
   pattern: UPPERCASE_PATTERN,
-  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, at least one of them an uppercase letter. Not one of the most common passwords, such as Password1.`,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, at least one of them an uppercase letter. With COMMON_PASSWORDS=refuse not one of the most common ones, such as Password1.`,
   examples: ['Correct-horse-battery'],
   'x-messages': {
     minLength: `Password must be at least ${PASSWORD_LENGTH_MIN} characters`,

@@ -39,6 +39,11 @@ export const SETTINGS = {
     '`open`: anyone may register. `closed`: only the first account. Without it a switch in the dashboard decides, which is open until somebody sets the server up there.',
     registration,
   ),
+  COMMON_PASSWORDS: setting(
+    'accept',
+    'Whether the API takes passwords that are common, such as `Password1`: `accept` or `refuse`. The dashboard and `user set-password` refuse them in any case.',
+    oneOf('accept', 'refuse'),
+  ),
   CORS_ORIGINS: setting(
     '',
     'Comma-separated origins whose pages may call the API (the event and tracker routes are open to all).',
@@ -105,6 +110,7 @@ export type Config = {
   database: DatabaseTarget;
   /** Undefined: what the dashboard says. */
   registration: 'open' | 'closed' | undefined;
+  commonPasswords: 'accept' | 'refuse';
   corsOrigins: readonly string[];
   /** Without a slash at its end. Undefined: whatever the dashboard is opened under. */
   publicUrl: string | undefined;
@@ -174,6 +180,7 @@ export function parseConfig(
     dataDir,
     database,
     registration: values.REGISTRATION,
+    commonPasswords: values.COMMON_PASSWORDS,
     corsOrigins: values.CORS_ORIGINS,
     publicUrl: values.PUBLIC_URL || undefined,
     basePath: base.path,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import { invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
+import { COMMON_FAULT, invalid, NO_CREDENTIALS, refusal } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -132,16 +132,21 @@ describe('PUT /auth/password', () => {
   const rule = 'Password must contain at least one uppercase letter';
   const refused: [string, unknown, Record<string, string[]>][] = [
     ['a weak password', { currentPassword: PASSWORD, newPassword: 'lowercase' }, { newPassword: [rule] }],
-    [
-      'a common password',
-      { currentPassword: PASSWORD, newPassword: 'Sunshine1' },
-      { newPassword: ['Password is one of the most common ones; choose another'] },
-    ],
     ['a list', { currentPassword: PASSWORD, newPassword: [NEW] }, { newPassword: ['Must be a string'] }],
   ];
   test.each(refused)('answers 400 to %s', async (_sentence, input, fieldErrors) => {
     const { status, body } = await change(input);
     expect({ status, body }).toEqual(invalid(fieldErrors));
+  });
+
+  test('accepts a common password, and refuses it with COMMON_PASSWORDS=refuse', async () => {
+    const strict = await createTestService({ commonPasswords: 'refuse' });
+    const { token } = await strict.signUp();
+    const body = { currentPassword: PASSWORD, newPassword: 'Sunshine1' };
+    const refused = await strict.send('PUT', '/api/v1/auth/password', { token, body });
+    expect({ status: refused.status, body: refused.body }).toEqual(invalid({ newPassword: [COMMON_FAULT] }));
+    await strict.close();
+    expect((await change(body)).status).toBe(200);
   });
 
   test('lets one of two changes at once win', async () => {

@@ -23,6 +23,7 @@ export function invalid(fieldErrors: Record<string, string[]>, formErrors: strin
   };
 }
 
+export const COMMON_FAULT = 'Password is one of the most common ones; choose another';
 export const NO_CREDENTIALS = refusal(401, 'UNAUTHORIZED', 'Authentication required');
 export const UNKNOWN_KEY = refusal(401, 'UNAUTHORIZED', 'The API key is unknown or has expired');
 export const NO_WEBSITE = refusal(404, 'NOT_FOUND', 'Website not found');

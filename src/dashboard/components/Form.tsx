@@ -104,6 +104,7 @@ type FieldProps = {
   autocomplete?: string;
   placeholder?: string;
   maxLength?: number;
+  onFocus?: () => void;
 };
 
 /** A labelled input; what the server says against it stands below. */

@@ -6,6 +6,7 @@ import {
   NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
 } from '../../vocabulary/contract.ts';
+import { NewPassword, requireUncommon } from '../account/NewPassword.tsx';
 import { RegistrationCard } from '../account/RegistrationCard.tsx';
 import { SessionsCard } from '../account/SessionsCard.tsx';
 import { ApiError, call } from '../api/client.ts';
@@ -82,7 +83,8 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
       <Form
         key={isDone}
         action="Change password"
-        onSend={async ({ currentPassword, newPassword, ...values }) => {
+        onSend={async ({ currentPassword, newPassword = '', ...values }) => {
+          await requireUncommon('newPassword', newPassword);
           const revokeApiKeys = values.revokeApiKeys === 'on';
           const body = { currentPassword, newPassword, revokeApiKeys };
           await call('PUT', '/auth/password', { body }).catch(atField('currentPassword'));
@@ -97,12 +99,9 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
           autocomplete="current-password"
           maxLength={PASSWORD_LENGTH_MAX}
         />
-        <Field
+        <NewPassword
           name="newPassword"
           label="New password"
-          type="password"
-          autocomplete="new-password"
-          maxLength={PASSWORD_LENGTH_MAX}
           hint="At least 8 characters, one of them uppercase. Logs you out everywhere else."
         />
         <Check name="revokeApiKeys">Also revoke all API keys</Check>
