@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import { bundleBrowserFiles } from '../src/assets/browser-files.ts';
+import { readDocuments } from '../src/assets/docs/documents.ts';
 import type { Prebuilt } from '../src/assets/prebuilt.ts';
 import { bundleTracker } from '../src/assets/tracker-script.ts';
 import { collectNotices } from './notices.ts';
@@ -33,6 +34,7 @@ export async function buildExecutable(
   const prebuilt: Prebuilt = {
     trackers: { on: await bundleTracker(true), off: await bundleTracker(false) },
     browserFiles: await bundleBrowserFiles(),
+    documents: await readDocuments(),
     notices: await collectNotices(),
   };
   await Bun.build({

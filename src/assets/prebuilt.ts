@@ -10,6 +10,8 @@ export type Prebuilt = {
   /** The tracker, for each value of RESPECT_DNT. */
   trackers: Record<'on' | 'off', string>;
   browserFiles: BundledFiles;
+  /** Texts of docs/, by their path below it. */
+  documents: Record<string, string>;
   /** The licences of what is inside. */
   notices: string;
 };

@@ -3,9 +3,10 @@ import { type OpenPaths, toCollectPath } from '../http/path.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDashboardPage } from './dashboard/page.ts';
-import { toDefinitionsPage } from './docs/definitions-page.ts';
+import { findDocuments } from './docs/documents.ts';
+import { toDocumentPath, toGuidePage } from './docs/guide-page.ts';
 import { toDocsPage } from './docs/page.ts';
-import { encodeAsset, respondWithAsset } from './encoded.ts';
+import { type EncodedAsset, encodeAsset, respondWithAsset } from './encoded.ts';
 import { FAVICON } from './favicon.ts';
 import { describeRoutes } from './openapi/document.ts';
 import { PAGE_HEADERS } from './page.ts';
@@ -86,10 +87,16 @@ export function assetRoutes(options: Options) {
     await served;
     return toDocsPage(await openApi(), await files, basePath);
   });
-  const definitions = once(async () => {
+  const documents = once(findDocuments);
+  const guides = new Map<string, EncodedAsset>();
+  async function openGuide(name: string): Promise<EncodedAsset> {
     await served;
-    return toDefinitionsPage(await files, basePath);
-  });
+    const guide =
+      guides.get(name) ?? toGuidePage(toDocumentPath(name), await documents(), await files, basePath);
+    if (!guide) throw new AppError('NOT_FOUND', 'Page not found; /docs/guide lists all pages');
+    guides.set(name, guide);
+    return guide;
+  }
   const favicon = once(async () => encodeAsset('image/svg+xml', FAVICON));
   const robots = once(async () => encodeAsset('text/plain; charset=utf-8', ROBOTS));
 
@@ -112,8 +119,14 @@ export function assetRoutes(options: Options) {
     .use(pages)
     .get('/docs', async ({ request }) => respondWithAsset(request, await docs(), PAGE_HEADERS), hidden)
     .get(
-      '/docs/definitions',
-      async ({ request }) => respondWithAsset(request, await definitions(), PAGE_HEADERS),
+      '/docs/:name',
+      async ({ request, params }) => respondWithAsset(request, await openGuide(params.name), PAGE_HEADERS),
+      hidden,
+    )
+    .get(
+      '/docs/commands/:name',
+      async ({ request, params }) =>
+        respondWithAsset(request, await openGuide(`commands/${params.name}`), PAGE_HEADERS),
       hidden,
     )
     .get(

@@ -90,6 +90,41 @@ test('GET /docs/definitions has every chapter of docs/definitions.md', async () 
   expect(chapters.length).toBeGreaterThan(10);
 });
 
+describe('the documentation', () => {
+  const names = [...new Bun.Glob('**/*.md').scanSync(join(import.meta.dir, '../../docs'))].map((path) =>
+    path.replace(/(^|\/)README\.md$/, '').replace(/\.md$/, ''),
+  );
+
+  test.each(names.map((name) => `/docs/${name || 'guide'}`))('GET %s answers a page', async (path) => {
+    const { status, body } = await service.send('GET', path);
+    expect(status).toBe(200);
+    expect(String(body)).toMatch(/<h1[^>]*>.+<\/h1>/);
+  });
+
+  test('links between its pages lead to pages and headings that exist', async () => {
+    const pages = new Map<string, string>();
+    for (const name of names) {
+      const path = `/docs/${name || 'guide'}`;
+      pages.set(path, String((await service.send('GET', path)).body));
+    }
+    const broken: string[] = [];
+    for (const [path, html] of pages)
+      for (const [, page = '', heading] of html.matchAll(/href="(\/docs\/[\w/-]+)(?:#([^"]*))?"/g)) {
+        const target = pages.get(page);
+        if (!target || (heading && !target.includes(`id="${heading}"`)))
+          broken.push(`${path}: ${page}#${heading}`);
+      }
+    expect(broken).toEqual([]);
+  });
+
+  test.each(['/docs/nowhere', '/docs/commands/nowhere', '/docs/constructor', '/docs/..%2fREADME'])(
+    'GET %s answers 404',
+    async (path) => {
+      expect((await service.send('GET', path)).status).toBe(404);
+    },
+  );
+});
+
 test('GET /robots.txt asks crawlers to stay away', async () => {
   const { status, body } = await service.send('GET', '/robots.txt');
   expect({ status, body }).toEqual({ status: 200, body: 'User-agent: *\nDisallow: /\n' });

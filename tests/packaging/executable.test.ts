@@ -63,7 +63,15 @@ test('serves out of an empty directory with an empty environment: pages, tracker
   const page = await (await fetch(service.url)).text();
   const loaded = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address);
   expect(loaded).toHaveLength(2);
-  for (const address of [...loaded, '/tracker.js', '/docs', '/docs/definitions', '/openapi.json'])
+  for (const address of [
+    ...loaded,
+    '/tracker.js',
+    '/docs',
+    '/docs/definitions',
+    '/docs/guide',
+    '/docs/commands/backup',
+    '/openapi.json',
+  ])
     expect({ address, status: (await fetch(service.url + address)).status }).toEqual({
       address,
       status: 200,

@@ -17,6 +17,7 @@ export function toDocsPage(document: OpenApiDocument, files: BrowserFiles, baseP
 <header class="top">
 <a class="brand" href="/"><img src="/favicon.svg" alt="" width="24" height="24"> Pagemeter</a>
 <span>API ${Bun.escapeHTML(info.version)}</span>
+<a href="/docs/guide">Documentation</a>
 <a href="/docs/definitions">What the figures mean</a>
 <a href="/openapi.json">OpenAPI document</a>
 </header>
