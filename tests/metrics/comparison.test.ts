@@ -54,6 +54,8 @@ describe('what a whole range is compared with', () => {
     ],
     ['a year before, the same days', '7d', 'year', '2025-11-14', '2025-11-21'],
     ['a year before a whole month', between('2029-02-01', '2029-02-28'), 'year', '2028-02-01', '2028-03-01'],
+    ['a year before 28 February', between('2025-02-28', '2025-02-28'), 'year', '2024-02-28', '2024-02-29'],
+    ['a year before 30 days', between('2025-01-30', '2025-02-28'), 'year', '2024-01-30', '2024-02-29'],
     ['a year before 29 February', between('2028-02-29', '2028-02-29'), 'year', '2027-02-28', '2027-03-01'],
   ])('%s', (_, given, comparison, from, to) => {
     const [range, period] =
@@ -126,10 +128,17 @@ describe('matched by weekday', () => {
     expect(until('24h')).toEqual(['2026-11-12T11:00', '2026-11-13T10:20']);
   });
 
-  test('a range of hours is compared with the hours before', () => {
-    const range = between('2026-07-01T10:00', '2026-07-01T12:00');
-    const asked = { comparison: 'previous', period: undefined, nowMs: NOW_MS, isWhole: true } as const;
-    expect(toCompared(range, { ...asked, match: 'weekday' })).toEqual(toCompared(range, asked));
+  test.each<[string, string, Comparison, string, string]>([
+    ['2026-07-01T10:00', '2026-07-01T12:00', 'previous', '2026-06-24T10:00', '2026-06-24T12:00'],
+    ['2026-11-20T10:00', '2026-11-21T10:00', 'previous', '2026-11-13T10:00', '2026-11-14T10:00'],
+    ['2026-11-01T10:00', '2026-11-09T09:00', 'previous', '2026-10-18T10:00', '2026-10-26T09:00'],
+    ['2026-11-20T10:00', '2026-11-21T10:00', 'year', '2025-11-21T10:00', '2025-11-22T10:00'],
+  ])('the times from %s to %s are compared with the %s ones whole weeks before', (...given) => {
+    const [from, to, comparison, earlierFrom, earlierTo] = given;
+    const utc = zoneOf('UTC');
+    const asked = { comparison, match: 'weekday', period: undefined, nowMs: NOW_MS, isWhole: true } as const;
+    const compared = rangeOf(toCompared(between(from, to, utc), asked));
+    expect(compared).toEqual(between(earlierFrom, earlierTo, utc));
   });
 });
 

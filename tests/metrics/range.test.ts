@@ -116,6 +116,18 @@ describe('a series', () => {
     expect(toSeries(hours(count), undefined)).toMatchObject({ interval });
   });
 
+  test.each([
+    ['2026-10-31', '2026-11-01', 'hour'],
+    ['2026-08-03', '2026-11-10', 'day'],
+    ['2026-08-02', '2026-11-10', 'week'],
+    ['2026-06-01', '2026-12-17', 'week'],
+    ['2026-05-31', '2026-12-17', 'month'],
+  ])('of the days from %s to %s, one of which has 25 hours, is by %s', (from, to, interval) => {
+    const zone = zoneOf('America/New_York');
+    const range = { zone, fromMs: readBound(from, zone, 'from') ?? 0, toMs: readBound(to, zone, 'to') ?? 0 };
+    expect(toSeries(range, undefined)).toMatchObject({ interval });
+  });
+
   test('has at most 2,000 points', () => {
     const series = toSeries({ ...hours(0), fromMs: 0, toMs: 2_000 * 60_000 }, 'minute');
     expect(series).toMatchObject({ bounds: { length: 2_001 } });

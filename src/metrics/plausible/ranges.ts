@@ -2,7 +2,7 @@ import type { Interval } from '../../vocabulary/contract.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../vocabulary/durations.ts';
 import type { Subject } from '../question/selection.ts';
 import { toBuckets } from '../time/buckets.ts';
-import { dayStart, startOf, toWall } from '../time/calendar.ts';
+import { dayStart, daysBetween, startOf, toWall } from '../time/calendar.ts';
 import { type Range, readBound } from '../time/range.ts';
 import type { Zone } from '../time/zone.ts';
 
@@ -82,11 +82,12 @@ export function trimRange(range: Range, name: unknown, nowMs: number): Range {
 }
 
 /** The step of the dimension `time`, from the first second to the last. */
-export function stepOf({ fromMs, toMs }: Range): Interval {
-  const lengthMs = toMs - SECOND_MS - fromMs;
-  if (Math.floor(lengthMs / HOUR_MS) <= 48) return 'hour';
-  if (Math.floor(lengthMs / DAY_MS) <= 40) return 'day';
-  return Math.floor(lengthMs / (7 * DAY_MS)) <= 52 ? 'week' : 'month';
+export function stepOf({ fromMs, toMs, zone }: Range): Interval {
+  const lastMs = toMs - SECOND_MS;
+  if (Math.floor((lastMs - fromMs) / HOUR_MS) <= 48) return 'hour';
+  const days = Math.floor(daysBetween(zone, fromMs, lastMs));
+  if (days <= 40) return 'day';
+  return Math.floor(days / 7) <= 52 ? 'week' : 'month';
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -3,7 +3,7 @@ import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/pla
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
-import { DAY_MS } from '../../vocabulary/durations.ts';
+import { daysBetween } from '../time/calendar.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
 import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, type ValueDimension } from './dimensions.ts';
@@ -81,10 +81,10 @@ export function readV1Time(parameters: Parameters, { range, period }: V1Request)
   };
 }
 
-function defaultInterval(period: string, { fromMs, toMs }: Range): Interval {
+function defaultInterval(period: string, { fromMs, toMs, zone }: Range): Interval {
   if (period === 'day' || period === '24h') return 'hour';
   if (period === 'year' || period.endsWith('mo')) return 'month';
-  if (period !== 'all' || toMs - fromMs <= 31 * DAY_MS) return 'day';
+  if (period !== 'all' || daysBetween(zone, fromMs, toMs) <= 31) return 'day';
   return 'month';
 }
 

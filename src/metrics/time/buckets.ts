@@ -1,17 +1,9 @@
 import type { Interval } from '../../vocabulary/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
-import { addToWall, type CalendarUnit, floorWall, fromWall, toWall } from './calendar.ts';
+import { addToWall, type CalendarUnit, daysBetween, floorWall, fromWall, toWall } from './calendar.ts';
 import type { Zone } from './zone.ts';
 
 type Range = { fromMs: number; toMs: number };
-
-/** Ranges up to so long are shown by this, longer ones by months. */
-const DEFAULTS: { interval: Interval; upToMs: number }[] = [
-  { interval: 'minute', upToMs: 2 * HOUR_MS },
-  { interval: 'hour', upToMs: 2 * DAY_MS + HOUR_MS },
-  { interval: 'day', upToMs: 100 * DAY_MS },
-  { interval: 'week', upToMs: 200 * DAY_MS },
-];
 
 /** The least that one of them lasts, but for days around which a zone crossed the date line. */
 const LENGTH_MS: Record<Interval, number> = {
@@ -22,8 +14,12 @@ const LENGTH_MS: Record<Interval, number> = {
   month: 28 * DAY_MS,
 };
 
-export function defaultInterval({ fromMs, toMs }: Range): Interval {
-  return DEFAULTS.find(({ upToMs }) => toMs - fromMs <= upToMs)?.interval ?? 'month';
+export function defaultInterval(zone: Zone, { fromMs, toMs }: Range): Interval {
+  if (toMs - fromMs <= 2 * HOUR_MS) return 'minute';
+  if (toMs - fromMs <= 2 * DAY_MS + HOUR_MS) return 'hour';
+  const days = daysBetween(zone, fromMs, toMs);
+  if (days <= 100) return 'day';
+  return days <= 200 ? 'week' : 'month';
 }
 
 /** About how many there would be: close enough to refuse a request before they are made. */

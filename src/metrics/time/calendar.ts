@@ -35,6 +35,11 @@ export function floorWall(wallMs: number, unit: CalendarUnit): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
+/** How many days lie between two instants by the clocks of the zone: a day of 25 hours is one. */
+export function daysBetween(zone: Zone, fromMs: number, toMs: number): number {
+  return (toWall(zone, toMs) - toWall(zone, fromMs)) / DAY_MS;
+}
+
 /** The day of the month is kept, or becomes the last of a shorter month. */
 export function addToWall(wallMs: number, count: number, unit: CalendarUnit): number {
   if (unit === 'day') return wallMs + count * DAY_MS;

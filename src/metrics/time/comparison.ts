@@ -50,16 +50,14 @@ function stepOf(range: Range, comparison: Comparison, period: Period | undefined
   return { unit: 'day', count: Math.round((dateOf(range, toMs) - dateOf(range, fromMs)) / DAY_MS) };
 }
 
-/** Whole weeks instead, at least as far; a year is 52. What is made of months, or shorter than a day, stays as it is. */
+/** Whole weeks instead, at least as far; a year is 52. A range that is made of months keeps its dates. */
 function toWeeks(range: Range, step: Step, period: Period | undefined): Step {
-  const isInHours = period === '24h';
-  if (monthsOf(range, period) !== undefined || !(isInHours || isInDays(range))) return step;
-  if (step.unit === 'month')
-    return { unit: isInHours ? 'ms' : 'day', count: 52 * WEEK_DAYS * (isInHours ? DAY_MS : 1) };
-  const weekLength = step.unit === 'ms' ? WEEK_DAYS * DAY_MS : WEEK_DAYS;
-  return { unit: step.unit, count: Math.ceil(step.count / weekLength) * weekLength };
+  if (monthsOf(range, period) !== undefined) return step;
+  const isInTimes = period === '24h' || !isInDays(range);
+  const [unit, week] = isInTimes ? (['ms', 7 * DAY_MS] as const) : (['day', 7] as const);
+  const weeks = step.unit === 'month' ? 52 : Math.ceil(step.count / week);
+  return { unit, count: weeks * week };
 }
-const WEEK_DAYS = 7;
 
 function monthsOf(range: Range, period: Period | undefined): number | undefined {
   if (period === 'month' || period === 'lastmonth') return 1;
@@ -78,7 +76,7 @@ function rangeEarlier(range: Range, { unit, count }: Step): Range {
   return { zone, fromMs: earlier(fromMs), toMs: earlier(toMs) };
 }
 
-/** The same days of an earlier month: the end is that of the last day, and stays the end of a month. */
+/** The same days of earlier months. Whole months stay whole: the end of February becomes that of January. */
 function monthsEarlier(range: Range, months: number): Range {
   const { fromMs, toMs, zone } = range;
   if (!isInDays(range)) {
@@ -86,7 +84,8 @@ function monthsEarlier(range: Range, months: number): Range {
       fromWall(zone, addToWall(toWall(zone, instantMs), -months, 'month'));
     return { zone, fromMs: earlier(fromMs), toMs: earlier(toMs) };
   }
-  const endMs = isMonthStart(range, toMs)
+  const areWhole = isMonthStart(range, fromMs) && isMonthStart(range, toMs);
+  const endMs = areWhole
     ? dayStart(zone, toMs, -months, 'month')
     : dayStart(zone, dayStart(zone, dayStart(zone, toMs, -1), -months, 'month'), 1);
   return { zone, fromMs: dayStart(zone, fromMs, -months, 'month'), toMs: endMs };

@@ -97,7 +97,7 @@ export function toSeries(
   asked: Interval | undefined,
   pointsMax = POINTS_MAX,
 ): { interval: Interval; bounds: number[] } | string {
-  const interval = asked ?? defaultInterval(range);
+  const interval = asked ?? defaultInterval(range.zone, range);
   const tooMany = `By ${interval}, this range has more than ${pointsMax} points; ask for a longer interval or a shorter range`;
   if (estimateBuckets(range, interval) > pointsMax) return tooMany;
   const bounds = toBuckets(range.zone, range, interval);

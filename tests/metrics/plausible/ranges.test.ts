@@ -108,6 +108,18 @@ describe('the step of time', () => {
     expect(understood).toMatchObject({ dimensions: [step], order_by: [[step, 'desc']] });
   });
 
+  test.each<[string, string, string]>([
+    ['2026-10-31', '2026-11-01', 'time:hour'],
+    ['2026-10-01', '2026-11-10', 'time:day'],
+    ['2026-10-01', '2026-11-11', 'time:week'],
+    ['2025-11-02', '2026-11-07', 'time:week'],
+    ['2025-11-01', '2026-11-07', 'time:month'],
+  ])('of the days from %s to %s, one of which has 25 hours, is %s', async (first, last, step) => {
+    await service.changeSettings({ timezone: 'America/New_York' });
+    const { query: understood } = await query({ date_range: [first, last], dimensions: ['time'] });
+    expect(understood.dimensions).toEqual([step]);
+  });
+
   test('does not depend on what is trimmed', async () => {
     const include = { trim_relative_date_range: true, time_labels: true };
     const { query: understood, meta } = await query({ date_range: 'year', dimensions: ['time'], include });
