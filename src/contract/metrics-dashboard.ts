@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../vocabulary/analytics.ts';
-import { DASHBOARD_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
+import { DASHBOARD_LIMIT_DEFAULT, POINTS_MAX } from '../vocabulary/contract.ts';
 import { seriesAnnotations } from './annotation.ts';
 import {
   BreakdownRow,
@@ -75,7 +75,9 @@ export const Dashboard = t.Object(
           range: SeriesRange,
           ...untilField,
           ...comparedFields,
-          points: t.Array(Point, { description: 'Those of the earlier range.' }),
+          points: t.Array(Point, {
+            description: `Those of the earlier range; none when it would have more than ${POINTS_MAX}.`,
+          }),
         },
         {
           description:

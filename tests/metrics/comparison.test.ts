@@ -4,7 +4,7 @@ import { type AskedComparison, type Compared, toCompared } from '../../src/metri
 import { type Range, readBound, toPeriodRange } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';
 import type { Period } from '../../src/vocabulary/contract.ts';
-import { type MetricsService, startMetrics } from './support.ts';
+import { type MetricsService, refused, startMetrics } from './support.ts';
 
 type Comparison = AskedComparison['comparison'];
 
@@ -634,6 +634,36 @@ describe('compare, at noon', () => {
 
   test('nor has the overview', async () => {
     expect(await askOverview('period=all&compare=previous')).toEqual(await askOverview('period=all'));
+  });
+
+  describe('with an earlier range of more than 2,000 points', () => {
+    const query =
+      'from=2026-11-20&to=2026-11-20&compare=custom&compareFrom=2026-08-25&compareTo=2026-11-19&filters=[]';
+
+    test('the dashboard compares totals and rows, and has no points of it', async () => {
+      const { comparison, breakdowns } = await service.get(`/stats/dashboard?breakdowns=page&${query}`);
+      const { comparison: totals } = await service.get(`/stats?${query}`);
+      const { comparison: _, ...rows } = await service.get(`/stats/breakdown?dimension=page&${query}`);
+      expect(comparison).toEqual({
+        ...Object(totals),
+        range: { ...Object(totals).range, interval: 'hour' },
+        points: [],
+      });
+      expect(breakdowns).toMatchObject([{ rows: rows.rows }]);
+      expect(Object(totals).visitors).toBeGreaterThan(0);
+    });
+
+    test('a series refuses it', async () => {
+      expect(await service.ask(`/stats/timeseries?${query}`)).toMatchObject(
+        refused({
+          compare: [
+            'By hour, this range has more than 2000 points; ask for a longer interval or a shorter range',
+          ],
+        }),
+      );
+      const daily = await service.get(`/stats/timeseries?${query}&interval=day`);
+      expect(Object(daily.comparison).points).toHaveLength(87);
+    });
   });
 
   test('follows the time zone that is asked for', async () => {

@@ -113,16 +113,35 @@ export function readNow(
   };
 }
 
-/** The series of the range and of what it is compared with. Too many points are a fault of `interval`. */
+const NO_POINTS: Series = { interval: 'month', bounds: [] };
+
+/**
+ * Series of the range and of the one it is compared with. Too many points are a fault of `interval`; of the compared
+ * range there are none then, so that its totals can be compared all the same.
+ */
 export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimeseries {
   const interval = parameters.choice('interval', INTERVALS);
   const series = toSeries(asked.range, interval);
   if (typeof series === 'string') {
     parameters.fault('interval', series);
-    return { ...asked, series: { interval: 'month', bounds: [] }, comparedSeries: undefined };
+    return { ...asked, series: NO_POINTS, comparedSeries: undefined };
   }
   const compared = asked.compared && toSeries(asked.compared.range, series.interval);
-  return { ...asked, series, comparedSeries: typeof compared === 'string' ? undefined : compared };
+  const { interval: name } = series;
+  return {
+    ...asked,
+    series,
+    comparedSeries: typeof compared === 'string' ? { ...NO_POINTS, interval: name } : compared,
+  };
+}
+
+/** The same for an answer of points alone: too many of the compared range are a fault of `compare`. */
+export function readComparedTimeseries(parameters: Parameters, asked: Asked): AskedTimeseries {
+  const timeseries = readTimeseries(parameters, asked);
+  const { compared, series } = timeseries;
+  const comparedSeries = compared && toSeries(compared.range, series.interval);
+  if (typeof comparedSeries === 'string') parameters.fault('compare', comparedSeries);
+  return timeseries;
 }
 
 export async function readRange(

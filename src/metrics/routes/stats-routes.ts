@@ -19,7 +19,7 @@ import { readAnnotations } from '../question/annotations.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { readGoal, readGoalDimension, readRevenue } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
-import { type Asked, readTimeseries } from '../question/selection.ts';
+import { type Asked, readComparedTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from './access.ts';
 import type { MetricsDeps } from './deps.ts';
 import { describe, REFUSALS } from './documented.ts';
@@ -55,7 +55,7 @@ export function statsRoutes(deps: MetricsDeps) {
         answerReport(context, await openQuestion(deps, context), {
           name: 'timeseries',
           read: (question) => ({
-            asked: readTimeseries(question.parameters, withGoal(question)),
+            asked: readComparedTimeseries(question.parameters, withGoal(question)),
             find: readAnnotations(deps, question),
           }),
           answer: async (analytics, { asked, find }) => ({
