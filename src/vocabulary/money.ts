@@ -2,17 +2,19 @@ import { AMOUNT_DIGITS_MAX } from './contract.ts';
 
 /**
  * Amounts as whole minor units of a currency of ISO 4217, never as fractions. Codes and digits are those of the runtime's
- * Intl, which follows ISO 4217 (ECMA-402, CurrencyDigits).
+ * Intl, which follows ISO 4217 (ECMA-402, CurrencyDigits), with few exceptions.
  */
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** Codes of ISO 4217 that nobody pays with: metals, units of account, tests, "no currency". */
 const NO_MONEY = /^X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)$/;
+/** Minor digits of ISO 4217 where Intl has others. */
+const DIGITS_OF_ISO: Partial<Record<string, number>> = { UYW: 4 };
 const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 const digitsOf = new Map<string, number>();
 
-/** How many digits the minor unit has; undefined when that is no currency. */
+/** Returns how many digits the minor unit has; undefined when that is not a currency. */
 export function findMinorDigits(currency: string): number | undefined {
   if (!CURRENCIES.has(currency) || NO_MONEY.test(currency)) return undefined;
   const known = digitsOf.get(currency);
@@ -21,8 +23,9 @@ export function findMinorDigits(currency: string): number | undefined {
     style: 'currency',
     currency,
   }).resolvedOptions();
-  digitsOf.set(currency, maximumFractionDigits);
-  return maximumFractionDigits;
+  const digits = DIGITS_OF_ISO[currency] ?? maximumFractionDigits;
+  digitsOf.set(currency, digits);
+  return digits;
 }
 
 /** `19.90` of EUR is 1990. Undefined when it is no amount of the currency: too many digits, a comma, an exponent. */

@@ -134,6 +134,7 @@ describe('money', () => {
     ['1234.50', 'EUR', '€1,234.50'],
     ['1990', 'JPY', '¥1,990'],
     ['-0.05', 'USD', '-$0.05'],
+    ['1.2345', 'UYW', 'UYW\u00a01.2345'],
     ['123456789012345678.90', 'EUR', '€123,456,789,012,345,678.90'],
   ])('%s %s', (amount, currency, text) => {
     expect(formatMoney({ amount, currency })).toBe(text);

@@ -103,6 +103,43 @@ describe('what events have brought', () => {
     expect(comparison).toMatchObject({ revenue: [euros('1.00', '1.00', 1)] });
   });
 
+  test('of UYW has four digits, as in ISO 4217', async () => {
+    const other = await service.addWebsite(service.ada.token, 'https://uruguay.example');
+    const revenue = { amount: '-1.2345', currency: 'UYW' };
+    await service.track(
+      [{ at: 0, visitor: 'v', type: 'custom', properties: { name: 'p', revenue } }],
+      other.trackingCode,
+    );
+    const path = `/api/v1/websites/${other.id}/stats?period=today&revenue=true`;
+    const { body } = await service.send('GET', path, { token: service.ada.token });
+    expect(body).toMatchObject({
+      revenue: [{ currency: 'UYW', total: '-1.2345', average: '-1.2345', events: 1 }],
+    });
+  });
+
+  test('is a figure in files, also when refunds make it negative', async () => {
+    const other = await service.addWebsite(service.ada.token, 'https://refunds.example');
+    const goal = { name: 'Refund', type: 'event', match: 'refund' };
+    const base = `/api/v1/websites/${other.id}`;
+    await service.send('POST', `${base}/goals`, { token: service.ada.token, body: goal });
+    const properties = { name: 'refund', revenue: { amount: '-5', currency: 'EUR' } };
+    await service.track([{ at: 0, visitor: 'v', type: 'custom', properties }], other.trackingCode);
+    for (const path of [
+      'stats?',
+      'stats/timeseries?interval=day&',
+      'stats/breakdown?dimension=channel&',
+      'stats/goals?',
+      'stats/attribution?goal=Refund&dimension=channel&',
+    ]) {
+      const query = `${base}/${path}period=today&revenue=true`;
+      const csv = await service.send('GET', `${query}&format=csv`, { token: service.ada.token });
+      expect([path, csv.text]).toEqual([path, expect.stringContaining(',-5.00,')]);
+      expect(csv.text).not.toContain("'");
+      const lines = await service.send('GET', `${query}&format=ndjson`, { token: service.ada.token });
+      expect(lines.text).toContain('"-5.00"');
+    }
+  });
+
   test('is exact beyond what a number holds', async () => {
     const other = await service.addWebsite(service.ada.token, 'https://large.example');
     const revenue = { amount: '9999999999.9999', currency: 'CLF' }; // of four minor digits

@@ -107,8 +107,14 @@ export function formatDecimalLong(value: number): string {
   return numbers('decimalLong').format(value);
 }
 
-/** `€1,234.50`. What cannot be shown as a number of the currency stands as it is. */
+/** `€1,234.50`: with the digits that the amount has, which are those of its currency. */
 export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
-  const format = formatter(`money ${currency}`, { style: 'currency', currency });
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const format = formatter(`money ${currency} ${digits}`, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return format.format(amount as Intl.StringNumericLiteral); // decimal texts, which the API writes, are exact
 }

@@ -10,6 +10,14 @@ export type Table<R extends Row = Row> = {
   rows: Iterable<R> | AsyncIterable<R>;
 };
 
+/** Amount of money in a row: exact as a text, but a figure to a spreadsheet, also with a minus in front. */
+export class Amount {
+  constructor(readonly text: string) {}
+  toJSON(): string {
+    return this.text;
+  }
+}
+
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
@@ -63,6 +71,7 @@ export function toCsvLine(cells: readonly unknown[]): string {
 }
 
 function toCsvCell(value: unknown): string {
+  if (value instanceof Amount) return value.text;
   const text = isCell(value) ? neutralise(value) : JSON.stringify(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -16,7 +16,7 @@ import {
   METRICS,
   ORIGIN_DIMENSIONS,
 } from '../../vocabulary/analytics.ts';
-import type { Table } from './format.ts';
+import { Amount, type Table } from './format.ts';
 
 /** The lists as tables, for CSV and NDJSON. */
 
@@ -105,10 +105,10 @@ export function attributionTable(name: string, { rows }: Attribution): Table {
       value,
       ...Object.fromEntries(ATTRIBUTION_MODELS.map((model) => [model, models[model].conversions])),
       ...Object.fromEntries(
-        amountColumns.map(({ model, currency, column }) => [
-          column,
-          models[model].revenue.find((revenue) => revenue.currency === currency)?.amount ?? '',
-        ]),
+        amountColumns.map(({ model, currency, column }) => {
+          const money = models[model].revenue.find((revenue) => revenue.currency === currency);
+          return [column, money ? new Amount(money.amount) : ''];
+        }),
       ),
     })),
   };

@@ -2,7 +2,7 @@ import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contr
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
-import type { Table } from './format.ts';
+import { Amount, type Table } from './format.ts';
 
 /**
  * The answers as tables, for CSV and NDJSON. An earlier range adds rows that say so in `of`; the change is that of the part
@@ -132,9 +132,10 @@ function spreadRevenue<R extends { revenue?: RevenueList }>(rows: readonly R[]) 
       .sort()
       .flatMap((currency) => REVENUE_PARTS.map((part) => columnOf(currency, part))),
     rows: rows.map((row) => {
-      const cells = (row.revenue ?? []).flatMap(({ currency, ...parts }) =>
-        REVENUE_PARTS.map((part) => [columnOf(currency, part), parts[part]] as const),
-      );
+      const cells = (row.revenue ?? []).flatMap(({ currency, total, average, events }) => {
+        const parts = { total: new Amount(total), average: new Amount(average), events };
+        return REVENUE_PARTS.map((part) => [columnOf(currency, part), parts[part]] as const);
+      });
       return { ...row, ...Object.fromEntries(cells) };
     }),
   };

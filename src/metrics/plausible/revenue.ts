@@ -1,5 +1,6 @@
 import type { Revenue } from '../../analytics/analytics.ts';
 import type { PlausibleMoney } from '../../contract/plausible.ts';
+import { findMinorDigits } from '../../vocabulary/money.ts';
 import { toRevenueList } from '../answers/revenue.ts';
 import type { Ask } from './ask.ts';
 import { isRevenue, type RevenueMetric } from './metrics.ts';
@@ -40,13 +41,14 @@ function toMoney(revenue: readonly Revenue[]): Money {
 }
 
 function toPlausible(amount: string, currency: string): PlausibleMoney {
+  const digits = findMinorDigits(currency) ?? 0;
   const write = (options: Intl.NumberFormatOptions) =>
     // Decimal texts are exact.
     new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(amount as `${number}`);
   return {
     currency,
     value: Number(amount),
-    long: write({}),
+    long: write({ minimumFractionDigits: digits, maximumFractionDigits: digits }),
     short: write({ notation: 'compact', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   };
 }
