@@ -116,7 +116,7 @@ export const EventInput = t.Object(
         minimum: -TIMESTAMP_MS_MAX,
         maximum: TIMESTAMP_MS_MAX,
         description:
-          'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead, after sentAt has been taken into account: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events.',
+          'When it happened, in milliseconds since the epoch; becomes createdAt. Absent, or more than 5 minutes ahead, after sentAt has been taken into account: the time of the server. Older than MAX_EVENT_AGE_DAYS (30, if not set otherwise): refused, unless sent with an API key of scope events. So is what reads as seconds: from 1000000000 to a day from now, which would be January 1970.',
       }),
     ),
     sentAt: mayBeNull(SentAt),

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../log/event.ts';
 import { type IpRange, isInRange, parseIpRange } from '../network/ip-range.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../vocabulary/contract.ts';
-import { DAY_MS } from '../vocabulary/durations.ts';
+import { DAY_MS, SECOND_MS } from '../vocabulary/durations.ts';
 import { type AppError, validationError } from '../vocabulary/errors.ts';
 import { mapEventTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
@@ -82,6 +82,9 @@ function toText(value: string | undefined): string | null {
   return value ? value.toWellFormed() : null;
 }
 
+/** September 2001 in seconds; in milliseconds it is January 1970, of which there is nothing to import. */
+const SECONDS_MIN = 1_000_000_000;
+
 function decideTime(
   { timestamp, sentAt }: JudgedEvent,
   website: TrackedWebsite,
@@ -90,6 +93,8 @@ function decideTime(
   if (timestamp === undefined) return nowMs;
   const atMs = timestamp + clockErrorMs(sentAt ?? sentAtMs, nowMs);
   if (atMs > nowMs + CLOCK_TOLERANCE_MS) return nowMs;
+  if (atMs >= SECONDS_MIN && atMs * SECOND_MS <= nowMs + DAY_MS)
+    throw faultyTimestamp(`Must be in milliseconds since the epoch; ${timestamp} looks like seconds`);
   const mayBeOld = sender.keyOwnerId === website.userId;
   if (!mayBeOld && atMs < nowMs - maxEventAgeDays * DAY_MS)
     throw faultyTimestamp(`Must not be more than ${maxEventAgeDays} days ago`);

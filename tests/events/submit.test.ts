@@ -208,6 +208,28 @@ describe('the time of an event', () => {
     expect((await submit(old, { 'X-API-Key': stranger.apiKey })).status).toBe(400);
   });
 
+  test('is refused when it is in seconds, with a key and without', async () => {
+    const owner = await service.signUp();
+    const { trackingCode } = await service.addWebsite(owner.token);
+    const headers: Record<string, string>[] = [{}, { 'X-API-Key': owner.apiKey }];
+    const now = Math.floor(service.clock.now() / 1_000);
+    for (const [timestamp, key] of [now, now - 86_400, 1_000_000_000].flatMap((each) =>
+      headers.map((header) => [each, header] as const),
+    ))
+      expect(await submit(event({ trackingCode, timestamp }), key)).toMatchObject({
+        status: 400,
+        body: {
+          details: {
+            fieldErrors: {
+              timestamp: [`Must be in milliseconds since the epoch; ${timestamp} looks like seconds`],
+            },
+          },
+        },
+      });
+    for (const timestamp of [0, 999_999_999, now * 10, -now])
+      expect((await submit(event({ trackingCode, timestamp }), headers[1])).status).toBe(201);
+  });
+
   test.each([
     ['behind by 40 days', -40 * DAY_MS],
     ['behind by 56 years, as without a battery', -56 * 365 * DAY_MS],
