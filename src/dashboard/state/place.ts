@@ -37,8 +37,14 @@ export async function download(place: Place, path: string, query: Query, name?: 
     withLogin: !place.isPublic,
   });
   const [, given = 'figures.csv'] = /"(.+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
-  saveFile(await response.blob(), name ? `${name.replace(UNFIT_FOR_NAMES, '')}.csv` : given);
+  saveFile(
+    new Blob([BYTE_ORDER_MARK, await response.blob()]),
+    name ? `${name.replace(UNFIT_FOR_NAMES, '')}.csv` : given,
+  );
 }
+
+/** Without it, Excel does not read UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What one system or another does not take in the name of a file. */
 const UNFIT_FOR_NAMES = /["*/:<>?\\|]/g;

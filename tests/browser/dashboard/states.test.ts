@@ -138,7 +138,9 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),
     ]);
-    const lines = (await Bun.file(await download.path()).text()).trim().split('\n');
+    const bytes = await Bun.file(await download.path()).bytes();
+    expect([...bytes.slice(0, 3)], 'Excel reads UTF-8 after a byte order mark').toEqual([0xef, 0xbb, 0xbf]);
+    const lines = new TextDecoder().decode(bytes).trim().split('\n');
     expect(lines.length).toBeGreaterThan(100);
     await close();
   });
