@@ -87,7 +87,7 @@ export const revenueField = {
   revenue: t.Optional(
     choice(['true', 'false'], {
       description:
-        'true: also what the events have brought, by currency. For the owner alone. Default: false.',
+        'true: also what the events have brought, by currency; of what is compared in /stats alone. For the owner alone. Default: false.',
     }),
   ),
 };
@@ -95,7 +95,7 @@ export const formatField = {
   format: t.Optional(
     choice(FORMATS, {
       description:
-        'Default: json. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote. ndjson: one object a line.',
+        'Default: json. csv: RFC 4180 with a header; texts that a spreadsheet would take for a formula begin with a quote, figures such as -5.00 do not. ndjson: one object a line.',
     }),
   ),
 };

@@ -108,7 +108,7 @@ export const PERIOD_DESCRIPTIONS: Record<Period, string> = {
   year: 'From the first of January to today.',
   '6mo': 'This month up to today and the 5 before it.',
   '12mo': 'This month up to today and the 11 before it.',
-  all: 'From the first event, or the registration of a website without one, to today; compared with nothing.',
+  all: 'From the first event, or the registration of a website without one, to today; previous and year have nothing to compare it with.',
 };
 
 export const INTERVAL_DESCRIPTIONS: Record<Interval, string> = {
@@ -121,7 +121,7 @@ export const INTERVAL_DESCRIPTIONS: Record<Interval, string> = {
 
 export const COMPARISON_DESCRIPTIONS: Record<Comparison, string> = {
   previous:
-    'The range of the same length before; for whole months as many months, for a month or year that is running the same days of the one before.',
+    'The range of the same length before; for whole months as many months, for period=month and period=year the same days of the one before.',
   year: 'The same days a year before.',
   custom: 'From compareFrom to compareTo.',
 };
@@ -129,5 +129,5 @@ export const COMPARISON_DESCRIPTIONS: Record<Comparison, string> = {
 export const COMPARISON_MATCH_DESCRIPTIONS: Record<ComparisonMatch, string> = {
   date: 'The days that end where the range begins, or the same dates of a year before.',
   weekday:
-    'As many weeks earlier as it takes, so that Mondays stand beside Mondays: today beside the same weekday of last week, 30 days beside those 35 days before, a year as 52 weeks. Ranges of whole months are compared by their dates.',
+    'As many weeks earlier as it takes, so that Mondays stand beside Mondays: today beside the same weekday of last week, 30 days beside those 35 days before, a year as 52 weeks. Ranges made of months, running ones too, are compared by their dates.',
 };
