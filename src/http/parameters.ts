@@ -1,8 +1,11 @@
 import { validationError } from '../vocabulary/errors.ts';
 
-/** Reads the parameters of a query one by one and gathers what is wrong with them. Unknown ones are ignored. */
+/**
+ * Reads the parameters of a query one by one and gathers what is wrong with them. Unknown ones are ignored, and an empty
+ * one counts as absent (D59).
+ */
 export type Parameters = {
-  /** Undefined when absent or empty, and when it is faulty. */
+  /** Undefined when absent or faulty. */
   text(name: string, lengthMax: number): string | undefined;
   choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
   /** A bound that is exceeded stands for itself. */
@@ -27,9 +30,9 @@ export function readParameters(query: URLSearchParams, message: string): Paramet
   const faults = new Map<string, string[]>();
 
   function text(name: string, lengthMax: number): string | undefined {
-    const [value = '', ...more] = query.getAll(name);
+    const [value, ...more] = query.getAll(name).filter((given) => given !== '');
+    if (value === undefined) return undefined;
     if (more.length > 0) return fault(name, 'Must be given once');
-    if (value === '') return undefined;
     if (value.length > lengthMax) return fault(name, `Must be at most ${lengthMax} characters`);
     return value;
   }
