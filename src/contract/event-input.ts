@@ -23,6 +23,8 @@ const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** Begins like a web address and holds no control characters; whether it is one is asked of the URL parser. */
 const WEB_ADDRESS = '[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+';
+/** A scheme, and no control characters; the rest is asked of the URL parser. */
+const ABSOLUTE_URL = '[a-zA-Z][a-zA-Z0-9+.-]*:[^\\u0000-\\u001f\\u007f]*';
 const NO_WEB_ADDRESS = { 'x-messages': { pattern: 'Must be an http or https URL' } };
 
 const DEVICE_TYPE_OR_EMPTY = [...DEVICE_TYPES, ''] as const;
@@ -69,15 +71,15 @@ export const EventInput = t.Object(
       ...NO_WEB_ADDRESS,
       pattern: `^${WEB_ADDRESS}$`,
       maxLength: URL_LENGTH_MAX,
-      description: 'http or https address of the page where the event happened.',
+      description:
+        'http or https address of the page where the event happened. Its fragment is dropped, unless it is a route (#/pricing, #!/pricing).',
       examples: ['https://example.com/pricing?utm_source=news'],
     }),
     referrer: mayBeNull(
       t.String({
-        ...NO_WEB_ADDRESS,
-        pattern: `^(${WEB_ADDRESS})?$`,
-        maxLength: URL_LENGTH_MAX,
-        description: 'http or https address of the page before.',
+        pattern: `^(${ABSOLUTE_URL})?$`,
+        description: `Absolute URL of the page or the Android app (android-app://) before. One of another scheme counts as absent; of one over ${URL_LENGTH_MAX} characters the origin is kept; its fragment is dropped.`,
+        'x-messages': { pattern: 'Must be an absolute URL' },
         examples: ['https://news.example.org/'],
       }),
     ),

@@ -35,8 +35,7 @@ export function judgeEvent(event: unknown): JudgedEvent {
   if (!schema.Check(submitted)) throw invalidEvent(submitted);
   const faults: Record<string, string[]> = {};
   if (!isPageAddress(submitted.url)) faults.url = ['Must be an http or https URL'];
-  if (submitted.referrer && !isPageAddress(submitted.referrer))
-    faults.referrer = ['Must be an http or https URL'];
+  if (submitted.referrer && !URL.canParse(submitted.referrer)) faults.referrer = ['Must be an absolute URL'];
   const properties = submitted.properties && judgeProperties(submitted.properties);
   if (properties?.fault) faults.properties = [properties.fault];
   if (Object.keys(faults).length > 0) throw validationError('Invalid event data', faults);

@@ -5,6 +5,7 @@ import { DAY_MS, SECOND_MS } from '../vocabulary/durations.ts';
 import { type AppError, validationError } from '../vocabulary/errors.ts';
 import { mapEventTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
+import { toPageUrl, toReferrer } from './addresses.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
 import { describeUserAgent } from './user-agent.ts';
@@ -41,8 +42,8 @@ export function normaliseEvent(
     website,
     createdAtMs,
     eventType: event.eventType,
-    url: event.url.toWellFormed(),
-    referrer: toText(event.referrer),
+    url: toPageUrl(event.url).toWellFormed(),
+    referrer: toText(toReferrer(event.referrer)),
     sessionId: event.sessionId.toWellFormed(),
     visitorId: event.visitorId.toWellFormed(),
     deviceType: deviceType ?? agent.deviceType ?? null,
@@ -78,7 +79,7 @@ export function findRefusedOrigin(
  * An empty optional field counts as absent. Half of a surrogate pair has no form in UTF-8: it is replaced here,
  * so that what is answered is what is read back.
  */
-function toText(value: string | undefined): string | null {
+function toText(value: string | null | undefined): string | null {
   return value ? value.toWellFormed() : null;
 }
 

@@ -9,6 +9,7 @@ import {
   TIMESTAMP_MS_MAX,
   URL_LENGTH_MAX,
 } from '../vocabulary/contract.ts';
+import { toPageUrl } from './addresses.ts';
 
 /** Of an instant and of a cursor, which has at most 95. */
 const LENGTH_MAX = 100;
@@ -31,6 +32,7 @@ export function readEventsQuery(parameters: Parameters): Omit<ListRequest, 'webs
   const instant = (name: string) =>
     read(name, toInstantMs, 'Must be an ISO 8601 date or milliseconds since the epoch');
 
+  const url = text('url', URL_LENGTH_MAX);
   const query = {
     eventType: choice('eventType', EVENT_TYPES),
     limit: integer('limit', { min: 1, max: EVENTS_LIMIT_MAX, absent: EVENTS_LIMIT_DEFAULT }),
@@ -40,7 +42,7 @@ export function readEventsQuery(parameters: Parameters): Omit<ListRequest, 'webs
     toMs: instant('to'),
     sessionId: text('sessionId', EVENT_ID_LENGTH_MAX),
     visitorId: text('visitorId', EVENT_ID_LENGTH_MAX),
-    url: text('url', URL_LENGTH_MAX),
+    url: url === undefined ? undefined : toPageUrl(url),
   };
   if (query.after && query.offset > 0) fault('offset', 'Must not be given together with cursor');
   finish();

@@ -39,11 +39,7 @@ describe('POST /events refuses', () => {
       () => event({ url: 'https://example.com/\u0000' }),
       { url: ['Must be an http or https URL'] },
     ],
-    [
-      'a malformed referrer',
-      () => event({ referrer: 'news' }),
-      { referrer: ['Must be an http or https URL'] },
-    ],
+    ['a malformed referrer', () => event({ referrer: 'news' }), { referrer: ['Must be an absolute URL'] }],
     ['an id that is no UUID', () => event({ id: 'first' }), { id: ['Must be a UUID'] }],
     [
       'an infinite timestamp',
@@ -73,7 +69,7 @@ describe('POST /events refuses', () => {
     [
       'two faults at once, naming both',
       () => event({ url: 'x', referrer: 'y' }),
-      { url: ['Must be an http or https URL'], referrer: ['Must be an http or https URL'] },
+      { url: ['Must be an http or https URL'], referrer: ['Must be an absolute URL'] },
     ],
   ];
   for (const [name, make, fieldErrors] of REFUSED) {
