@@ -2,7 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTermStore, Dictionary } from '../../src/analytics/embedded/dictionary/dictionary.ts';
 import { openAnalytics } from '../../src/analytics/embedded/open.ts';
+import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { followLocal } from '../../src/log/follower.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
@@ -53,6 +55,32 @@ describe('the engine of a file', () => {
     while (local.prepare('SELECT key FROM events').all([]).length > 1) await Bun.sleep(20);
     await analytics.close();
     expect(errors).toEqual([]);
+    close();
+  });
+
+  test('reads what others store after a reader of texts has thrown', async () => {
+    const path = join(directory, 'thrown.db');
+    const { local, close } = await openDatabase({ kind: 'file', path }, 'normal');
+    if (!local) throw new Error('A file is local.');
+    const other = openLocalDatabase(path, 'normal');
+    const store = createTermStore(local);
+    const insert = (code: number) =>
+      other.exec(
+        `INSERT INTO terms (scope, code, day, since_key, text) VALUES (1, ${code}, 1, 1, 't${code}')`,
+      );
+    other.exec('BEGIN');
+    for (let code = 1; code <= 3_000; code += 1) insert(code);
+    other.exec('COMMIT');
+    const dictionary = new Dictionary(store, 1, 100_000);
+    expect(() =>
+      dictionary.each(() => {
+        throw new Error('given up');
+      }),
+    ).toThrow('given up');
+    insert(3_001);
+    expect(store.last(1)).toBe(3_001);
+    expect([...store.all(1)].length).toBe(3_001);
+    other.close();
     close();
   });
 });

@@ -7,6 +7,10 @@ const CACHED_BYTES_MAX = 1024 * 1024;
 /** What a cached text takes, about, besides its own characters. */
 const TEXT_BYTES = 200;
 
+const TEXTS_A_STEP = 1_000;
+
+type CodedText = [code: number, text: string];
+
 /** The statements on the table `terms`, shared by all dictionaries. A scope is one dictionary of one website. */
 export type TermStore = ReturnType<typeof createTermStore>;
 
@@ -15,7 +19,9 @@ export function createTermStore(database: LocalDatabase) {
   const text = database.prepare('SELECT text, since_key FROM terms WHERE scope = ? AND code = ?').raw();
   const last = database.prepare('SELECT max(code) FROM terms WHERE scope = ?').raw();
   const newOn = database.prepare('SELECT count(*) FROM terms WHERE scope = ? AND day = ?').raw();
-  const all = database.prepare('SELECT code, text FROM terms WHERE scope = ?').raw();
+  const after = database
+    .prepare('SELECT code, text FROM terms WHERE scope = ? AND code > ? ORDER BY code LIMIT ?')
+    .raw();
   const insert = database.prepare(
     'INSERT OR IGNORE INTO terms (scope, code, day, since_key, text) VALUES (?, ?, ?, ?, ?)',
   );
@@ -31,7 +37,16 @@ export function createTermStore(database: LocalDatabase) {
     },
     last: (scope: number) => Number(one(last.get([scope])) ?? 0),
     newOn: (scope: number, day: number) => Number(one(newOn.get([scope, day]))),
-    all: (scope: number) => all.iterate([scope]) as Iterable<[code: number, text: string]>,
+    /** Reads the texts in steps. A statement left half read would keep its read transaction open when a caller throws. */
+    *all(scope: number): Generator<CodedText> {
+      let rows: CodedText[];
+      let code = 0;
+      do {
+        rows = after.all([scope, code, TEXTS_A_STEP]) as CodedText[]; // the columns that it names
+        yield* rows;
+        code = rows.at(-1)?.[0] ?? code;
+      } while (rows.length === TEXTS_A_STEP);
+    },
     insert: (scope: number, { code, day, sinceKey, text: value }: Term) =>
       void insert.run([scope, code, day, sinceKey, value]),
   };
