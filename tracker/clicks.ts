@@ -1,6 +1,7 @@
+import { attribute, matches, ofDocument } from './dom.ts';
 import { record } from './events.ts';
 import type { EventProperties } from './index.d.ts';
-import { isAuto, isOn } from './settings.ts';
+import { isAuto, isOn, withoutFragment } from './settings.ts';
 
 /** Written in when the service builds the script. */
 declare const URL_LENGTH_MAX: number;
@@ -19,7 +20,7 @@ export const trackClick = (event: MouseEvent): void => {
   const link = find(event, 'a[href],area[href]');
   // There, because the selector has seen it.
   // The submission of a form is what is named, not a click in it.
-  if (named && !named.matches('form')) recordNamed(named);
+  if (named && !matches(named, 'form')) recordNamed(named);
   if (link) record('click', linkProperties(link));
 };
 
@@ -28,9 +29,9 @@ const NAMED = '[data-track-event],[class*="pm-event="]';
 const recordNamed = (element: HTMLElement): void =>
   record(
     // One of the two is there, because the selector has seen it. The class of an SVG is an object.
-    element.dataset.trackEvent ??
+    attribute(element, 'data-track-event') ??
       (
-        (/pm-event=(\S+)/.exec(element.getAttribute('class') as string) as RegExpExecArray)[1] as string
+        (/pm-event=(\S+)/.exec(attribute(element, 'class') as string) as RegExpExecArray)[1] as string
       ).replace(/\+/g, ' '),
     namedProperties(element),
   );
@@ -38,19 +39,20 @@ const recordNamed = (element: HTMLElement): void =>
 /** Records that a form was submitted: by its name, or where the tag asks for all of them. */
 export const trackSubmit = ({ target: form }: Event & { target: HTMLElement }): void => {
   if (isAuto())
-    if (form.matches(NAMED)) recordNamed(form);
-    // Its property may be a field by the name of id.
-    else if (isOn('forms')) record(FORM_EVENT, { id: form.getAttribute('id') });
+    if (matches(form, NAMED)) recordNamed(form);
+    else if (isOn('forms')) record(FORM_EVENT, { id: attribute(form, 'id') });
 };
 
-// The path also holds shadow roots, the document and the window, which have no `matches`.
+// The path also holds shadow roots, the document and the window.
 const find = (event: Event, selector: string) =>
-  (event.composedPath() as HTMLElement[]).find((element) => element.matches?.(selector));
+  (event.composedPath() as HTMLElement[]).find(
+    (element) => element instanceof Element && matches(element, selector),
+  );
 
 /** `data-track-prop-plan="pro"` is the property `plan`. */
 const namedProperties = (element: Element): EventProperties => {
   const properties: EventProperties = {};
-  for (const { name, value } of element.attributes) {
+  for (const { name, value } of Reflect.get(Element.prototype, 'attributes', element)) {
     const key = name.split('data-track-prop-')[1];
     if (key) properties[key] = value;
   }
@@ -60,13 +62,16 @@ const namedProperties = (element: Element): EventProperties => {
 /** Throws for an address that is none. */
 const linkProperties = (link: Element): EventProperties => {
   // An attribute, and there: the property of a link inside an SVG is an object, and the selector has seen it.
-  const { protocol, host, pathname, href } = new URL(link.getAttribute('href') as string, document.baseURI);
+  const { protocol, host, pathname, href } = new URL(
+    attribute(link, 'href') as string,
+    ofDocument('baseURI'),
+  );
   const isWeb = /^http/.test(protocol);
   return {
     // Code and data in an address are nobody's business, nor are name and password.
     href: /^(javascript|data|blob)/.test(protocol)
       ? protocol
-      : href.replace(/\/\/[^/?#]+@/, '//').slice(0, URL_LENGTH_MAX),
+      : withoutFragment(href.replace(/\/\/[^/?#]+@/, '//')).slice(0, URL_LENGTH_MAX),
     text: link.textContent.trim().replace(/\s+/g, ' ').slice(0, 100),
     id: link.id || undefined,
     type:

@@ -1,12 +1,12 @@
+import { ofDocument } from './dom.ts';
 import { isOn } from './settings.ts';
 import { local, readItem } from './storage.ts';
 
 /** The name under which a refusal is stored. */
 export const REFUSED = 'off';
 
-// Both too young for the compiler's list.
+// Too young for the compiler's list.
 type Browser = Navigator & { globalPrivacyControl?: boolean };
-type Page = Document & { prerendering?: boolean };
 
 /** Written in when the service builds the script: its setting RESPECT_DNT, the default of the tags. */
 declare const RESPECT_DNT: boolean;
@@ -24,4 +24,4 @@ export const isAllowed = (): boolean =>
   );
 
 /** Also whether there is a visitor at all: a page may be rendered ahead and never be looked at. */
-export const isReady = (): boolean => !(document as Page).prerendering && isAllowed();
+export const isReady = (): boolean => !ofDocument('prerendering') && isAllowed();

@@ -1,8 +1,17 @@
 import { isAllowed, isReady } from './consent.ts';
+import { ofDocument } from './dom.ts';
 import { attempt, log } from './guard.ts';
 import { keptId, uuid } from './ids.ts';
 import type { EventProperties, EventType, TrackerEvent } from './index.d.ts';
-import { type Globals, here, isExcluded, options, setting, trackingCode } from './settings.ts';
+import {
+  type Globals,
+  here,
+  isExcluded,
+  options,
+  setting,
+  trackingCode,
+  withoutFragment,
+} from './settings.ts';
 import { local, session } from './storage.ts';
 import { push } from './transport.ts';
 
@@ -17,13 +26,20 @@ type Filter = (event: TrackerEvent) => Filtered | Promise<Filtered>;
 export const held: (() => void)[] = [];
 
 /** Where the visitor came to the current page from; at first what the browser says. */
-let referrer = document.referrer;
+let referrer = ofDocument('referrer');
 export const setReferrer = (url: string): void => {
   referrer = url;
 };
 
-// The server takes web addresses only; a file has none, nor has an app that opened the page (android-app:).
-const webAddress = (url: string) => (/^https?:/.test(url) ? url.slice(0, URL_LENGTH_MAX) : undefined);
+// The server takes web addresses only; a file has none.
+const pageAddress = (url: string) =>
+  /^https?:/.test(url) ? withoutFragment(url).slice(0, URL_LENGTH_MAX) : undefined;
+
+/** Of a page or an app; what is too long is cut to its origin. */
+const referrerAddress = (url: string) => {
+  const [address = '', origin] = /^((?:https?|android-app):\/\/[^/?#]+)[^#]*/.exec(url) ?? [];
+  return address.length > URL_LENGTH_MAX ? origin : address || undefined;
+};
 
 /**
  * Queues an event. A word that is none of the types is the name of a custom event. Until there is a
@@ -35,14 +51,14 @@ export const record = (name: string, properties?: EventProperties): void => {
   // A copy made now: the page may go on changing its object. Only an object that is not empty begins with {".
   const copy = JSON.stringify(isType ? properties : { ...properties, name });
   const own = /^{"/.test(copy) && JSON.parse(copy);
-  const url = webAddress(here());
+  const url = pageAddress(here());
   if (!url || !isAllowed() || isExcluded() || held.length >= 100) return;
 
   const event = {
     id: uuid(),
     eventType: isType ? (name as EventType) : 'custom',
     url,
-    referrer: webAddress(referrer),
+    referrer: referrerAddress(referrer),
     timestamp: Date.now(),
   };
   held.push(() => {

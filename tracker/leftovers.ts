@@ -1,3 +1,4 @@
+import { ofDocument } from './dom.ts';
 import { attempt } from './guard.ts';
 import { local, readItem, store, takeItems } from './storage.ts';
 
@@ -17,6 +18,6 @@ export const keep = (address: string, events: string[]): number => {
 };
 
 export const takeLeftovers = (address: string): string[] =>
-  (document.hidden ? [readItem(local, `${address} ${page}`)] : takeItems(local, `${address} `)).flatMap(
+  (ofDocument('hidden') ? [readItem(local, `${address} ${page}`)] : takeItems(local, `${address} `)).flatMap(
     (text) => attempt((): string[] => JSON.parse(text as string).filter(String)) ?? [],
   );

@@ -1,5 +1,6 @@
 import { trackClick, trackSubmit } from './clicks.ts';
 import { REFUSED } from './consent.ts';
+import { ofDocument } from './dom.ts';
 import { held, record } from './events.ts';
 import { attempt, listen } from './guard.ts';
 import type { AnalyticsTracker, TrackerOptions } from './index.d.ts';
@@ -7,6 +8,9 @@ import { look, start, view, watchNavigation } from './pageviews.ts';
 import { isAuto, options, trackingCode } from './settings.ts';
 import { forgetMemory, local, PREFIX, session, takeItems, writeItem } from './storage.ts';
 import { clear, comeBack, flush, proceed } from './transport.ts';
+
+/** Written in when the service builds the script. */
+declare const TRACKER_VERSION: string;
 
 type Method = (...parameters: unknown[]) => unknown;
 
@@ -71,7 +75,7 @@ attempt(() => {
     shared[name] = (...parameters: unknown[]) =>
       Promise.all(Object.values(tags).map((tag) => attempt(() => (tag[name] as Method)(...parameters))));
   }
-  shared.version = '1.0.0';
+  shared.version = TRACKER_VERSION;
 
   watchNavigation();
   listen('submit', trackSubmit as (event: Event) => void); // nothing but a form is submitted
@@ -86,7 +90,7 @@ attempt(() => {
     proceed(true, true);
   });
   listen('visibilitychange', () => {
-    if (document.hidden) {
+    if (ofDocument('hidden')) {
       look();
       proceed(true);
     }

@@ -1,4 +1,5 @@
 import { isReady } from './consent.ts';
+import { attribute, findInDocument } from './dom.ts';
 import { record, release, setReferrer } from './events.ts';
 import { listen } from './guard.ts';
 import type { EventProperties } from './index.d.ts';
@@ -14,8 +15,8 @@ export const view = (properties?: EventProperties): void => {
   seen = here();
   record('pageview', properties);
   // `<meta name="pm-event" content="404">` says what a page is, beside that it was seen.
-  const said = document.querySelector<HTMLMetaElement>('meta[name=pm-event]');
-  said && record(said.content);
+  const said = findInDocument('meta[name=pm-event]');
+  said && record(attribute(said, 'content') ?? '');
 };
 
 /** Records the first view, as soon as it may be. */

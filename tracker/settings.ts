@@ -1,3 +1,4 @@
+import { findInDocument, ofDocument } from './dom.ts';
 import type { TrackerOptions } from './index.d.ts';
 
 /** What pages put on their window has no type here. */
@@ -7,12 +8,15 @@ export type Globals = Record<string, unknown>;
  * The document does not know the script of a module; by its attribute it can still be found. Markup that strangers write
  * may take the place of `document.currentScript`, or carry the attributes of a tag.
  */
-const script = [document.currentScript, document.querySelector('script[data-tracking-code]')].find(
+const script = [ofDocument('currentScript'), findInDocument('script[data-tracking-code]')].find(
   (element) => element instanceof HTMLScriptElement,
 );
 
 /** The page's address now. */
 export const here = () => location.href;
+
+/** An address as it is sent: its fragment only where it is a route, and the tag asks for fragments. */
+export const withoutFragment = (url: string) => url.replace(isOn('hash') ? /#(?!!?\/).*/ : /#.*/, '');
 
 /**
  * Where the script came from. One that is imported learns it from the trace of an error, which every engine begins with
@@ -23,8 +27,8 @@ export const scriptUrl = script?.src || (/https?:\S+|$/.exec(Error().stack as st
 
 const parameters = new URL(script?.src || 'x:').searchParams;
 
-/** What `init()` was given. */
-export const options: TrackerOptions = {};
+/** What `init()` was given; without what a page adds to the prototype of all objects. */
+export const options: TrackerOptions = Object.create(null);
 
 /**
  * A setting, from what wins to what loses: `init()`, the script's attribute (`data-api-url` for apiUrl), the

@@ -1,3 +1,4 @@
+import { ofDocument } from './dom.ts';
 import { endpoint } from './endpoint.ts';
 import { attempt, log } from './guard.ts';
 import { keep, takeLeftovers } from './leftovers.ts';
@@ -91,7 +92,7 @@ const send = async (chunk: string[], isLeaving: boolean | undefined, isBad: bool
   else queue.unshift(...again);
   if (failures || !queue[0]) release();
   if (queue[0] || bad[0]) arm(failures || !queue[0] ? pauseMs(failures || 6, answer) : 0);
-  if (document.hidden) putAside(true);
+  if (ofDocument('hidden')) putAside(true);
 };
 
 /**
@@ -116,7 +117,7 @@ export const proceed = (isLeaving?: boolean, isLast?: boolean): void => {
   if (!flying[0]) release();
   // Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online. But
   // usually what a leaving page sends arrives. To keep it as well would send it twice at each step to another page.
-  if (isLeaving || document.hidden) putAside(!isLeaving || failures);
+  if (isLeaving || ofDocument('hidden')) putAside(!isLeaving || failures);
 };
 
 /** Sends everything now, whatever pause is on. Resolves when nothing is left or an attempt failed. */

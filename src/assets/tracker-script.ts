@@ -1,11 +1,14 @@
+import { license } from '../../package.json';
 import {
   EVENT_TYPES,
   FORM_EVENT,
   TRACKER_BATCH_EVENTS,
   TRACKER_CHUNK_BYTES_MAX,
   TRACKER_FLUSH_INTERVAL_MS,
+  TRACKER_VERSION,
   URL_LENGTH_MAX,
 } from '../vocabulary/contract.ts';
+
 import { encodeAsset } from './encoded.ts';
 
 const ENTRY = Bun.fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
@@ -15,12 +18,16 @@ const BOUNDS = Object.fromEntries(
   Object.entries({
     EVENT_TYPES,
     FORM_EVENT,
+    TRACKER_VERSION,
     TRACKER_BATCH_EVENTS,
     TRACKER_CHUNK_BYTES_MAX,
     TRACKER_FLUSH_INTERVAL_MS,
     URL_LENGTH_MAX,
   }).map(([name, value]) => [name, JSON.stringify(value)]),
 );
+
+/** The first line of the script: what it is, and the settings of the contract by name (D58). */
+const NOTICE = `/* Pagemeter tracker ${TRACKER_VERSION}, ${license} licence. TRACKER_CODE, TRACKER_API, TRACKER_DEBUG; data-tracking-code, data-api-url */\n`;
 
 /** Stands in the text for where events go, which the address of the script decides when it is served. */
 const COLLECT_PLACE = '@collect@';
@@ -47,7 +54,7 @@ export async function buildTrackerScript({
   const { prebuilt } = await import('./prebuilt.ts');
   const ready = entry === undefined ? prebuilt?.trackers[respectDnt ? 'on' : 'off'] : undefined;
   const text = ready ?? (await bundleTracker(respectDnt, entry));
-  return encodeAsset('text/javascript; charset=utf-8', text.replaceAll(COLLECT_PLACE, collectPath));
+  return encodeAsset('text/javascript; charset=utf-8', NOTICE + text.replaceAll(COLLECT_PLACE, collectPath));
 }
 
 /** @throws Error with the bundler's words */

@@ -203,6 +203,8 @@ export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const RETENTION_POINTS_MAX = 100;
 
 /** The tracker's own bounds (interface, 4.6). */
+/** Of the contract's script, not of the service. */
+export const TRACKER_VERSION = '1.0.0';
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
 export const TRACKER_CHUNK_BYTES_MAX = 60_000;

@@ -117,11 +117,11 @@ export function openPage(options: PageOptions = {}) {
     Object.defineProperty(window, name, { value, writable: true, configurable: true });
   }
   const tag = options.tag === undefined ? { 'data-tracking-code': CODE } : options.tag;
-  replace(document, { referrer: options.referrer ?? '', ...options.document });
+  replace(window.Document.prototype, { referrer: options.referrer ?? '', ...options.document });
 
   /** Runs the script; again for a second tag on the same page. */
   const run = (attributes = tag) => {
-    replace(document, { currentScript: attributes && createTag(document, attributes) });
+    replace(window.Document.prototype, { currentScript: attributes && createTag(document, attributes) });
     new Function('window', `with (window) {${options.text ?? (options.respectDnt ? respectful : script)}}`)(
       window,
     );
@@ -169,11 +169,11 @@ export function openPage(options: PageOptions = {}) {
     },
     /** The page is hidden, as when the visitor changes to another tab. */
     hide() {
-      replace(document, { hidden: true, visibilityState: 'hidden' });
+      replace(window.Document.prototype, { hidden: true, visibilityState: 'hidden' });
       document.dispatchEvent(new window.Event('visibilitychange', { bubbles: true }));
     },
     show() {
-      replace(document, { hidden: false, visibilityState: 'visible' });
+      replace(window.Document.prototype, { hidden: false, visibilityState: 'visible' });
       document.dispatchEvent(new window.Event('visibilitychange', { bubbles: true }));
     },
     /** The page is left: still visible at first, then hidden. */

@@ -15,7 +15,7 @@ const cases: Case[] = [
   {
     name: 'a link within the site',
     html: '<a href="/pricing?x=1#top">Pricing</a>',
-    expected: [link('https://site.example/pricing?x=1#top', 'Pricing', 'internal')],
+    expected: [link('https://site.example/pricing?x=1', 'Pricing', 'internal')],
   },
   {
     name: 'a link to another site, with its id',

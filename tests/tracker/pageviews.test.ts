@@ -163,10 +163,25 @@ describe('counts', () => {
     page.tracker.track('early');
     await page.pass(10_000);
     expect({ requests: page.requests, stored: page.stored }).toEqual({ requests: [], stored: {} });
-    Object.defineProperty(page.document, 'prerendering', { value: false });
+    Object.defineProperty(page.window.Document.prototype, 'prerendering', { value: false });
     page.document.dispatchEvent(new page.window.Event('prerenderingchange'));
     await page.flush();
     expect(page.events.map(({ eventType }) => eventType)).toEqual(['custom', 'pageview']);
+  });
+});
+
+describe('a fragment', () => {
+  test.each([
+    ['without data-hash', {}, '/cb#access_token=SECRET', '/cb'],
+    ['without data-hash', {}, '/#/pricing', '/'],
+    ['with data-hash', HASH, '/cb?a=1#access_token=SECRET', '/cb?a=1'],
+    ['with data-hash', HASH, '/#top', '/'],
+    ['with data-hash', HASH, '/#/pricing?utm_source=a', '/#/pricing?utm_source=a'],
+    ['with data-hash', HASH, '/#!/pricing', '/#!/pricing'],
+  ])('is sent only as a route: %s, %p %s', async (_name, options, path, sent) => {
+    const page = openPage({ ...options, url: `https://site.example${path}` });
+    await page.flush();
+    expect(page.events.map(({ url }) => url)).toEqual([`https://site.example${sent}`]);
   });
 });
 
@@ -200,8 +215,33 @@ describe('the referrer', () => {
     ]);
   });
 
-  test.each(['', 'android-app://com.example.app/'])(
-    'is left out when it is no web address: %p',
+  test.each([
+    ['android-app://com.example.app/', 'android-app://com.example.app/'],
+    ['https://search.example/#q=secret', 'https://search.example/'],
+    [`https://search.example/?q=${'x'.repeat(3_000)}`, 'https://search.example'],
+    [`android-app://com.example.app/${'x'.repeat(3_000)}`, 'android-app://com.example.app'],
+  ])(
+    'of a page or an app is sent without its fragment, a long one as its origin: %p',
+    async (sent, expected) => {
+      const page = openPage({ referrer: sent });
+      await page.flush();
+      expect(page.events[0]?.referrer).toBe(expected);
+    },
+  );
+
+  test('of a view in the same document has no fragment, with data-hash neither', async () => {
+    const page = openPage({ ...HASH, url: 'https://site.example/#/one' });
+    page.window.history.pushState({}, '', '#/two');
+    await page.pass(1);
+    await page.flush();
+    expect(page.events.map(({ url, referrer }) => [url, referrer])).toEqual([
+      ['https://site.example/#/one', undefined],
+      ['https://site.example/#/two', 'https://site.example/'],
+    ]);
+  });
+
+  test.each(['', 'about:blank', 'chrome-extension://abc/page.html'])(
+    'is left out when it is not of a page or an app: %p',
     async (referrer) => {
       const page = openPage({ referrer });
       await page.flush();

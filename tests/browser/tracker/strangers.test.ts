@@ -16,7 +16,40 @@ const inline = async ({ origin }: Origin) => {
 };
 
 /** Who writes a link to a page, or what a page shows between its own tags, decides nothing about the events of it. */
+/** What the script reads of the document, of forms and of other elements. */
+const DOCUMENT_NAMES = ['querySelector', 'currentScript', 'referrer', 'baseURI', 'hidden', 'prerendering'];
+const FORM_NAMES = ['matches', 'getAttribute', 'attributes', 'dataset', 'id'];
+
 describeInBrowser('strangers', (browser) => {
+  test.concurrent(
+    'elements that are named like properties of the document or a form stop no event',
+    async () => {
+      const images = DOCUMENT_NAMES.map((name) => `<img name="${name}" alt="">`);
+      const fields = FORM_NAMES.map((name) => `<input name="${name}">`);
+      await using t = await trackedPage(browser(), {
+        head: ({ origin }) =>
+          `<script>Object.prototype.exclude = '/**'; Object.prototype.auto = 'false';</script>
+           <script defer src="${origin}/tracker.js" data-tracking-code="${CODE}" data-forms data-exclude="" data-auto="true"></script>`,
+        pages: {
+          '/': `${images.join('')}<form id="news" action="javascript:void 0" data-track-event="sign up" data-track-prop-plan="pro">
+            ${fields.join('')}<a href="#x">Link</a><button>Send</button></form>`,
+        },
+      });
+      await t.open();
+      await t.page.waitForLoadState();
+      // Not by the driver, which these elements mislead.
+      await t.page.evaluate(() => {
+        for (const name of ['a', 'button'])
+          document.getElementsByTagName(name)[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      });
+      await t.flush();
+      expect(t.story).toEqual(['/', 'click', 'sign up']);
+      expect(t.collector.events.at(-1)?.properties).toEqual({ plan: 'pro', name: 'sign up' });
+      expect(t.problems).toEqual([]);
+    },
+    BROWSER_TEST_TIMEOUT_MS,
+  );
+
   type Case = {
     head: (own: Origin) => string | Promise<string>;
     body?: (evil: Origin) => string;
