@@ -20,10 +20,9 @@ import { createWriter } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
 import { withoutBasePath } from './http/base-path.ts';
-import { beforeRoutes } from './http/before-routes.ts';
+import { beforeRoutes, type ProxySign } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
-import { isLocalName } from './http/own-machine.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
@@ -56,6 +55,7 @@ import { createFunnels } from './saved/funnels.ts';
 import { segmentRoutes } from './saved/segment-routes.ts';
 import { createSegments } from './saved/segments.ts';
 import type { Config } from './settings/config.ts';
+import { isReachedByOthers } from './start-warnings.ts';
 import { openStorage } from './storage/open.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
@@ -66,7 +66,7 @@ export type AppDeps = {
   config: Config;
   /** Signs the tokens. */
   jwtSecret: string;
-  /** Asked of whoever sets the server up; undefined where nobody else reaches it. */
+  /** Asked of the caller who sets the server up, unless the request is direct; undefined: never. */
   setupCode?: string | undefined;
   database: OpenDatabase;
   /** Keeps the events in place of the database. */
@@ -93,8 +93,12 @@ export type AppDeps = {
   bundler?: Bundler;
 };
 
-const UNKNOWN_PROXY =
-  'requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. Behind a proxy set it to its address, or loopback (docs/proxies.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+const PROXY_REMEDY =
+  'Behind a proxy set TRUST_PROXY to its address, or loopback (docs/proxies.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+const UNKNOWN_PROXY: Record<ProxySign, string> = {
+  'x-forwarded-for': `requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
+  'foreign request from loopback': `a request came from this machine with the Host, Origin, Referer or another header of elsewhere, as through a proxy that adds no X-Forwarded-For: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
+};
 
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {
@@ -195,7 +199,6 @@ export function createApp(deps: AppDeps) {
   });
   const checks = createChecks({ log: reads, arrivals, now, paths: openPaths });
   const { trustedProxies } = config;
-  const isOnLoopback = isLocalName(config.host);
   const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
@@ -257,9 +260,10 @@ export function createApp(deps: AppDeps) {
         routes,
         admit: createAdmission(limits, condition, collectionPaths),
         openPaths,
+        peerOf: (request) => describedApp().server?.requestIP(request)?.address,
         trustedProxies,
         clientIpHeader: config.clientIpHeader,
-        onUnknownProxy: () => onWarning?.(UNKNOWN_PROXY),
+        onUnknownProxy: (sign) => onWarning?.(UNKNOWN_PROXY[sign]),
       }),
     )
     .use(healthRoutes(now))
@@ -273,7 +277,7 @@ export function createApp(deps: AppDeps) {
         .use(segmentRoutes({ accounts, websites }, segments))
         .use(savedFunnelRoutes({ accounts, websites }, funnels))
         .use(annotationRoutes({ accounts, websites }, annotations))
-        .use(checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }))
+        .use(checkRoutes({ accounts, websites, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
         .use(metricsRoutes(metrics)),
@@ -302,6 +306,11 @@ export function createApp(deps: AppDeps) {
     streams,
     close,
   };
+}
+
+function toLoopbackRule(config: Config): 'never' | 'direct' | 'always' {
+  if (config.checkLoopback === 'on') return 'always';
+  return config.checkLoopback === 'direct' && !isReachedByOthers(config) ? 'direct' : 'never';
 }
 
 export type App = ReturnType<typeof createApp>['app'];

@@ -31,6 +31,7 @@ describe('the settings', () => {
         paths: { scripts: ['/m.js'], collect: ['/m'] },
         trustedProxies: 0,
         clientIpHeader: undefined,
+        checkLoopback: 'direct',
         maxEventAgeDays: 30,
         durability: 'full',
         ingestQueueMax: 20_000,

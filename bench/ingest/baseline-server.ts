@@ -11,6 +11,7 @@ import { normaliseEvent } from '../../src/events/normalise.ts';
 import { createSenderReader } from '../../src/events/sender.ts';
 import { toCreated } from '../../src/events/wire.ts';
 import type { NewEvent } from '../../src/log/event.ts';
+import { parseIpAddress } from '../../src/network/ip-address.ts';
 import { parseConfig } from '../../src/settings/config.ts';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../src/vocabulary/contract.ts';
 
@@ -34,7 +35,7 @@ const toSender = createSenderReader(openCountryDatabase({ onFailure: console.err
 const app = new Elysia({ normalize: false }).post(
   '/api/v1/events',
   async ({ body, request, server, set }) => {
-    const address = server?.requestIP(request)?.address ?? null;
+    const address = parseIpAddress(server?.requestIP(request)?.address ?? '') ?? null;
     const sender = toSender(request, { address, limitedAddress: null }, undefined);
     const event = normaliseEvent(judgeEvent(body), website, {
       sender,

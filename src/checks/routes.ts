@@ -4,9 +4,8 @@ import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import { CheckInput, WebsiteCheck } from '../contract/website-check.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isDirect } from '../http/own-machine.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import type { TrustedProxies } from '../network/trusted-proxies.ts';
 import { CHECKS_PER_ACCOUNT_MAX } from '../vocabulary/contract.ts';
 import { validationError } from '../vocabulary/errors.ts';
 import { REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from '../websites/own-website.ts';
@@ -17,30 +16,31 @@ type Deps = {
   accounts: Accounts;
   websites: Websites;
   checks: Checks;
-  /** The service listens on loopback alone. */
-  isOnLoopback: boolean;
-  trustedProxies: TrustedProxies;
+  /** Whether a page on loopback may be fetched: never, for direct requests, or always. */
+  loopback: 'never' | 'direct' | 'always';
 };
 
 /** POST /websites/:id/check. A request goes out for it, so an API key needs the scope `write`. */
-export function checkRoutes({ accounts, websites, checks, isOnLoopback, trustedProxies }: Deps) {
+export function checkRoutes({ accounts, websites, checks, loopback }: Deps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
 
   return new Elysia({ prefix: '/websites' })
     .use(requireUser(accounts, 'Missing or invalid authorization header'))
+    .use(senderAddress())
     .use(jsonBody())
     .post(
       '/:id/check',
-      async ({ caller, params, body, request }) => {
+      async ({ caller, params, body, isDirect }) => {
         const website = await websites.requireOwned(caller.userId, params.id);
         const origin = URL.parse(body.origin)?.origin;
         if (origin === undefined)
           throw validationError('Invalid request data', {
             origin: ['Must be an origin such as https://meter.example.com'],
           });
-        return checks.check(website, origin, isOnLoopback && isDirect(request, trustedProxies));
+        const allowsLoopback = loopback === 'always' || (loopback === 'direct' && isDirect);
+        return checks.check(website, origin, allowsLoopback);
       },
       {
         transform: [mustOwn, trimFields('origin')],

@@ -31,16 +31,16 @@ export function createChecks({ log, arrivals, now, paths, fetch = fetchPage }: D
 
   /**
    * @param origin of this service, as browsers know it
-   * @param isOwnMachine whoever asks sits at the machine of the service, so its loopback pages are theirs
+   * @param mayReachLoopback whether the caller may see pages on the loopback of the service's machine
    * @throws AppError RATE_LIMITED while another check of the website or too many of its owner run, SERVICE_UNAVAILABLE
    *                  while many others do
    */
-  async function check(website: WebsiteRow, origin: string, isOwnMachine: boolean): Promise<WebsiteCheck> {
+  async function check(website: WebsiteRow, origin: string, mayReachLoopback: boolean): Promise<WebsiteCheck> {
     requirePlace(website);
     running.set(website.id, website.userId);
     try {
       const registered = new URL(website.domain);
-      const allowsLoopback = isOwnMachine && isLocalName(registered.hostname);
+      const allowsLoopback = mayReachLoopback && isLocalName(registered.hostname);
       const page = await look(registered, allowsLoopback);
       const findings = toFindings({
         trackingCode: website.trackingCode,

@@ -4,12 +4,12 @@ import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
   type: 'file',
 };
 import type { Reader, Response } from 'mmdb-lib';
-import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
+import type { IpAddress } from '../network/ip-address.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 
 export type CountryLookup = {
-  /** ISO 3166-1 alpha-2, upper case; undefined for unknown, private, reserved and malformed. Never throws. */
-  countryOf(address: string): string | undefined;
+  /** ISO 3166-1 alpha-2, upper case; undefined for unknown, private and reserved. Never throws. */
+  countryOf(address: IpAddress): string | undefined;
 };
 
 type CountryDatabaseOptions = {
@@ -31,10 +31,9 @@ const COUNTRY_CODE = /^[A-Z]{2}$/;
 export function openCountryDatabase(options: CountryDatabaseOptions = {}): CountryLookup {
   let state: { reader: Reader<Response> | undefined } | undefined;
   return {
-    countryOf(text) {
-      const address = parseIpAddress(text);
+    countryOf(address) {
       // Asked before the file, which answers for some: 203.0.113.0/24, an example network, is Australian there.
-      if (address === undefined || !isPublicAddress(address)) return undefined;
+      if (!isPublicAddress(address)) return undefined;
       state ??= { reader: loadReader(options) };
       return state.reader && findCountry(state.reader, address);
     },

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../log/event.ts';
+import type { IpAddress } from '../network/ip-address.ts';
 import { type IpRange, isInRange, parseIpRange } from '../network/ip-range.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS, SECOND_MS } from '../vocabulary/durations.ts';
@@ -113,7 +114,7 @@ function faultyTimestamp(sentence: string): AppError {
   return validationError('Invalid event data', { timestamp: [sentence] });
 }
 
-function isExcluded(address: string | null, { excludedIps }: TrackedWebsite): boolean {
+function isExcluded(address: IpAddress | null, { excludedIps }: TrackedWebsite): boolean {
   return (
     excludedIps.length > 0 &&
     address !== null &&

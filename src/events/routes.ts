@@ -39,6 +39,9 @@ export function otherSubmitRoutes(deps: Deps, paths: readonly string[]) {
   return app;
 }
 
+/** Elysia leaves the body alone: it would make a stream of it, look at its type and read it. */
+const UNREAD_BODY = { parse: 'none' } as const;
+
 /**
  * Submitting needs no credentials. The bodies are read by the handlers and judged by `ingest`, event by event; the
  * schemas document.
@@ -58,9 +61,10 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
         return created;
       },
       {
+        ...UNREAD_BODY,
         body: t.NoValidate(EventInput),
         response: {
-          201: CreatedEvent,
+          201: t.NoValidate(CreatedEvent),
           ...failures(
             'VALIDATION_ERROR',
             'UNAUTHORIZED',
@@ -92,6 +96,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
         return answer;
       },
       {
+        ...UNREAD_BODY,
         body: t.NoValidate(BatchInput),
         response: {
           201: BatchStored,

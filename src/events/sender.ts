@@ -1,3 +1,4 @@
+import type { IpAddress } from '../network/ip-address.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
 import type { CountryLookup } from './country.ts';
 
@@ -6,9 +7,9 @@ export type Sender = {
   userAgent: string | null;
   language: string | null;
   origin: string | null;
-  address: string | null;
+  address: IpAddress | null;
   /** The one that limits count by; null when there is none. */
-  limitedAddress: string | null;
+  limitedAddress: IpAddress | null;
   /** Of the address; looked up when first asked for. */
   country: () => string | null;
   /** Owner of the API key of scope `events` that came along, if one did. */
@@ -16,7 +17,7 @@ export type Sender = {
 };
 
 /** Of whoever sends a request (http/sender-address). */
-export type Addresses = { address: string | null; limitedAddress: string | null };
+export type Addresses = { address: IpAddress | null; limitedAddress: IpAddress | null };
 
 export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: string | undefined) => Sender;
 

@@ -11,15 +11,16 @@ export function withoutBasePath(base: string): HigherOrderFunction {
     (handle: Handle): Handle =>
     (request) => {
       const start = request.url.indexOf('/', request.url.indexOf('://') + 3);
-      if (base !== '' && start !== -1 && isUnder(request.url.slice(start), base)) {
+      if (start !== -1 && isUnder(request.url.slice(start), base)) {
         const url = request.url.slice(0, start) + toPath(request.url.slice(start + base.length));
         // A new request would be unknown to the socket, which is asked for the sender's address.
         Object.defineProperty(request, 'url', { value: url });
       }
       return handle(request);
     };
+  const wrap = base === '' ? (handle: Handle) => handle : strip;
   // Elysia's type of what wraps its handler says less than what it is.
-  return strip as unknown as HigherOrderFunction;
+  return wrap as unknown as HigherOrderFunction;
 }
 
 function isUnder(path: string, base: string): boolean {

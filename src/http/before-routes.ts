@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { parseIpAddress } from '../network/ip-address.ts';
+import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 import { BATCH_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
@@ -10,6 +10,9 @@ import { payloadTooLargeError } from './read-text.ts';
 import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
 
+/** What gives a proxy away: the header that it writes, or a request from this machine that another one's browser made. */
+export type ProxySign = 'x-forwarded-for' | 'foreign request from loopback';
+
 type Options = {
   /** Origins whose pages may call the API beside the open routes. */
   corsOrigins: readonly string[];
@@ -18,12 +21,14 @@ type Options = {
    * Decides whether a request may go on. @returns headers for its answer
    * @throws AppError when it may not
    */
-  admit: (request: Request, path: string, address: string | null) => Record<string, string> | undefined;
+  admit: (request: Request, path: string, address: IpAddress | null) => Record<string, string> | undefined;
+  /** The other end of the socket. (Elysia defines a property a request for hooks that use its `server`.) */
+  peerOf: (request: Request) => string | undefined;
   openPaths: OpenPaths;
   trustedProxies: TrustedProxies;
   clientIpHeader: string | undefined;
-  /** Told once of a request that came through a proxy, as it says, although none is known. */
-  onUnknownProxy: () => void;
+  /** Called once, for the first request that seems to come through a proxy although none is named. */
+  onUnknownProxy: (sign: ProxySign) => void;
 };
 
 /** What a script on any page may do without credentials. */
@@ -42,12 +47,6 @@ const DATA_HEADERS = {
 
 const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
 const PREFLIGHT_MAX_AGE_S = '86400';
-
-/** A program on this machine that speaks for itself (`client`), with nobody in between: limits leave it out. */
-function isOwnMachine(request: Request, peer: string | null, client: string | null): boolean {
-  const address = parseIpAddress(peer ?? '');
-  return address !== undefined && isLoopback(address) && client === address.text && isDirect(request, 0);
-}
 
 /** RFC 9112, 3.2. Bun joins the values, and takes the first one for the address. */
 function requireOneHost(host: string | null): void {
@@ -70,52 +69,59 @@ function missingHostError(): AppError {
  * preflights; the limits of its sender; the bound of the body.
  */
 export function beforeRoutes(options: Options) {
-  const { corsOrigins, routes, admit, trustedProxies, clientIpHeader, onUnknownProxy } = options;
+  const { corsOrigins, routes, admit, peerOf, trustedProxies, clientIpHeader, onUnknownProxy } = options;
   const openMethods = toOpenMethods(options.openPaths);
   let isProxyExpected = hasProxies(trustedProxies);
   const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
-  // Elysia would read a body before the guard of its route; `json-body` does it afterwards.
-  app.onParse({ as: 'global' }, () => null);
   return app.onRequest((context) => {
-    const { request, server, set } = context;
+    const { request, set } = context;
     const { headers } = set;
+    const { headers: sent, method } = request;
     const path = pathOf(request);
+    const isApi = path.startsWith('/api/');
     headers['x-content-type-options'] = 'nosniff';
     // Bun closes the connection without saying so; a client that keeps it then loses its next request (RFC 9112, 9.6).
-    if (request.headers.get('connection')?.toLowerCase() === 'close') headers.connection = 'close';
-    if (path.startsWith('/api/')) headers['cache-control'] = 'no-store';
+    if (sent.get('connection')?.toLowerCase() === 'close') headers.connection = 'close';
+    if (isApi) headers['cache-control'] = 'no-store';
     if (!request.url.includes('://')) throw missingHostError();
-    requireOneHost(request.headers.get('host'));
+    requireOneHost(sent.get('host'));
 
-    const isPreflight = request.method === 'OPTIONS';
-    const origin = request.headers.get('origin');
-    const asked = isPreflight ? request.headers.get('access-control-request-method') : request.method;
-    const isOpen = asked !== null && openMethods.get(path)?.includes(asked);
-    if (path.startsWith('/api/') && !isOpen) Object.assign(headers, DATA_HEADERS); // what is sent a million times goes without
+    const isPreflight = method === 'OPTIONS';
+    const asked = isPreflight ? sent.get('access-control-request-method') : method;
+    const isOpen = asked !== null && openMethods.get(path)?.includes(asked) === true;
     if (isOpen) {
       headers['access-control-allow-origin'] = '*';
       headers['access-control-expose-headers'] = 'Retry-After';
-    } else if (corsOrigins.length > 0) {
-      headers.vary = 'Origin';
-      if (origin !== null && corsOrigins.includes(origin)) {
-        headers['access-control-allow-origin'] = origin;
-        headers['access-control-expose-headers'] = EXPOSED;
-      }
+    } else {
+      if (isApi) Object.assign(headers, DATA_HEADERS);
+      if (corsOrigins.length > 0) allowOrigin(headers, sent.get('origin'));
     }
-    if (isPreflight)
-      return answerOptions(path, headers, request.headers.get('access-control-request-headers'));
-    const peer = server?.requestIP(request)?.address ?? null;
-    context.address = clientAddress(request, peer, trustedProxies, clientIpHeader);
-    context.limitedAddress = isOwnMachine(request, peer, context.address) ? null : context.address;
-    if (!isProxyExpected && request.headers.has('x-forwarded-for')) {
-      isProxyExpected = true;
-      onUnknownProxy();
+    if (isPreflight) {
+      const answer = answerOptions(path, headers, sent.get('access-control-request-headers'));
+      return answer; // apart: Elysia takes a hook with a call after `return` for asynchronous
+    }
+    const peer = parseIpAddress(peerOf(request) ?? '') ?? null;
+    const address = clientAddress(request, peer, trustedProxies, clientIpHeader);
+    const direct = isDirect(request, peer, address);
+    context.address = address;
+    context.isDirect = direct;
+    context.limitedAddress = direct ? null : address;
+    if (!isProxyExpected) {
+      const sign = findProxySign(sent, { isForeign: !isOpen && !direct, peer });
+      isProxyExpected = sign !== undefined;
+      if (sign) onUnknownProxy(sign);
     }
     const more = admit(request, path, context.limitedAddress);
     if (more) Object.assign(headers, more);
-    if (Number(request.headers.get('content-length')) > BATCH_BYTES_MAX)
-      throw payloadTooLargeError(BATCH_BYTES_MAX);
+    if (Number(sent.get('content-length')) > BATCH_BYTES_MAX) throw payloadTooLargeError(BATCH_BYTES_MAX);
   });
+
+  function allowOrigin(headers: Record<string, string | number>, origin: string | null): void {
+    headers.vary = 'Origin';
+    if (origin === null || !corsOrigins.includes(origin)) return;
+    headers['access-control-allow-origin'] = origin;
+    headers['access-control-expose-headers'] = EXPOSED;
+  }
 
   function answerOptions(
     path: string,
@@ -138,4 +144,13 @@ export function beforeRoutes(options: Options) {
     }
     return new Response(null, { status: 204, headers: headers as Record<string, string> });
   }
+}
+
+/** Pages of websites send their events to a developer's machine, too: from open routes `isForeign` shows no proxy. */
+function findProxySign(
+  headers: Headers,
+  { isForeign, peer }: { isForeign: boolean; peer: IpAddress | null },
+): ProxySign | undefined {
+  if (headers.has('x-forwarded-for')) return 'x-forwarded-for';
+  return isForeign && peer !== null && isLoopback(peer) ? 'foreign request from loopback' : undefined;
 }

@@ -1,5 +1,5 @@
 /** The address of the client itself, also behind reverse proxies. Never stored, never logged. */
-import { parseIpAddress } from '../network/ip-address.ts';
+import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 import type { IpRange } from '../network/ip-range.ts';
 import { isTrusted, type TrustedProxies } from '../network/trusted-proxies.ts';
 
@@ -8,7 +8,7 @@ const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const WITH_PORT = /^([^:]*):\d{1,5}$/;
 
 /**
- * `peerAddress` is the other end of the socket. With `trustedProxies` = n proxies in front of the server,
+ * `peer` is the other end of the socket. With `trustedProxies` = n proxies in front of the server,
  * each of them appended the address it saw to X-Forwarded-For, so the n-th entry from the right was
  * written by our own outermost proxy; whatever stands left of it can be invented by the sender. With 0 the
  * header is ignored. Falls back to the peer when that entry is no IP address (`unknown`, a host name).
@@ -21,16 +21,15 @@ const WITH_PORT = /^([^:]*):\d{1,5}$/;
  * `Forwarded` (RFC 7239) is not read: common proxies append to X-Forwarded-For unless told otherwise and
  * hand a foreign `Forwarded` through untouched, so a second header would be a second way to lie.
  *
- * Canonical (see parseIpAddress), so that one client has one spelling; null when there is no IP address,
- * as on a Unix socket.
+ * @returns null without an IP address, as on a Unix socket
  */
 export function clientAddress(
   request: Request,
-  peerAddress: string | null,
+  peer: IpAddress | null,
   trustedProxies: TrustedProxies,
   clientIpHeader?: string,
-): string | null {
-  const peer = toAddress(peerAddress ?? '');
+): IpAddress | null {
+  if (trustedProxies === 0) return peer;
   const forwardedFor = request.headers.get('x-forwarded-for');
   if (typeof trustedProxies !== 'number') {
     const address = walkBack(peer, forwardedFor?.split(',') ?? [], trustedProxies);
@@ -48,7 +47,11 @@ export function clientAddress(
  * From the peer leftwards, as long as the one who wrote an entry is trusted: the first address that is not is the
  * client's, by whichever route it came. What stands left of it was its own to invent.
  */
-function walkBack(peer: string | null, entries: string[], ranges: readonly IpRange[]): string | null {
+function walkBack(
+  peer: IpAddress | null,
+  entries: string[],
+  ranges: readonly IpRange[],
+): IpAddress | null {
   let address = peer;
   for (const entry of entries.toReversed()) {
     if (address === null || !isTrusted(address, ranges)) return address;
@@ -59,8 +62,8 @@ function walkBack(peer: string | null, entries: string[], ranges: readonly IpRan
   return address;
 }
 
-function toAddress(text: string): string | null {
-  return parseIpAddress(text)?.text ?? null;
+function toAddress(text: string): IpAddress | null {
+  return parseIpAddress(text) ?? null;
 }
 
 function withoutPort(entry: string): string {

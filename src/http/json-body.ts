@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { IpAddress } from '../network/ip-address.ts';
 import { canonicalGroup } from '../network/ip-range.ts';
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
@@ -38,12 +39,13 @@ export function bodyFault(request: Request): AppError | undefined {
 export function jsonBody() {
   return new Elysia({ name: 'json-body' })
     .use(senderAddress())
+    .onParse({ as: 'scoped' }, () => null) // else Elysia reads the body, before the guard of the route
     .onTransform({ as: 'scoped' }, async function readBody(context) {
       context.body = await readJson(context.request, context.limitedAddress);
     });
 }
 
-async function readJson(request: Request, address: string | null): Promise<unknown> {
+async function readJson(request: Request, address: IpAddress | null): Promise<unknown> {
   const reservation = reserve(address && canonicalGroup(address));
   try {
     const bytesMax = SETTINGS_PATH.test(pathOf(request)) ? SETTINGS_BYTES_MAX : BODY_BYTES_MAX;
@@ -58,7 +60,7 @@ async function readJson(request: Request, address: string | null): Promise<unkno
   }
 }
 
-type TextOptions = { bytesMax: number; address: string | null };
+type TextOptions = { bytesMax: number; address: IpAddress | null };
 
 /**
  * Works on the text of a body, a large one when it is its turn. Takes text/plain and a missing type as well, because a

@@ -1,17 +1,18 @@
 import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
-import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 
-/** What people call their own machine. */
+/** What people call their own machine: the name of a host without its port. */
 export function isLocalName(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
   const address = parseIpAddress(name);
-  return address ? isLoopback(address) : name === 'localhost' || name.endsWith('.localhost');
+  return address !== undefined && isLoopback(address);
 }
 
-export function isLoopback({ family, text }: IpAddress): boolean {
-  return family === 'ipv4' ? text.startsWith('127.') : text === '::1';
+export function isLoopback({ family, text, parts }: IpAddress): boolean {
+  return family === 'ipv4' ? parts[0] === 127 : text === '::1';
 }
 
+/** A proxy leaves one of these, unless it is set up without headers. */
 const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
@@ -22,14 +23,30 @@ const PROXY_HEADERS = [
 ];
 
 /**
- * Nobody is in between who would make a stranger look like this machine: a proxy leaves one of these headers, or the
- * name that the stranger asked for. So does a page that a browser took here by a name of its own (DNS rebinding).
+ * Whether a program on this machine speaks for itself, as far as the request shows: it comes from loopback (`peer`), names
+ * no other client, asks for a host of this machine, and nothing in it is from elsewhere. A page that a browser opened by
+ * a name of its own (DNS rebinding) fails by its Host; one that came through a proxy without headers, by its Origin or
+ * Referer.
  *
- * A proxy may leave neither. Then a stranger's request is the same as one from here, so where there is a proxy at all
- * (`trustedProxies`) nobody counts as direct. An X-Forwarded-For of 127.0.0.1 would not help: what such a proxy
- * hands on of it is the stranger's own.
+ * The one rule for all that this machine alone may do: send without limits, read /metrics, have pages on loopback checked
+ * and set the server up without the code. A stranger's program that sends none of these headers, through a proxy that
+ * adds none, is not told apart: such a proxy must be named in TRUST_PROXY.
  */
-export function isDirect({ headers, url }: Request, trustedProxies: TrustedProxies): boolean {
-  if (hasProxies(trustedProxies)) return false;
-  return !PROXY_HEADERS.some((name) => headers.has(name)) && isLocalName(new URL(url).hostname);
+export function isDirect(request: Request, peer: IpAddress | null, client: IpAddress | null): boolean {
+  if (peer === null || client?.text !== peer.text || !isLoopback(peer)) return false;
+  const { headers } = request;
+  const host = headers.get('host');
+  return (
+    host !== null &&
+    isLocalName(host.replace(/:\d*$/, '')) &&
+    !PROXY_HEADERS.some((name) => headers.has(name)) &&
+    headers.get('sec-fetch-site') !== 'cross-site' &&
+    isOwnPage(headers.get('origin')) &&
+    isOwnPage(headers.get('referer'))
+  );
+}
+
+/** Absent, or an address of this machine. `null` (a page without an origin) is neither. */
+function isOwnPage(address: string | null): boolean {
+  return address === null || isLocalName(URL.parse(address)?.hostname ?? '');
 }

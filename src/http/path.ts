@@ -35,8 +35,10 @@ export function pathOf(request: Request): string {
   // Without a Host header there is no scheme either: the URL is the path. (Such requests are refused.)
   const start = host === -1 ? 0 : url.indexOf('/', host + 3);
   if (start === -1) return '/';
-  const end = url.slice(start).search(/[?#]/);
-  const path = end === -1 ? url.slice(start) : url.slice(start, start + end);
+  const queryStart = url.indexOf('?', start);
+  const target = queryStart === -1 ? url.slice(start) : url.slice(start, queryStart);
+  const fragmentStart = target.indexOf('#');
+  const path = fragmentStart === -1 ? target : target.slice(0, fragmentStart);
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 

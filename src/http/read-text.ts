@@ -19,7 +19,8 @@ type Options = {
  *   SERVICE_UNAVAILABLE when too many large ones are on their way; VALIDATION_ERROR when its sender has gone
  */
 export async function readText(request: Request, options: Options): Promise<string | null> {
-  if (!request.body) return null;
+  // Asking for the body makes a stream, so a length is looked at first.
+  if (!request.headers.has('content-length') && !request.body) return null;
   const text = await receive(request, options).catch((error: unknown) => {
     throw isCutOff(error) ? unreadableBodyError() : error;
   });

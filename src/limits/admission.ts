@@ -1,3 +1,4 @@
+import type { IpAddress } from '../network/ip-address.ts';
 import { unavailableError } from '../vocabulary/errors.ts';
 import type { Limits } from './limits.ts';
 
@@ -16,7 +17,7 @@ export function createAdmission(
   return function admit(
     request: Request,
     path: string,
-    address: string | null,
+    address: IpAddress | null,
   ): Record<string, string> | undefined {
     const { method } = request;
     if (condition.isFileGone && method !== 'GET' && method !== 'HEAD')

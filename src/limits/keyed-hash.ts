@@ -13,6 +13,7 @@ export function createKeyedHash(secret: string = crypto.randomUUID()): KeyedHash
   const words = new Uint32Array(digest.buffer);
   return (text, out) => {
     Bun.SHA256.hash(secret + text, digest);
-    out.set(words.subarray(0, 2));
+    out[0] = words[0] ?? 0;
+    out[1] = words[1] ?? 0;
   };
 }

@@ -1,3 +1,4 @@
+import type { IpAddress } from '../network/ip-address.ts';
 import { canonicalGroup } from '../network/ip-range.ts';
 import type { LimitSettings } from '../settings/limit.ts';
 import { HOUR_MS } from '../vocabulary/durations.ts';
@@ -25,8 +26,11 @@ export type EventLoad = {
   websiteKey: number;
   count: number;
   /** Null: its sender has no limit. */
-  address: string | null;
+  address: IpAddress | null;
 };
+
+/** A load against one limit. */
+type Counted = { name: LimitName; limit: RateLimit; key: string; count: number };
 
 type Deps = {
   settings: LimitSettings;
@@ -71,7 +75,7 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   }
 
   /** @throws AppError RATE_LIMITED */
-  function take(name: LimitName, limit: RateLimit | undefined, address: string | null): string | undefined {
+  function take(name: LimitName, limit: RateLimit | undefined, address: IpAddress | null): string | undefined {
     if (!limit || address === null) return undefined;
     const sender = canonicalGroup(address);
     const waitMs = limit.take(sender, monotonicMs());
@@ -80,26 +84,27 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   }
 
   /** What a load counts against. */
-  function limitsOf({ websiteKey, address }: EventLoad): [LimitName, RateLimit, string][] {
-    const own: [LimitName, RateLimit, string][] = [];
-    if (events && address !== null) own.push(['events', events, `${websiteKey} ${canonicalGroup(address)}`]);
-    if (website) own.push(['website', website, String(websiteKey)]);
-    return own;
+  function limitsOf({ websiteKey, count, address }: EventLoad): Counted[] {
+    const counted: Counted[] = [];
+    if (events && address !== null)
+      counted.push({ name: 'events', limit: events, key: `${websiteKey} ${canonicalGroup(address)}`, count });
+    if (website) counted.push({ name: 'website', limit: website, key: String(websiteKey), count });
+    return counted;
   }
 
   return {
     /** A request that submits events. Says nothing of what is left: nobody reads it, and it is many times a second. */
-    collection(address: string | null): void {
+    collection(address: IpAddress | null): void {
       take('collection', collection, address);
     },
 
     /** Any other request to the API. @returns the headers that say what is left */
-    api(address: string | null): Record<string, string> | undefined {
+    api(address: IpAddress | null): Record<string, string> | undefined {
       const sender = take('api', api, address);
       return api && sender !== undefined ? rateHeaders(api, sender, monotonicMs()) : undefined;
     },
 
-    registration(address: string | null): void {
+    registration(address: IpAddress | null): void {
       take('registration', registration, address);
     },
 
@@ -110,9 +115,13 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
      */
     events(loads: readonly EventLoad[]): void {
       const nowMs = monotonicMs();
-      const counted = loads.flatMap((load) =>
-        limitsOf(load).map(([name, limit, key]) => ({ name, limit, key, count: load.count })),
-      );
+      const counted = loads.flatMap(limitsOf);
+      const [only] = counted;
+      if (only && counted.length === 1) {
+        const waitMs = only.limit.take(only.key, nowMs, only.count);
+        if (waitMs > 0) refuse(only.name, only.limit, only.key, waitMs);
+        return;
+      }
       for (const { name, limit, key, count } of counted) {
         const waitMs = limit.waitMs(key, nowMs, count);
         if (waitMs > 0) refuse(name, limit, key, waitMs);

@@ -1,3 +1,4 @@
+import type { IpAddress } from '../network/ip-address.ts';
 import { canonicalNetwork } from '../network/ip-range.ts';
 import type { LimitSettings } from '../settings/limit.ts';
 import type { KeyedHash } from './keyed-hash.ts';
@@ -71,12 +72,12 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
   const failedLately = createRateLimit({ rate: { max: 1, perMs: FAILURES_MS }, hash });
   const hasOpened = createRateLimit({ rate: { max: 1, perMs: KNOWN_MS }, hash });
 
-  function attempt(address: string, account: string): PasswordAttempt {
+  function attempt(address: IpAddress, account: string): PasswordAttempt {
     const pair = `${canonicalNetwork(address, 64)} ${account}`;
     const widest = canonicalNetwork(address, 48);
     const isKnown = hasOpened.waitMs(pair, monotonicMs()) > 0;
     /** Somebody known does not answer for the neighbours. An IPv4 address stands in no wider network. */
-    const own = (isKnown || !address.includes(':') ? networks.slice(0, 1) : networks).map(
+    const own = (isKnown || address.family === 'ipv4' ? networks.slice(0, 1) : networks).map(
       ({ bits, perAccount, overall }) => {
         const network = canonicalNetwork(address, bits);
         return { perAccount, overall, network, pair: `${network} ${account}` };
@@ -119,7 +120,7 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
   }
 
   /** @param address null when it is not known, as on a Unix socket: then there is nothing to count */
-  return (address: string | null, account: string): PasswordAttempt =>
+  return (address: IpAddress | null, account: string): PasswordAttempt =>
     address === null
       ? { check() {}, trust: () => 'trusted', failed: onFailure, succeeded() {} }
       : attempt(address, account);

@@ -1,11 +1,11 @@
 /** Ranges of addresses that a person writes down, and the key under which one sender is counted. */
-import ipaddr from 'ipaddr.js';
-import { readIpAddress } from './ip-address.ts';
+import { type IpAddress, parseIpAddress } from './ip-address.ts';
 
 /** Made by `parseIpRange` only. */
-export type IpRange = { readonly base: ipaddr.IPv4 | ipaddr.IPv6; readonly bits: number };
+export type IpRange = { readonly base: IpAddress; readonly bits: number };
 
 const PREFIX_BITS_MAX = { ipv4: 32, ipv6: 128 } as const;
+const PART_BITS = { ipv4: 8, ipv6: 16 } as const;
 /** What an IPv4-mapped IPv6 prefix (`::ffff:10.0.0.0/104`) has more than the IPv4 prefix it stands for. */
 const MAPPED_BITS = 96;
 const DECIMAL = /^(?:0|[1-9]\d{0,2})$/;
@@ -18,33 +18,44 @@ export function parseIpRange(text: string): IpRange | undefined {
   if (text.includes('%')) return undefined;
   const slashIndex = text.indexOf('/');
   const written = slashIndex === -1 ? text : text.slice(0, slashIndex);
-  const base = readIpAddress(written);
+  const base = parseIpAddress(written);
   if (base === undefined) return undefined;
-  const bitsMax = PREFIX_BITS_MAX[base.kind()];
-  const isMapped = base.kind() === 'ipv4' && written.includes(':');
+  const bitsMax = PREFIX_BITS_MAX[base.family];
+  const isMapped = base.family === 'ipv4' && written.includes(':');
   const bits = slashIndex === -1 ? bitsMax : toPrefixBits(text.slice(slashIndex + 1), isMapped);
   return bits === undefined || bits < 0 || bits > bitsMax ? undefined : { base, bits };
 }
 
-/** False for what is no address. The families are compared first, so `::/0` means IPv6 and not everything. */
-export function isInRange(address: string, { base, bits }: IpRange): boolean {
-  const parsed = readIpAddress(address);
-  return parsed?.kind() === base.kind() && parsed.match(base, bits);
+/** The families are compared first, so `::/0` means IPv6 and not everything. */
+export function isInRange({ family, parts }: IpAddress, { base, bits }: IpRange): boolean {
+  if (family !== base.family) return false;
+  const partBits = PART_BITS[family];
+  let restBits = bits;
+  for (let index = 0; restBits > 0; index += 1) {
+    const differing = (parts[index] ?? 0) ^ (base.parts[index] ?? 0);
+    if (differing >> Math.max(partBits - restBits, 0) !== 0) return false;
+    restBits -= partBits;
+  }
+  return true;
+}
+
+/** Whether a range holds every address of its family. */
+export function isEverything({ bits }: IpRange): boolean {
+  return bits === 0;
 }
 
 /**
- * What one sender holds, as a key for limits, of an address in its canonical form (see parseIpAddress): an IPv4 address,
- * or the /64 of an IPv6 address, because a single customer is given at least a /64 and could use a new address for every
- * request (RFC 6177). Never to be stored or logged.
+ * What one sender holds, as a key for limits: an IPv4 address, or the /64 of an IPv6 address, because a single customer is
+ * given at least a /64 and could use a new address for every request (RFC 6177). Never to be stored or logged.
  */
-export function canonicalGroup(address: string): string {
+export function canonicalGroup(address: IpAddress): string {
   return canonicalNetwork(address, 64);
 }
 
-/** A wider network of an IPv6 address in its canonical form; an IPv4 address stands for itself. */
-export function canonicalNetwork(address: string, bits: 48 | 56 | 64): string {
-  if (!address.includes(':')) return address;
-  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv6.parse(address).parts;
+/** A wider network of an IPv6 address; an IPv4 address stands for itself. */
+export function canonicalNetwork({ family, text, parts }: IpAddress, bits: 48 | 56 | 64): string {
+  if (family === 'ipv4') return text;
+  const [a = 0, b = 0, c = 0, d = 0] = parts;
   const subnet = d & (0xffff << (64 - bits));
   return `${[a, b, c, subnet].map((group) => group.toString(16)).join(':')}::/${bits}`;
 }

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
 import { Health, Unhealthy } from '../contract/health.ts';
-import { isDirect, isLoopback } from '../http/own-machine.ts';
-import { parseIpAddress } from '../network/ip-address.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 import { isSameSecret } from '../process/same-secret.ts';
 import { AppError } from '../vocabulary/errors.ts';
@@ -37,11 +36,12 @@ export function operationRoutes({ health, metricsText, metricsToken, trustedProx
         },
       },
     )
+    .use(senderAddress())
     .get(
       '/metrics',
-      ({ request, server }) => {
+      ({ request, isDirect }) => {
         if (metricsToken !== undefined) requireToken(request, metricsToken);
-        else requireOwnMachine(request, server?.requestIP(request)?.address, trustedProxies);
+        else requireOwnMachine(isDirect, trustedProxies);
         return new Response(metricsText(), {
           headers: {
             'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -62,11 +62,11 @@ function requireToken({ headers }: Request, token: string): void {
   });
 }
 
-/** A proxy on this machine makes everybody a neighbour, so what came through one is nobody's. @throws AppError FORBIDDEN */
-function requireOwnMachine(request: Request, peer: string | undefined, trustedProxies: TrustedProxies): void {
-  const address = parseIpAddress(peer ?? '');
-  if (address && isLoopback(address) && isDirect(request, trustedProxies)) return;
-  const sentence = hasProxies(trustedProxies)
+/** With a proxy on this machine, a request from here may be anyone's. @throws AppError FORBIDDEN */
+function requireOwnMachine(isDirect: boolean, trustedProxies: TrustedProxies): void {
+  const isBehindProxy = hasProxies(trustedProxies);
+  if (isDirect && !isBehindProxy) return;
+  const sentence = isBehindProxy
     ? 'Behind a proxy (TRUST_PROXY) the metrics are for the bearer of METRICS_TOKEN alone'
     : 'Only this machine may read the metrics, unless METRICS_TOKEN is set';
   throw new AppError('FORBIDDEN', sentence);

@@ -61,6 +61,11 @@ export const SETTINGS = {
     'Header in which a proxy of `TRUST_PROXY` names the visitor, such as `CF-Connecting-IP`; read where `X-Forwarded-For` names none but such proxies.',
     headerName,
   ),
+  CHECK_LOOPBACK: setting(
+    'direct',
+    'Whether the check of an installation may fetch pages of this machine itself: `on`, `off`, or `direct`: where `HOST` is loopback, no proxy is named, and the request is this machine\'s own.',
+    oneOf('direct', 'on', 'off'),
+  ),
   MAX_EVENT_AGE_DAYS: setting(
     '30',
     'Events older than this are refused, unless sent with an API key of scope `events`.',
@@ -121,6 +126,7 @@ export type Config = {
   trustedProxies: TrustedProxies;
   /** In lower case. */
   clientIpHeader: string | undefined;
+  checkLoopback: 'direct' | 'on' | 'off';
   maxEventAgeDays: number;
   durability: 'full' | 'normal';
   ingestQueueMax: number;
@@ -187,6 +193,7 @@ export function parseConfig(
     paths: { scripts: values.SCRIPT_PATHS, collect: values.COLLECT_PATHS },
     trustedProxies: values.TRUST_PROXY,
     clientIpHeader: values.CLIENT_IP_HEADER || undefined,
+    checkLoopback: values.CHECK_LOOPBACK,
     maxEventAgeDays: values.MAX_EVENT_AGE_DAYS,
     durability: values.DURABILITY,
     ingestQueueMax: values.INGEST_QUEUE_MAX,

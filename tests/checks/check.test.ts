@@ -16,7 +16,7 @@ let website: { id: string; trackingCode: string };
 let siteUrl: string;
 
 beforeAll(async () => {
-  service = await createTestService();
+  service = await createTestService({ checkLoopback: 'on' });
   site = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => answerOf(request) });
   siteUrl = `http://127.0.0.1:${site.port}`;
 });
@@ -428,38 +428,49 @@ describe('who may check what', () => {
     expect((await checkOne(third, owner.apiKey)).status).toBe(200);
   });
 
-  const strangers: [string, Record<string, string>][] = [
+  /** Asks over a socket, as a program on this machine does. @returns whether the page on loopback was fetched */
+  async function isFetched(settings: Partial<Config>, headers: Record<string, string> = {}): Promise<boolean> {
+    let isAsked = false;
+    answerOf = () => {
+      isAsked = true;
+      return html('');
+    };
+    const other = await createTestService(settings);
+    other.app.listen({ port: 0, hostname: '127.0.0.1' });
+    const owner = await other.addUser();
+    const { id } = await other.addWebsite(owner.apiKey, siteUrl);
+    const address = `http://127.0.0.1:${other.app.server?.port}/api/v1/websites/${id}/check`;
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { ...headers, Authorization: `Bearer ${owner.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ origin: ORIGIN }),
+    });
+    const { findings } = (await response.json()) as { findings: Finding[] };
+    expect(findings.some(({ code }) => code === 'page-private')).toBe(!isAsked);
+    await other.app.server?.stop(true);
+    await other.close();
+    return isAsked;
+  }
+
+  test.each<[string, Record<string, string>]>([
     ['X-Forwarded-For', { 'X-Forwarded-For': '203.0.113.9' }],
     ['Forwarded', { Forwarded: 'for=203.0.113.9' }],
     ['Via', { Via: '1.1 proxy' }],
-  ];
-  test.each(strangers)(
-    'a page on loopback is not looked at for somebody behind a proxy (%s)',
-    async (_, headers) => {
-      await addWebsite();
-      let isAsked = false;
-      answerOf = () => {
-        isAsked = true;
-        return html('');
-      };
-      expect(await findings({ headers })).toContain('note: page-private');
-      expect(isAsked).toBe(false);
-    },
-  );
+    ['the Host of elsewhere', { Host: 'meter.example.com' }],
+    ['the Origin of elsewhere', { Origin: 'https://meter.example.com' }],
+    ['the Referer of elsewhere', { Referer: 'https://meter.example.com/' }],
+    ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('a page on loopback is not fetched for a request with %s', async (_, headers) => {
+    expect(await isFetched({}, headers)).toBe(false);
+  });
 
-  const elsewhere: [string, Partial<Config>][] = [
-    ['when the service is reached from elsewhere', { host: '0.0.0.0' }],
-    ['behind a proxy that leaves nothing of itself', { trustedProxies: 1 }],
-  ];
-  test.each(elsewhere)('nor %s', async (_, settings) => {
-    const open = await createTestService(settings);
-    const owner = await open.addUser();
-    const { id } = await open.addWebsite(owner.apiKey, siteUrl);
-    const { body } = await open.send('POST', `/api/v1/websites/${id}/check`, {
-      token: owner.apiKey,
-      body: { origin: ORIGIN },
-    });
-    expect(body.findings[0].code).toBe('page-private');
-    await open.close();
+  test.each<[boolean, string, Partial<Config>, Record<string, string>]>([
+    [true, 'by default for a direct request', {}, {}],
+    [false, 'with CHECK_LOOPBACK=off', { checkLoopback: 'off' }, {}],
+    [false, 'where HOST lets other machines in', { host: '0.0.0.0' }, {}],
+    [false, 'behind a proxy', { trustedProxies: 1 }, {}],
+    [true, 'with CHECK_LOOPBACK=on for any request', { checkLoopback: 'on' }, { Via: '1.1 proxy' }],
+  ])('whether a page on loopback is fetched is %p %s', async (expected, _, settings, headers) => {
+    expect(await isFetched(settings, headers)).toBe(expected);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { clientAddress } from '../../src/http/client-address.ts';
+import { parseIpAddress } from '../../src/network/ip-address.ts';
 import { readTrustedProxies } from '../../src/network/trusted-proxies.ts';
 
 const PEER = '192.0.2.1';
+const toAddress = (text: string | null) => parseIpAddress(text ?? '') ?? null;
 
 function resolve(
   forwardedFor: string | null,
@@ -10,7 +12,8 @@ function resolve(
   peer: string | null = PEER,
 ): string | null {
   const headers = forwardedFor === null ? {} : { 'X-Forwarded-For': forwardedFor };
-  return clientAddress(new Request('http://localhost/', { headers }), peer, trustedProxies);
+  const request = new Request('http://localhost/', { headers });
+  return clientAddress(request, toAddress(peer), trustedProxies)?.text ?? null;
 }
 
 describe('the address of a client without trusted proxies', () => {
@@ -85,7 +88,7 @@ describe('the address of a client behind n trusted proxies', () => {
 
   test('is not taken from Forwarded', () => {
     const request = new Request('http://localhost/', { headers: { Forwarded: 'for=8.8.8.8' } });
-    expect(clientAddress(request, PEER, 1)).toBe(PEER);
+    expect(clientAddress(request, toAddress(PEER), 1)?.text).toBe(PEER);
   });
 
   test('is read from repeated headers as from one list', () => {
@@ -93,14 +96,16 @@ describe('the address of a client behind n trusted proxies', () => {
       ['X-Forwarded-For', '6.6.6.6'],
       ['X-Forwarded-For', '8.8.8.8'],
     ]);
-    expect(clientAddress(new Request('http://localhost/', { headers }), PEER, 1)).toBe('8.8.8.8');
+    const request = new Request('http://localhost/', { headers });
+    expect(clientAddress(request, toAddress(PEER), 1)?.text).toBe('8.8.8.8');
   });
 });
 
 describe('the address of a client behind proxies of named networks', () => {
   const through = (networks: string, peer: string | null, forwardedFor: string | null) => {
     const headers = forwardedFor === null ? {} : { 'X-Forwarded-For': forwardedFor };
-    return clientAddress(new Request('http://localhost/', { headers }), peer, readTrustedProxies(networks));
+    const request = new Request('http://localhost/', { headers });
+    return clientAddress(request, toAddress(peer), readTrustedProxies(networks))?.text;
   };
 
   test.each([
@@ -170,7 +175,7 @@ describe('the address of a client behind proxies of named networks', () => {
     expect(through('loopback', '127.0.0.1', `${'127.0.0.1,'.repeat(9_999)}8.8.8.8`)).toBe('8.8.8.8');
   });
 
-  test.each(['yes', '', '10.0.0.0/33', 'loopback,', '10.0.0.1;10.0.0.2', '11', '-1', '1.5', 'fe80::1%eth0'])(
+  test.each(['constructor', 'yes', '', '10.0.0.0/33', 'loopback,', '10.0.0.1;10.0.0.2', '11', '-1', '1.5', 'fe80::1%eth0'])(
     '%p is no list',
     (text) => {
       expect(() => readTrustedProxies(text)).toThrow();
@@ -185,7 +190,8 @@ describe('the address of a client that a proxy names in a header of its own', ()
     if (forwardedFor !== null) headers.set('X-Forwarded-For', forwardedFor);
     if (value !== null) headers.set(HEADER, value);
     const proxies = readTrustedProxies('127.0.0.1, 203.0.113.0/24');
-    return clientAddress(new Request('http://localhost/', { headers }), peer, proxies, HEADER);
+    const request = new Request('http://localhost/', { headers });
+    return clientAddress(request, toAddress(peer), proxies, HEADER)?.text;
   };
 
   test.each([

@@ -6,7 +6,8 @@ import { canonicalGroup, isInRange, parseIpRange } from '../../src/network/ip-ra
 /** False also when the range is refused, which the table of refusals keeps apart. */
 function contains(range: string, address: string): boolean {
   const parsed = parseIpRange(range);
-  return parsed !== undefined && isInRange(address, parsed);
+  const candidate = parseIpAddress(address);
+  return parsed !== undefined && candidate !== undefined && isInRange(candidate, parsed);
 }
 
 describe('a range of addresses', () => {
@@ -124,7 +125,8 @@ describe('the group of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::ffff:1:2:3', '0:0:0:0::/64'],
   ])('%s is %s', (address, group) => {
-    expect(canonicalGroup(parseIpAddress(address)?.text ?? '')).toBe(group);
+    const parsed = parseIpAddress(address);
+    expect(parsed && canonicalGroup(parsed)).toBe(group);
   });
 });
 

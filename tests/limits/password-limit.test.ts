@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createKeyedHash } from '../../src/limits/keyed-hash.ts';
 import { createPasswordLimit } from '../../src/limits/password-limit.ts';
+import { parseIpAddress } from '../../src/network/ip-address.ts';
 import { AppError } from '../../src/vocabulary/errors.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +9,7 @@ const MINUTE_MS = 60_000;
 /** Wrong passwords from here and there, with a clock that stands still until it is moved. */
 function createGuesses(settings = { loginFailures: 10, loginFailuresPerAddress: 300 }) {
   let nowMs = 0;
-  const attempt = createPasswordLimit({
+  const attemptFrom = createPasswordLimit({
     settings,
     hash: createKeyedHash(),
     monotonicMs: () => nowMs,
@@ -17,6 +18,8 @@ function createGuesses(settings = { loginFailures: 10, loginFailuresPerAddress: 
       throw new AppError('RATE_LIMITED', 'Too many failed logins');
     },
   });
+
+  const attempt = (address: string, account: string) => attemptFrom(parseIpAddress(address) ?? null, account);
 
   /** @returns whether the password was looked at */
   function guess(address: string, account = 'ada@example.com'): boolean {

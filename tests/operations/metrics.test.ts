@@ -110,6 +110,8 @@ describe('GET /metrics', () => {
       ['nor with Forwarded', { Forwarded: 'for=127.0.0.1' }, 403],
       ['nor with X-Real-IP', { 'X-Real-IP': '127.0.0.1' }, 403],
       ['nor under the name that a proxy hands on', { Host: 'meter.example.com' }, 403],
+      ['nor for a page that another machine opened', { Origin: 'https://meter.example.com' }, 403],
+      ['nor behind a link of another website', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ];
     test.each(HEADERS)('%s', async (_, headers, status) => {
       expect(await statusOnLoopback(headers)).toBe(status);
