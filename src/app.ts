@@ -168,6 +168,7 @@ export function createApp(deps: AppDeps) {
     registration: config.registration,
     commonPasswords: config.commonPasswords,
     setupCode: deps.setupCode,
+    isCodeForAll: isReachedByOthers(config),
     describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
     syncLog,

@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   const requestLog =
     config.accessLog === 'on' ? createRequestLog(createLineWriter({ fd: STDOUT }), now) : undefined;
   const { metricsToken } = secrets;
-  const setupCode = isReachedByOthers(config) ? newSetupCode() : undefined;
+  const setupCode = newSetupCode();
   const service = createApp({
     config,
     jwtSecret,
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   if (!service.storage.isInDatabase) sayWhereEventsAre(await hasEventsOfBefore(database.db));
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   await listen(service.app, config);
-  const { needsCode, registration } = await service.accounts.registration.setup();
+  const { needsCode, registration } = await service.accounts.registration.setup(false);
   for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups }, database);
 
@@ -126,7 +126,8 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
-  announce(toAddress(config, service.app.server?.port), needsCode ? setupCode : undefined); // who reads it may ask to stop at once
+  const use = isReachedByOthers(config) ? 'the first page asks for it' : 'asked for through a proxy only';
+  announce(toAddress(config, service.app.server?.port), needsCode ? `${setupCode}   ${use}` : undefined); // its reader may ask to stop at once
 }
 
 /** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */
@@ -209,7 +210,7 @@ function toAddress({ publicUrl, host, port, basePath }: Config, portOfSystem = p
 function announce(address: string, setupCode: string | undefined): void {
   console.log(`Pagemeter ${version} is ready at ${address}
 
-  First steps   ${address}/          create an account, add a website, copy its script tag${setupCode ? `\n  Set-up code   ${setupCode}   the first page asks for it` : ''}
+  First steps   ${address}/          create an account, add a website, copy its script tag${setupCode ? `\n  Set-up code   ${setupCode}` : ''}
   API           ${address}/docs
   Stop          Ctrl-C`);
 }

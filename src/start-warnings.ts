@@ -1,26 +1,41 @@
 import { isLocalName } from './http/own-machine.ts';
+import { isEverything } from './network/ip-range.ts';
 import { hasProxies } from './network/trusted-proxies.ts';
 import type { Config } from './settings/config.ts';
 
 type Where = Pick<Config, 'host' | 'trustedProxies'>;
+type Warned = Where & Pick<Config, 'clientIpHeader'>;
 
-/** Whether others than those on this machine reach the service, as far as the settings say. */
+/** Whether the settings let other machines reach the service, directly or through a proxy. */
 export function isReachedByOthers({ host, trustedProxies }: Where): boolean {
   return !isLocalName(host) || hasProxies(trustedProxies);
 }
 
-/** What is probably not as it was meant, in words for the administrator; looked at once, at the start. */
-export function startWarnings({ host, trustedProxies }: Where, registration: 'open' | 'closed'): string[] {
+/** Settings that are probably not meant as they are, in sentences for the administrator. */
+export function startWarnings(
+  { host, trustedProxies, clientIpHeader }: Warned,
+  registration: 'open' | 'closed',
+): string[] {
   const isReachable = !isLocalName(host);
   const warnings: string[] = [];
   if (registration === 'open' && isReachedByOthers({ host, trustedProxies }))
     warnings.push(
-      'anybody who reaches this server may register. REGISTRATION=closed, or the switch in the dashboard, allows only the first account',
+      'everyone who reaches this server may register. REGISTRATION=closed, or the switch in the dashboard, allows only the first account',
     );
-  if (typeof trustedProxies !== 'number') return warnings;
+  if (typeof trustedProxies !== 'number') {
+    if (trustedProxies.some(isEverything))
+      warnings.push(
+        'TRUST_PROXY holds every address (0.0.0.0/0 or ::/0): every client chooses the address that limits, country and excludedIps follow. Name the proxies alone',
+      );
+    if (clientIpHeader !== undefined)
+      warnings.push(
+        `CLIENT_IP_HEADER: the proxies of TRUST_PROXY must overwrite or remove ${clientIpHeader}. One that hands on what a client wrote lets every client choose its address (docs/proxies.md)`,
+      );
+    return warnings;
+  }
   if (trustedProxies > 0 && isReachable)
     warnings.push(
-      `whoever reaches HOST ${host} past the proxy chooses the address that TRUST_PROXY believes: let nobody but the proxy connect`,
+      `a client that reaches HOST ${host} past the proxy chooses the address that TRUST_PROXY believes: let the proxy alone connect`,
     );
   if (trustedProxies > 1)
     warnings.push(

@@ -21,6 +21,13 @@ export function closedError(): AppError {
   return new AppError('FORBIDDEN', 'Registration is closed');
 }
 
+export function codeNeededError(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'Registration is closed: the first account needs setupCode, the code that the server printed at its last start',
+  );
+}
+
 export function wrongCodeError(): AppError {
   return validationError('Invalid request data', {
     setupCode: ['This is not the code that the server printed at its last start'],

@@ -2,7 +2,7 @@ import type { Registration, Setup } from '../contract/account.ts';
 import type { RegisterInput } from '../contract/account-input.ts';
 import type { Db } from '../db/open.ts';
 import { AppError } from '../vocabulary/errors.ts';
-import { closedError, wrongCodeError } from './refusals.ts';
+import { closedError, codeNeededError, wrongCodeError } from './refusals.ts';
 import { createServerSettings, type Ownership, type RegistrationRule } from './server-settings.ts';
 import { isSetupCode } from './setup-code.ts';
 
@@ -11,12 +11,14 @@ type RegistrationDeps = {
   hasUsers: () => Promise<boolean>;
   /** Undefined: what the owner of the server has decided, open until then. */
   fixedRule: RegistrationRule | undefined;
-  /** Proves that somebody runs the server. Undefined where nobody but they reaches it. */
+  /** Proves that the caller runs the server. Undefined: it is never asked. */
   setupCode: string | undefined;
+  /** Whether direct requests (http/own-machine) need the code, too: where the settings let others reach the server. */
+  isCodeForAll: boolean;
 };
 
 /** Who may make an account, and who decides it. */
-export function createRegistration({ db, hasUsers, fixedRule, setupCode }: RegistrationDeps) {
+export function createRegistration({ db, hasUsers, fixedRule, setupCode, isCodeForAll }: RegistrationDeps) {
   const server = createServerSettings(db);
 
   async function read() {
@@ -31,6 +33,10 @@ export function createRegistration({ db, hasUsers, fixedRule, setupCode }: Regis
     return true;
   }
 
+  function asksCode(isDirect: boolean): boolean {
+    return setupCode !== undefined && (isCodeForAll || !isDirect);
+  }
+
   async function describe(userId: string): Promise<Registration> {
     const { ownerId, registration } = await read();
     return { registration, isOwner: userId === ownerId, isFixed: fixedRule !== undefined };
@@ -39,10 +45,10 @@ export function createRegistration({ db, hasUsers, fixedRule, setupCode }: Regis
   return {
     describe,
 
-    /** What somebody who is not logged in may do first. */
-    async setup(): Promise<Setup> {
+    /** What a caller without a login may do first. */
+    async setup(isDirect: boolean): Promise<Setup> {
       const { ownerId, registration } = await read();
-      const needsCode = ownerId === undefined && setupCode !== undefined;
+      const needsCode = ownerId === undefined && asksCode(isDirect);
       return {
         needsSetup: needsCode || (ownerId === undefined && !(await hasUsers())),
         needsCode,
@@ -62,18 +68,22 @@ export function createRegistration({ db, hasUsers, fixedRule, setupCode }: Regis
 
     /**
      * @returns whether the account is added to an empty server only, and what it may become owner of
-     * @throws AppError when registration is closed, VALIDATION_ERROR for a wrong code
+     * @throws AppError FORBIDDEN when registration is closed, VALIDATION_ERROR for a wrong code
      */
-    async admit(input: RegisterInput): Promise<{ isClosed: boolean; ownership: Ownership | undefined }> {
+    async admit(
+      input: RegisterInput,
+      isDirect: boolean,
+    ): Promise<{ isClosed: boolean; ownership: Ownership | undefined }> {
       const { ownerId, registration } = await read();
       const hasCode = knowsCode(input.setupCode);
       const ownership =
-        ownerId === undefined && (hasCode || setupCode === undefined)
+        ownerId === undefined && (hasCode || !asksCode(isDirect))
           ? { isFirst: !hasCode, registration: toRule(input.othersMayRegister) }
           : undefined;
-      // Who runs the server gets in, should a stranger have been faster.
+      // With the code the owner gets in after the first account, too: that may be a stranger's.
       const isClosed = registration === 'closed' && !(hasCode && ownership);
       if (isClosed && (await hasUsers())) throw closedError();
+      if (isClosed && setupCode !== undefined && !isDirect) throw codeNeededError();
       return { isClosed, ownership };
     },
   };

@@ -44,7 +44,8 @@ export function accountRoutes({ accounts, limits }: Deps) {
 
 function openRoutes({ accounts, limits }: Deps) {
   return new Elysia()
-    .get('/setup', () => accounts.registration.setup(), {
+    .use(senderAddress())
+    .get('/setup', ({ isDirect }) => accounts.registration.setup(isDirect), {
       response: { 200: Setup },
       detail: describe(
         'getSetup',
@@ -52,13 +53,13 @@ function openRoutes({ accounts, limits }: Deps) {
         'Needs no credentials: it is what the first page of a new server asks.',
       ),
     })
-    .use(senderAddress())
     .use(jsonBody())
     .post(
       '/register',
-      async ({ address, body, request, status }) => {
-        limits.registration(address);
-        return status(201, await accounts.register(body, userAgentOf(request)));
+      async ({ body, isDirect, limitedAddress, request, status }) => {
+        limits.registration(limitedAddress);
+        const sender = { userAgent: userAgentOf(request), isDirect };
+        return status(201, await accounts.register(body, sender));
       },
       {
         transform: [trimFields('email', 'name'), nullAsAbsent('name')],
@@ -76,7 +77,7 @@ function openRoutes({ accounts, limits }: Deps) {
         detail: describe(
           'register',
           'Register an account',
-          'Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already. 409 when the address is taken.',
+          "Also logs in, and returns an API key with all scopes. 403 when `REGISTRATION=closed` and there is an account already, or the first one comes from elsewhere than the server's own machine and without `setupCode`. 409 when the address is taken.",
         ),
       },
     )

@@ -30,8 +30,10 @@ type AccountsDeps = {
   registration: RegistrationRule | undefined;
   /** Whether passwords that are common are refused: the contract knows no such rule (D51). */
   commonPasswords: 'accept' | 'refuse';
-  /** Proves that somebody runs the server. Undefined where nobody but they reaches it. */
+  /** Proves that the caller runs the server. Undefined: it is never asked. */
   setupCode?: string | undefined;
+  /** Whether direct requests need the code, too. */
+  isCodeForAll?: boolean;
   /** What a User-Agent says, in a few words; undefined when that is nothing. */
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
@@ -51,6 +53,7 @@ export function createAccounts(deps: AccountsDeps) {
     hasUsers: store.hasUsers,
     fixedRule: deps.registration,
     setupCode,
+    isCodeForAll: deps.isCodeForAll ?? true,
   });
   const passwords = createPasswords();
   const tokens = createTokens(jwtSecret, now);
@@ -88,10 +91,13 @@ export function createAccounts(deps: AccountsDeps) {
     registration,
 
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
-    async register(input: RegisterInput, userAgent: string | null = null): Promise<Registered> {
+    async register(
+      input: RegisterInput,
+      { userAgent = null, isDirect = false }: { userAgent?: string | null; isDirect?: boolean } = {},
+    ): Promise<Registered> {
       const { email, password, name } = input;
       requireUncommon('password', password);
-      const { isClosed, ownership } = await registration.admit(input);
+      const { isClosed, ownership } = await registration.admit(input, isDirect);
       const emailKey = toEmailKey(email);
       if (await store.findUserByEmailKey(emailKey)) throw takenError();
       const passwordHash = await passwords.hash(password, true);

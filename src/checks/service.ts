@@ -35,7 +35,11 @@ export function createChecks({ log, arrivals, now, paths, fetch = fetchPage }: D
    * @throws AppError RATE_LIMITED while another check of the website or too many of its owner run, SERVICE_UNAVAILABLE
    *                  while many others do
    */
-  async function check(website: WebsiteRow, origin: string, mayReachLoopback: boolean): Promise<WebsiteCheck> {
+  async function check(
+    website: WebsiteRow,
+    origin: string,
+    mayReachLoopback: boolean,
+  ): Promise<WebsiteCheck> {
     requirePlace(website);
     running.set(website.id, website.userId);
     try {

@@ -47,11 +47,7 @@ export function clientAddress(
  * From the peer leftwards, as long as the one who wrote an entry is trusted: the first address that is not is the
  * client's, by whichever route it came. What stands left of it was its own to invent.
  */
-function walkBack(
-  peer: IpAddress | null,
-  entries: string[],
-  ranges: readonly IpRange[],
-): IpAddress | null {
+function walkBack(peer: IpAddress | null, entries: string[], ranges: readonly IpRange[]): IpAddress | null {
   let address = peer;
   for (const entry of entries.toReversed()) {
     if (address === null || !isTrusted(address, ranges)) return address;

@@ -75,7 +75,11 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   }
 
   /** @throws AppError RATE_LIMITED */
-  function take(name: LimitName, limit: RateLimit | undefined, address: IpAddress | null): string | undefined {
+  function take(
+    name: LimitName,
+    limit: RateLimit | undefined,
+    address: IpAddress | null,
+  ): string | undefined {
     if (!limit || address === null) return undefined;
     const sender = canonicalGroup(address);
     const waitMs = limit.take(sender, monotonicMs());

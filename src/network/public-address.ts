@@ -11,7 +11,6 @@ const CLOUD_SERVICE = '168.63.129.16';
  * IPv6 has one allocated block, 2000::/3; outside of it nothing is public.
  */
 export function isPublicAddress({ family, text, parts }: IpAddress): boolean {
-  if (family === 'ipv4')
-    return text !== CLOUD_SERVICE && new ipaddr.IPv4([...parts]).range() === 'unicast';
+  if (family === 'ipv4') return text !== CLOUD_SERVICE && new ipaddr.IPv4([...parts]).range() === 'unicast';
   return /^[23][0-9a-f]{3}:/.test(text) && new ipaddr.IPv6([...parts]).range() === 'unicast';
 }

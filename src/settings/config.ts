@@ -63,7 +63,7 @@ export const SETTINGS = {
   ),
   CHECK_LOOPBACK: setting(
     'direct',
-    'Whether the check of an installation may fetch pages of this machine itself: `on`, `off`, or `direct`: where `HOST` is loopback, no proxy is named, and the request is this machine\'s own.',
+    "Whether the check of an installation may fetch pages of this machine itself: `on`, `off`, or `direct`: where `HOST` is loopback, no proxy is named, and the request is this machine's own.",
     oneOf('direct', 'on', 'off'),
   ),
   MAX_EVENT_AGE_DAYS: setting(

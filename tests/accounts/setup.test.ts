@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import type { Config } from '../../src/settings/config.ts';
+import { refusal } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const CODE = 'a2C4e6G8i0K1';
@@ -81,12 +83,77 @@ describe('setting the server up', () => {
     expect((await register({ setupCode: CODE })).status).toBe(403);
   });
 
-  test('with the code one gets in though a stranger took the only place', async () => {
+  test('with REGISTRATION=closed the first account needs the code from elsewhere', async () => {
     service = await createTestService({ registration: 'closed' }, { setupCode: CODE });
-    expect((await register()).status).toBe(201);
-    expect((await register()).status).toBe(403);
+    const stranger = await register();
+    expect({ status: stranger.status, body: stranger.message }).toEqual(
+      refusal(
+        403,
+        'FORBIDDEN',
+        'Registration is closed: the first account needs setupCode, the code that the server printed at its last start',
+      ),
+    );
     const owner = await register({ setupCode: CODE });
     expect(await rule(owner.token)).toMatchObject({ isOwner: true });
+    expect(await register({ setupCode: CODE })).toMatchObject({ status: 403 });
+  });
+
+  describe('over a socket', () => {
+    async function setUp(settings: Partial<Config>, headers: Record<string, string> = {}) {
+      service = await createTestService(settings, { setupCode: CODE });
+      service.app.listen({ port: 0, hostname: '127.0.0.1' });
+      const address = `http://127.0.0.1:${service.app.server?.port}/api/v1/auth`;
+      const asked = await fetch(`${address}/setup`, { headers });
+      people += 1;
+      const registered = await fetch(`${address}/register`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: `new-${people}@example.com`, password: PASSWORD }),
+      });
+      const { needsCode } = (await asked.json()) as { needsCode: boolean };
+      const { tokens } = (await registered.json()) as { tokens?: { accessToken: string } };
+      const isOwner = tokens && (await rule(tokens.accessToken)).isOwner;
+      await service.app.server?.stop(true);
+      return { needsCode, status: registered.status, ...(tokens && { isOwner }) };
+    }
+
+    const THROUGH_A_PROXY = { Origin: 'https://meter.example.com' };
+    test.each<
+      [
+        string,
+        Partial<Config>,
+        Record<string, string>,
+        { needsCode: boolean; status: number; isOwner?: boolean },
+      ]
+    >([
+      ['a direct request needs no code', {}, {}, { needsCode: false, status: 201, isOwner: true }],
+      [
+        'a direct request needs no code with REGISTRATION=closed',
+        { registration: 'closed' },
+        {},
+        { needsCode: false, status: 201, isOwner: true },
+      ],
+      [
+        'a request through a proxy without headers does not own the server',
+        {},
+        THROUGH_A_PROXY,
+        { needsCode: true, status: 201, isOwner: false },
+      ],
+      [
+        'a request through a proxy without headers is refused with REGISTRATION=closed',
+        { registration: 'closed' },
+        THROUGH_A_PROXY,
+        { needsCode: true, status: 403 },
+      ],
+      [
+        'a direct request does not own a server that others reach',
+        { host: '0.0.0.0' },
+        {},
+        { needsCode: true, status: 201, isOwner: false },
+      ],
+    ])('%s', async (_, settings, headers, expected) => {
+      expect(await setUp(settings, headers)).toEqual(expected);
+    });
   });
 
   test('nobody inherits the server of an owner who has gone', async () => {

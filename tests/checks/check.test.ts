@@ -429,7 +429,10 @@ describe('who may check what', () => {
   });
 
   /** Asks over a socket, as a program on this machine does. @returns whether the page on loopback was fetched */
-  async function isFetched(settings: Partial<Config>, headers: Record<string, string> = {}): Promise<boolean> {
+  async function isFetched(
+    settings: Partial<Config>,
+    headers: Record<string, string> = {},
+  ): Promise<boolean> {
     let isAsked = false;
     answerOf = () => {
       isAsked = true;

@@ -175,12 +175,20 @@ describe('the address of a client behind proxies of named networks', () => {
     expect(through('loopback', '127.0.0.1', `${'127.0.0.1,'.repeat(9_999)}8.8.8.8`)).toBe('8.8.8.8');
   });
 
-  test.each(['constructor', 'yes', '', '10.0.0.0/33', 'loopback,', '10.0.0.1;10.0.0.2', '11', '-1', '1.5', 'fe80::1%eth0'])(
-    '%p is no list',
-    (text) => {
-      expect(() => readTrustedProxies(text)).toThrow();
-    },
-  );
+  test.each([
+    'constructor',
+    'yes',
+    '',
+    '10.0.0.0/33',
+    'loopback,',
+    '10.0.0.1;10.0.0.2',
+    '11',
+    '-1',
+    '1.5',
+    'fe80::1%eth0',
+  ])('%p is no list', (text) => {
+    expect(() => readTrustedProxies(text)).toThrow();
+  });
 });
 
 describe('the address of a client that a proxy names in a header of its own', () => {

@@ -85,6 +85,7 @@ async function send(
     return await fetch(toHref(API_PREFIX + path) + toSearch(query), {
       method,
       credentials: 'omit',
+      referrerPolicy: 'origin', // by it the server sees a proxy that adds no header
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
