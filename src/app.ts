@@ -30,7 +30,7 @@ import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
-import { findKnown, judgeSegment } from './metrics/question/known.ts';
+import { findKnown, judgeSavedSegment, judgeSegment } from './metrics/question/known.ts';
 import { judgeFunnel } from './metrics/question/saved-funnels.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
@@ -142,7 +142,10 @@ export function createApp(deps: AppDeps) {
     now,
     async openJudge(websiteKey) {
       const all = await goals.listCounted(websiteKey);
-      return (filters) => judgeSegment(filters, all);
+      return {
+        judge: (filters) => judgeSegment(filters, all),
+        judgeSaved: (filters) => judgeSavedSegment(filters, all),
+      };
     },
   });
   const funnels = createFunnels({
@@ -150,7 +153,7 @@ export function createApp(deps: AppDeps) {
     now,
     async openJudge(website) {
       const known = await findKnown({ goals, segments }, { website, isOwner: true });
-      return (parts) => judgeFunnel(parts, known);
+      return (parts, options) => judgeFunnel(parts, known, options);
     },
   });
   const annotations = createAnnotations({

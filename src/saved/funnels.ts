@@ -20,9 +20,12 @@ export type JudgedFunnel = {
 type Deps = {
   db: Db;
   now: () => number;
-  /** Judges those of a website, which it looks at once. */
-  openJudge: (website: WebsiteRow) => Promise<(parts: FunnelParts) => JudgedFunnel>;
+  /** Judges the funnels of one website, whose goals and segments it reads once. */
+  openJudge: (website: WebsiteRow) => Promise<Judge>;
 };
+
+/** `isSaved`: asks what has become wrong since it was saved, and compiles nothing. */
+type Judge = (parts: FunnelParts, options: { isSaved: boolean }) => JudgedFunnel;
 
 export type Funnels = ReturnType<typeof createFunnels>;
 
@@ -39,14 +42,14 @@ export function createFunnels({ db, now, openJudge }: Deps) {
 
   /** @throws VALIDATION_ERROR */
   async function requireAskable(website: WebsiteRow, parts: FunnelParts): Promise<JudgedFunnel> {
-    const judged = (await openJudge(website))(parts);
+    const judged = (await openJudge(website))(parts, { isSaved: false });
     if (Object.keys(judged.faults).length > 0) throw validationError('Invalid request data', judged.faults);
     return judged;
   }
 
   async function show(website: WebsiteRow, list: readonly FunnelRow[]): Promise<SavedFunnel[]> {
     const judge = await openJudge(website);
-    return list.map((row) => toSavedFunnel(row, judge(row)));
+    return list.map((row) => toSavedFunnel(row, judge(row, { isSaved: true })));
   }
 
   return {
@@ -56,7 +59,8 @@ export function createFunnels({ db, now, openJudge }: Deps) {
     /** @throws NOT_FOUND */
     async get(website: WebsiteRow, id: string): Promise<SavedFunnel> {
       const row = await rows.require(website.key, id);
-      return toSavedFunnel(row, (await openJudge(website))(row));
+      const judge = await openJudge(website);
+      return toSavedFunnel(row, judge(row, { isSaved: true }));
     },
 
     /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one funnel too many */
@@ -73,12 +77,14 @@ export function createFunnels({ db, now, openJudge }: Deps) {
       const before = await rows.require(website.key, id);
       const { name, by, order, window, steps } = input;
       // One whose goal was deleted can still be renamed.
-      if (steps !== undefined || window !== undefined)
-        await requireAskable(website, { steps: steps ?? before.steps, window: window ?? null });
-      const judge = await openJudge(website);
-      const kept = steps && judge({ steps, window: null }).steps;
+      const isAskable = steps !== undefined || window !== undefined;
+      const judged =
+        isAskable &&
+        (await requireAskable(website, { steps: steps ?? before.steps, window: window ?? null }));
+      const kept = judged && steps ? judged.steps : undefined;
       const row = await rows.update(before, { name, by, order, window, steps: kept });
-      return toSavedFunnel(row, judge(row));
+      const judge = await openJudge(website);
+      return toSavedFunnel(row, judge(row, { isSaved: true }));
     },
 
     /** @throws NOT_FOUND */

@@ -1,4 +1,4 @@
-import { eq, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Segment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
 import type { Db } from '../db/open.ts';
 import { savedSegments } from '../db/schema.ts';
@@ -9,15 +9,22 @@ import { createWebsiteRows } from '../websites/website-rows.ts';
 
 type Website = Pick<WebsiteRow, 'key' | 'userId'>;
 type SegmentRow = typeof savedSegments.$inferSelect;
+/** `filters` is JSON. */
+export type StoredSegment = Pick<SegmentRow, 'id' | 'name' | 'isPublic'> & { filters: string };
 
 type Deps = {
   db: Db;
   now: () => number;
-  /** Judges those of a website, which it looks at once. */
+  /** Judges the segments of one website, whose goals it reads once. */
   openJudge: (websiteKey: number) => Promise<Judge>;
 };
 
-type Judge = (filters: readonly unknown[]) => JudgedSegment;
+type Judge = {
+  /** What is wrong with filters that are about to be saved. */
+  judge: (filters: readonly unknown[]) => JudgedSegment;
+  /** What has become wrong with filters since they were saved. Compiles nothing. */
+  judgeSaved: (filters: readonly unknown[]) => string[];
+};
 
 /** What is wrong with filters, and the same with goals by their ids. */
 export type JudgedSegment = { faults: string[]; filters: unknown[] };
@@ -37,31 +44,41 @@ export function createSegments({ db, now, openJudge }: Deps) {
 
   /** @throws VALIDATION_ERROR */
   function requireReadable(judge: Judge, given: readonly unknown[]): unknown[] {
-    const { faults, filters } = judge(given);
+    const { faults, filters } = judge.judge(given);
     if (faults.length > 0) throw validationError('Invalid request data', { filters: faults });
     return filters;
   }
 
-  /** @throws NOT_FOUND, also of what somebody else made for himself */
+  /** @throws NOT_FOUND, also for a segment that another user made for their own use */
   async function require({ key, userId }: Website, id: string): Promise<SegmentRow> {
     const row = await rows.require(key, id);
     if (row.userId !== null && row.userId !== userId) throw new AppError('NOT_FOUND', 'Segment not found');
     return row;
   }
 
-  /** By name: those of the website, and the caller's own. */
-  function listRows({ key, userId }: Website): Promise<SegmentRow[]> {
+  /** The segments of the website, and the caller's own. */
+  function visibleTo({ userId }: Website): SQL | undefined {
     const isOwn = userId === null ? undefined : eq(savedSegments.userId, userId);
-    return rows.list(key, or(isNull(savedSegments.userId), isOwn));
+    return or(isNull(savedSegments.userId), isOwn);
   }
 
   return {
-    listRows,
+    /** By name, for questions: most of them name no segment, so the filters are left as text. */
+    listAsStored(website: Website): Promise<StoredSegment[]> {
+      const { id, name, isPublic, filters } = savedSegments;
+      return db
+        .select({ id, name, isPublic, filters: sql<string>`${filters}` })
+        .from(savedSegments)
+        .where(and(eq(savedSegments.websiteKey, website.key), visibleTo(website)))
+        .orderBy(asc(name), asc(id))
+        .limit(SEGMENTS_MAX);
+    },
 
     /** By name. */
     async list(website: Website): Promise<Segment[]> {
       const judge = await openJudge(website.key);
-      return (await listRows(website)).map((row) => toSegment(row, judge));
+      const list = await rows.list(website.key, visibleTo(website));
+      return list.map((row) => toSegment(row, judge));
     },
 
     /** @throws NOT_FOUND */
@@ -107,7 +124,7 @@ function requireShareable(isOwn: boolean, isPublic: boolean): void {
     });
 }
 
-function toSegment(row: SegmentRow, judge: Judge): Segment {
+function toSegment(row: SegmentRow, { judgeSaved }: Judge): Segment {
   const { id, name, filters, userId, isPublic, createdAtMs, updatedAtMs } = row;
   return {
     id,
@@ -115,7 +132,7 @@ function toSegment(row: SegmentRow, judge: Judge): Segment {
     filters,
     isOwn: userId !== null,
     isPublic,
-    faults: judge(filters).faults,
+    faults: judgeSaved(filters),
     createdAt: new Date(createdAtMs).toISOString(),
     updatedAt: new Date(updatedAtMs).toISOString(),
   };

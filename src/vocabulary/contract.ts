@@ -124,6 +124,8 @@ export const DASHBOARD_LIMIT_DEFAULT = 10;
 export const SEARCH_LENGTH_MAX = 256;
 export const FILTERS_LENGTH_MAX = 8_192;
 export const FILTER_VALUES_MAX = 200;
+/** Of all conditions together, those of segments included: more than fit into `FILTERS_LENGTH_MAX`. */
+export const FILTER_VALUES_IN_ALL_MAX = 5_000;
 /** Characters of a pattern of `matches`, with all that it repeats; and patterns of one question. */
 export const PATTERN_POSITIONS_MAX = 256;
 export const FILTER_PATTERNS_MAX = 10;

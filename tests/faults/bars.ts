@@ -21,6 +21,7 @@ import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
 import { tryLogins } from './bars/logins.ts';
 import { tryLostFile } from './bars/lost-file.ts';
+import { tryMainThread } from './bars/main-thread.ts';
 import { tryNeighbour } from './bars/neighbour.ts';
 import { tryBypass } from './bars/no-bypass.ts';
 import { tryLeaks } from './bars/no-leaks.ts';
@@ -218,6 +219,12 @@ export const BARS: readonly Bar[] = [
     holds: 'keeps its memory and everybody else when a stranger invents every text',
     hasShort: true,
     run: tryInventedValues,
+  },
+  {
+    id: 'B34',
+    holds: 'answers others while an account asks for all that it has saved',
+    hasShort: true,
+    run: tryMainThread,
   },
   {
     id: 'soak',

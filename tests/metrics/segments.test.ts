@@ -143,6 +143,73 @@ describe('a segment in filters', () => {
   });
 });
 
+describe('what segments hold counts in the question', () => {
+  const save = (name: string, filters: unknown[]) =>
+    service.send('POST', `${service.base}/segments`, { token: service.ada.token, body: { name, filters } });
+  const patterns = (count: number) => Array.from({ length: count }, (_, index) => `^/${index}`);
+  const TOO_MANY_PATTERNS = refused({ filters: ['Must have at most 10 regular expressions'] });
+
+  test('a segment that is named 200 times in one condition counts once', async () => {
+    await save('Patterns', [['matches', 'page', patterns(10)]]);
+    const { status } = await ask([['is', 'segment', Array(200).fill('Patterns')]]);
+    expect(status).toBe(200);
+  });
+
+  test('regular expressions of segments count among those of the question', async () => {
+    expect(
+      await ask([
+        ['is', 'segment', ['Patterns']],
+        ['matches', 'page', ['x']],
+      ]),
+    ).toMatchObject(TOO_MANY_PATTERNS);
+    await save('More', [['matches', 'page', ['y']]]);
+    expect(await ask([['is', 'segment', ['Patterns', 'More']]])).toMatchObject(TOO_MANY_PATTERNS);
+  });
+
+  test('regular expressions of all steps of a funnel count together, those of segments included', async () => {
+    const funnel = (...steps: unknown[]) =>
+      service.ask(`/stats/funnel?period=today&steps=${encodeURIComponent(JSON.stringify(steps))}`);
+    const [six, five, four] = [6, 5, 4].map((count) => ['matches', 'page', patterns(count)]);
+    expect((await funnel(six, four)).status).toBe(200);
+    expect(await funnel(six, five)).toMatchObject(
+      refused({ steps: ['Step 2: Must have at most 10 regular expressions'] }),
+    );
+    expect(await funnel(six, ['is', 'segment', ['Patterns']])).toMatchObject(
+      refused({ steps: ['Step 2: Must have at most 10 regular expressions'] }),
+    );
+    const body = { name: 'Saved', steps: [six, five] };
+    expect(
+      (await service.send('POST', `${service.base}/funnels`, { token: service.ada.token, body })).status,
+    ).toBe(400);
+  });
+
+  test('a question has at most 5,000 values, those of segments included', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+    const filters = Array.from({ length: 7 }, () => ['is', 'page', values(200)]);
+    for (const name of ['a', 'b', 'c', 'd']) await save(`Values ${name}`, filters);
+    const names = ['a', 'b', 'c', 'd'].map((name) => `Values ${name}`);
+    expect((await ask([['is', 'segment', names.slice(0, 3)]])).status).toBe(200);
+    expect(await ask([['is', 'segment', names]])).toMatchObject(
+      refused({ filters: ['Must have at most 5000 values in all conditions together'] }),
+    );
+  });
+
+  test('a question in the form of Plausible counts the same', async () => {
+    const { body } = await service.send('POST', `${service.base}/query`, {
+      token: service.ada.apiKey,
+      body: {
+        metrics: ['visitors'],
+        date_range: 'day',
+        filters: [
+          ['is', 'segment', ['Patterns']],
+          ['matches', 'event:page', ['x']],
+        ],
+      },
+    });
+    expect(body.details.fieldErrors).toEqual({ filters: ['Must have at most 10 regular expressions'] });
+  });
+});
+
 describe('the public', () => {
   const publicly = async (filters: unknown) => {
     const query = encodeURIComponent(JSON.stringify(filters));

@@ -34,7 +34,9 @@ export function toOpenFilter({ parts, goals }: ValueDimension, condition: Condit
 /** By their names, or as Plausible calls them. What is the name of one is no other's. */
 export function findGoals(goals: readonly CountedGoal[], condition: Condition): CountedGoal[] {
   if (condition.operator === 'is' && condition.values.length > 1)
-    return condition.values.flatMap((value) => findGoals(goals, { ...condition, values: [value] }));
+    return [...new Set(condition.values)].flatMap((value) =>
+      findGoals(goals, { ...condition, values: [value] }),
+    );
   const test = toTest(condition);
   const named = goals.filter(({ goal }) => test(goal.name));
   const others = goals.filter((one) => !named.includes(one) && test(plausibleName(one.goal)));
@@ -48,12 +50,17 @@ function plausibleName({ type, match }: Goal): string {
 function ofPart(part: Part, condition: Condition): OpenFilter {
   const { dimension, names, within } = part;
   const own = ofValues(part, condition);
-  const test = toTest(condition);
-  const renamed = [...(names ?? [])].filter(([, texts]) => texts.some(test)).map(([value]) => value);
-  const filter = names
-    ? anyOf([isOneOf(dimension, renamed), allOf([not(isOneOf(dimension, [...names.keys()])), own])])
-    : own;
+  const filter = names ? withNames(dimension, names, { own, test: toTest(condition) }) : own;
   return within ? allOf([within, filter]) : filter;
+}
+
+function withNames(
+  dimension: Dimension,
+  names: NonNullable<Part['names']>,
+  { own, test }: { own: OpenFilter; test: (text: string) => boolean },
+): OpenFilter {
+  const renamed = [...names].filter(([, texts]) => texts.some(test)).map(([value]) => value);
+  return anyOf([isOneOf(dimension, renamed), allOf([not(isOneOf(dimension, [...names.keys()])), own])]);
 }
 
 /** Of values that are their own texts. */

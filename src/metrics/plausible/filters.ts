@@ -58,21 +58,20 @@ export function readPlausibleFilters(
   function readLeaf(entry: unknown[], at: string, notes: Notes): OpenFilter | undefined {
     return entry[1] === 'segment'
       ? readSegment(entry, at, notes)
-      : readCondition(entry, at, known.goals, notes.fault);
+      : readCondition(entry, at, known.goals, notes);
   }
 
   /** A segment is in our own words. */
   function readSegment(
     [name, , given]: unknown[],
     at: string,
-    { fault, addLeaves }: Notes,
+    { fault, add }: Notes,
   ): OpenFilter | undefined {
     const values = readValues(given);
     if (typeof values === 'string') return fault(`${at}[2]`, values);
-    const read = findSegments(known.segments, name, values, known.zone);
-    if ('sentence' in read) return fault(`${at}[${read.part}]`, read.sentence);
-    addLeaves(read.leaves - 1);
-    return read.filter;
+    if (!add({ conditions: 0, values: values.length, patterns: 0 })) return undefined;
+    const read = findSegments(known.segments, name, values, { zone: known.zone, add });
+    return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
   }
 }
 
@@ -82,12 +81,15 @@ function readCondition(
   entry: unknown[],
   at: string,
   goals: readonly CountedGoal[],
-  fault: Fault,
+  { fault, add }: Notes,
 ): OpenFilter | undefined {
   const [name, target, given, modifiers, ...more] = entry;
   const known = OPERATORS.get(name);
   const dimension = findValueDimension(target, goals);
   const values = readValues(given);
+  const count = typeof values === 'string' ? 0 : values.length;
+  const patterns = known?.operator === 'matches' ? count : 0;
+  if (!add({ conditions: 1, values: count, patterns })) return undefined;
   if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
   if (!known) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
   if (!dimension) fault(`${at}[1]`, sayUnknown(target));

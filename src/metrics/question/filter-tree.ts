@@ -1,6 +1,5 @@
 import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../vocabulary/analytics.ts';
-import { FILTER_PATTERNS_MAX } from '../../vocabulary/contract.ts';
-import { countPatterns, type PatternTree, TOO_MANY_PATTERNS } from './patterns.ts';
+import { FILTER_PATTERNS_MAX, FILTER_VALUES_IN_ALL_MAX } from '../../vocabulary/contract.ts';
 
 /** The operators that take one filter in every language. */
 export const NESTED = ['not', 'has_done', 'has_not_done'] as const;
@@ -11,16 +10,19 @@ type Tree<Leaf, More> =
   | { op: 'and' | 'or'; filters: Tree<Leaf, More>[] }
   | { op: 'not' | 'has_done' | More; filter: Tree<Leaf, More> };
 
-/** What the reader of a condition has to say beside it. */
+/** What filters amount to, including the segments that they name. */
+export type FilterSize = { conditions: number; values: number; patterns: number };
+
+/** What the reader of a condition reports besides the condition. */
 export type Notes = {
   /** What is wrong where. */
   fault: (at: string, sentence: string) => undefined;
-  /** It stands for so many conditions more than one. */
-  addLeaves: (count: number) => void;
+  /** Called before anything is compiled. @returns false when it is too much: the rest is not read, and a fault is noted */
+  add: (size: FilterSize) => boolean;
 };
 
 type Language<Leaf, More> = {
-  /** What a list of filters looks like, for whoever wrote something else. */
+  /** What a list of filters looks like, for the refusal of anything else. */
   form: string;
   /** Further operators that take one filter. */
   nested: readonly More[];
@@ -34,25 +36,34 @@ const FAULTS_MAX = 20;
  * Reads a list of filters, of which all must hold: conditions, and lists as `["and", [filters]]` and `["not", filter]`.
  *
  * @param isOne it is the caller's only filter, without a list
+ * @param patternsMax fewer than usual when other filters of the same question have patterns
  * @returns at most twenty faults, each with its place
  */
-export function readFilterTree<Leaf extends PatternTree, More extends string>(
+export function readFilterTree<Leaf, More extends string>(
   value: unknown,
   { form, nested, readLeaf }: Language<Leaf, More>,
-  isOne = false,
-): { filters: Tree<Leaf, More>[]; leaves: number; faults: string[] } {
+  { isOne = false, patternsMax = FILTER_PATTERNS_MAX } = {},
+): { filters: Tree<Leaf, More>[]; size: FilterSize; faults: string[] } {
   const faults: string[] = [];
-  let leaves = 0;
-  const notes: Notes = {
-    fault,
-    addLeaves: (count) => {
-      leaves += count;
-    },
-  };
+  const size: FilterSize = { conditions: 0, values: 0, patterns: 0 };
   const filters = isOne ? compact([read(value, '', 1)]) : readList(value, '', 1);
-  if (leaves > FILTER_LEAVES_MAX) faults.push(`Must have at most ${FILTER_LEAVES_MAX} conditions`);
-  if (countPatterns(filters) > FILTER_PATTERNS_MAX) faults.push(TOO_MANY_PATTERNS);
-  return { filters, leaves, faults: faults.slice(0, FAULTS_MAX) };
+  const tooMuch = findTooMuch();
+  return { filters, size, faults: [...faults.slice(0, FAULTS_MAX), ...(tooMuch ? [tooMuch] : [])] };
+
+  function add(more: FilterSize): boolean {
+    size.conditions += more.conditions;
+    size.values += more.values;
+    size.patterns += more.patterns;
+    return findTooMuch() === undefined;
+  }
+
+  function findTooMuch(): string | undefined {
+    if (size.conditions > FILTER_LEAVES_MAX) return `Must have at most ${FILTER_LEAVES_MAX} conditions`;
+    if (size.patterns > patternsMax) return `Must have at most ${FILTER_PATTERNS_MAX} regular expressions`;
+    if (size.values > FILTER_VALUES_IN_ALL_MAX)
+      return `Must have at most ${FILTER_VALUES_IN_ALL_MAX} values in all conditions together`;
+    return undefined;
+  }
 
   function readList(list: unknown, at: string, depth: number): Tree<Leaf, More>[] {
     if (Array.isArray(list))
@@ -62,6 +73,7 @@ export function readFilterTree<Leaf extends PatternTree, More extends string>(
   }
 
   function read(entry: unknown, at: string, depth: number): Tree<Leaf, More> | undefined {
+    if (findTooMuch()) return undefined;
     if (depth > FILTER_DEPTH_MAX) return fault(at, `Must be nested at most ${FILTER_DEPTH_MAX} deep`);
     if (!Array.isArray(entry)) return fault(at, form);
     const [operator, operand, ...more] = entry;
@@ -80,8 +92,7 @@ export function readFilterTree<Leaf extends PatternTree, More extends string>(
         ? { op: 'not', filter: { op: 'has_done', filter } }
         : { op: operator, filter };
     }
-    leaves += 1;
-    return readLeaf(entry, at, notes);
+    return readLeaf(entry, at, { fault, add });
   }
 
   function fault(at: string, sentence: string): undefined {

@@ -25,42 +25,57 @@ export function readFilters(
   text: string,
   known: Known = { goals: [], segments: [] },
   zone: Zone = requireUtc(),
-): ReadFilter {
+): { filter: Filter; usesProperties: boolean } | { faults: string[] } {
   if (text.length > FILTERS_LENGTH_MAX)
     return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
   try {
-    return parseFilters(JSON.parse(text), known, zone);
+    const { size, ...read } = parseFilters(JSON.parse(text), known, zone);
+    return read;
   } catch {
     return { faults: [`Is not readable JSON. ${FORM}`] };
   }
 }
 
-/** Likewise, of what has been read from JSON. */
-export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilter {
+type ParseOptions = {
+  /** Fewer than usual when other filters of the same question have patterns. */
+  patternsMax?: number;
+  /** Patterns of saved filters were compiled when they were saved. */
+  isSaved?: boolean;
+};
+
+/** Reads filters that were parsed from JSON. */
+export function parseFilters(
+  value: unknown,
+  known: Known,
+  zone: Zone,
+  { isSaved = false, ...options }: ParseOptions = {},
+): ReadFilter {
   let usesProperties = false;
   const isOne = Array.isArray(value) && typeof value[0] === 'string';
   const language = { form: FORM, nested: [FIRST_VISIT] as const, readLeaf };
-  const { filters, leaves, faults } = readFilterTree(value, language, isOne);
-  return faults.length > 0 ? { faults } : { filter: { op: 'and', filters }, usesProperties, leaves };
+  const { filters, size, faults } = readFilterTree(value, language, { isOne, ...options });
+  return faults.length > 0 ? { faults, size } : { filter: { op: 'and', filters }, usesProperties, size };
 
-  function readLeaf(entry: unknown[], at: string, { fault, addLeaves }: Notes): Filter | undefined {
+  function readLeaf(entry: unknown[], at: string, { fault, add }: Notes): Filter | undefined {
     const [name, target, given, modifiers, ...more] = entry;
+    const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
+    const values = readValues(Array.isArray(given) ? given : [given]);
+    const count = typeof values === 'string' ? 0 : values.length;
+    const hasPatterns = operator !== undefined && isPatternOperator(operator);
+    const conditions = target === 'segment' ? 0 : 1; // a segment counts its own
+    if (!add({ conditions, values: count, patterns: hasPatterns ? count : 0 })) return undefined;
     if (name === 'first_seen') {
       const read = readFirstSeen(entry.slice(1), zone);
       return 'filter' in read ? read.filter : fault(at + read.at, read.sentence);
     }
     if (more.length > 0) fault(`${at}[4]`, 'Must have at most four parts');
-    const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
-    const values = readValues(Array.isArray(given) ? given : [given]);
     if (target === 'goal' && typeof values !== 'string') {
       const read = findGoals(known.goals, name, values);
       return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
     }
     if (target === 'segment' && typeof values !== 'string') {
-      const read = findSegments(known.segments, name, values, zone);
-      if ('sentence' in read) return fault(`${at}[${read.part}]`, read.sentence);
-      addLeaves(read.leaves - 1);
-      return read.filter;
+      const read = findSegments(known.segments, name, values, { zone, add });
+      return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
     }
     const dimension = typeof target === 'string' ? findDimension(target) : undefined;
     if (!operator) fault(`${at}[0]`, `Unknown operator ${quote(name)}. ${VALID_OPERATORS}`);
@@ -70,7 +85,7 @@ export function parseFilters(value: unknown, known: Known, zone: Zone): ReadFilt
     if (modifierFault) fault(`${at}[3]`, modifierFault);
     if (!operator || !dimension || typeof values === 'string') return undefined;
     usesProperties ||= isProperty(dimension);
-    const patternFault = isPatternOperator(operator) && findPatternsFault(values);
+    const patternFault = hasPatterns && !isSaved && findPatternsFault(values);
     return patternFault ? fault(`${at}[2]`, patternFault) : { op: 'match', dimension, operator, values };
   }
 }

@@ -2,6 +2,7 @@ import type { Filter, FunnelRequest } from '../../analytics/analytics.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { type Dimension, FUNNEL_STEPS_MAX } from '../../vocabulary/analytics.ts';
 import {
+  FILTER_PATTERNS_MAX,
   FUNNEL_ORDERS,
   FUNNEL_STEPS_LENGTH_MAX,
   FUNNEL_UNITS,
@@ -70,14 +71,21 @@ function readSteps(parameters: Parameters, known: Known, zone: Zone): Filter[] {
   return steps;
 }
 
-/** Of what has been read from JSON: the conditions, and what is wrong with them. */
-export function parseSteps(given: unknown, known: Known, zone: Zone): { steps: Filter[]; faults: string[] } {
+/** Reads steps that were parsed from JSON. Patterns are bounded in all steps together. */
+export function parseSteps(
+  given: unknown,
+  known: Known,
+  zone: Zone,
+  isSaved = false,
+): { steps: Filter[]; faults: string[] } {
   if (!Array.isArray(given)) return { steps: [], faults: [FORM] };
   const faults: string[] = [];
+  let patternsMax = FILTER_PATTERNS_MAX;
   if (given.length < 2 || given.length > FUNNEL_STEPS_MAX)
     faults.push(`Must be 2 to ${FUNNEL_STEPS_MAX} steps`);
   const steps = given.slice(0, FUNNEL_STEPS_MAX).flatMap((step: unknown, index) => {
-    const read = parseFilters(step, known, zone);
+    const read = parseFilters(step, known, zone, { patternsMax, isSaved });
+    patternsMax -= read.size.patterns;
     const own = 'faults' in read ? read.faults : isEmpty(step) ? ['Must have at least one filter'] : [];
     faults.push(...own.map((fault) => `Step ${index + 1}: ${fault}`));
     return 'filter' in read ? [read.filter] : [];

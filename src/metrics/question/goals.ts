@@ -12,17 +12,29 @@ export function findGoals(
 ): Found {
   if (operator !== 'is' && operator !== 'is_not')
     return { part: 0, sentence: 'goal can be asked with is and is_not' };
-  const found = values.map((value) => findGoal(goals, value));
-  const unknown = values.find((_, index) => found[index] === undefined);
-  if (unknown !== undefined)
-    return { part: 2, sentence: `Unknown goal ${quote(unknown)}: it may have been deleted` };
-  const filter: Filter = { op: 'or', filters: found.flatMap((one) => one?.condition ?? []) };
+  const found = new Set<Filter>();
+  for (const value of values) {
+    const goal = findGoal(goals, value);
+    if (!goal) return { part: 2, sentence: `Unknown goal ${quote(value)}: it may have been deleted` };
+    found.add(goal.condition);
+  }
+  const filter: Filter = { op: 'or', filters: [...found] };
   return { filter: operator === 'is' ? filter : { op: 'not', filter } };
 }
 
 export function findGoal(goals: readonly CountedGoal[], text: string): CountedGoal | undefined {
-  return goals.find(({ goal }) => goal.id === text) ?? goals.find(({ goal }) => goal.name === text);
+  let index = indexes.get(goals);
+  if (!index) {
+    const byName = goals.map((one) => [one.goal.name, one] as const);
+    const byId = goals.map((one) => [one.goal.id, one] as const);
+    index = new Map([...byName, ...byId]); // an id wins over a name
+    indexes.set(goals, index);
+  }
+  return index.get(text);
 }
+
+/** A list of segments looks goals up thousands of times. */
+const indexes = new WeakMap<readonly CountedGoal[], Map<string, CountedGoal>>();
 
 /** Filters as they are kept: goals by their ids in place of their names, which may change. Also one filter, or steps. */
 export function bindGoals(filters: readonly unknown[], goals: readonly CountedGoal[]): unknown[] {

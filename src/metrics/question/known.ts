@@ -1,21 +1,20 @@
 import type { CountedGoal, Goals } from '../../goals/service.ts';
-import type { JudgedSegment, Segments } from '../../saved/segments.ts';
+import type { JudgedSegment, Segments, StoredSegment } from '../../saved/segments.ts';
 import { FILTERS_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseFilters } from './filters.ts';
 import { bindGoals } from './goals.ts';
-import type { Known, KnownSegment } from './segments.ts';
+import type { Known, KnownSegment, ReadFilter } from './segments.ts';
 
-type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listRows'> };
-type SegmentRow = Awaited<ReturnType<Segments['listRows']>>[number];
+type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listAsStored'> };
 
 /** The public knows the goals and segments that the owner shows; no goals of custom events where these are kept back. */
 export async function findKnown(
   { goals, segments }: Deps,
   { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
 ): Promise<Known> {
-  const [all, saved] = await Promise.all([goals.listCounted(website.key), segments.listRows(website)]);
+  const [all, saved] = await Promise.all([goals.listCounted(website.key), segments.listAsStored(website)]);
   if (isOwner) return { goals: all, segments: saved.map((segment) => toKnown(segment, all)) };
   const hidesEvents = website.publicHides.includes('customEvents');
   return {
@@ -25,12 +24,25 @@ export async function findKnown(
   };
 }
 
-/** It is read when a filter names it. */
-function toKnown(
-  { id, name, filters }: Pick<SegmentRow, 'id' | 'name' | 'filters'>,
-  goals: readonly CountedGoal[],
-): KnownSegment {
-  return { id, name, read: (zone) => parseFilters(filters, { goals, segments: undefined }, zone) };
+/** Reads a segment the first time that a filter of the request names it. */
+function toKnown({ id, name, filters }: StoredSegment, goals: readonly CountedGoal[]): KnownSegment {
+  const known = { goals, segments: undefined };
+  const readIn = new Map<string, ReadFilter>();
+  return {
+    id,
+    name,
+    read(zone) {
+      const read = readIn.get(zone.name) ?? parseFilters(JSON.parse(filters), known, zone, { isSaved: true });
+      readIn.set(zone.name, read);
+      return read;
+    },
+  };
+}
+
+/** What is wrong with filters that were judged when they were saved: a goal of them may be gone. */
+export function judgeSavedSegment(filters: readonly unknown[], goals: readonly CountedGoal[]): string[] {
+  const read = parseFilters(filters, { goals, segments: undefined }, requireUtc(), { isSaved: true });
+  return 'faults' in read ? read.faults : [];
 }
 
 /** The filters of a segment as they are kept, and what is wrong with them. */

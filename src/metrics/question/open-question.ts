@@ -10,7 +10,7 @@ import { type Asked, readAsked, type Subject } from './selection.ts';
 export type QuestionDeps = {
   log: Pick<LogReads, 'findFirstMs' | 'findEarliestMs'>;
   goals: Pick<Goals, 'listCounted'>;
-  segments: Pick<Segments, 'listRows'>;
+  segments: Pick<Segments, 'listAsStored'>;
   annotations: Pick<Annotations, 'listAround'>;
   /** Milliseconds since the epoch. */
   now: () => number;

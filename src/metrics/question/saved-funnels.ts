@@ -5,9 +5,17 @@ import { parseSteps, parseWindow, WINDOW_FORM } from './funnel.ts';
 import { bindGoals } from './goals.ts';
 import type { Known } from './segments.ts';
 
-/** What is wrong with a funnel that is saved, by its field. */
-export function judgeFunnel({ steps, window }: FunnelParts, known: Known): JudgedFunnel {
-  const { faults } = parseSteps(steps, known, requireUtc());
+/**
+ * What is wrong with a funnel, by its field.
+ *
+ * @param isSaved it was judged when it was saved, so that its patterns need not be compiled again
+ */
+export function judgeFunnel(
+  { steps, window }: FunnelParts,
+  known: Known,
+  { isSaved }: { isSaved: boolean },
+): JudgedFunnel {
+  const { faults } = parseSteps(steps, known, requireUtc(), isSaved);
   const bound = bindGoals(steps, known.goals);
   const isLong = JSON.stringify(bound).length > FUNNEL_STEPS_LENGTH_MAX;
   const isWindow = window === null || parseWindow(window) !== undefined;

@@ -3,11 +3,15 @@ import type { Segment } from '../../contract/segment.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Zone } from '../time/zone.ts';
 import { quote } from './dimensions.ts';
+import type { FilterSize } from './filter-tree.ts';
 
 /** `usesProperties`: what was written looks at properties; that a goal or a segment does is its owner's decision. */
-export type ReadFilter = { filter: Filter; usesProperties: boolean; leaves: number } | { faults: string[] };
+export type ReadFilter = { size: FilterSize } & (
+  | { filter: Filter; usesProperties: boolean }
+  | { faults: string[] }
+);
 
-/** What whoever asks may name in filters. */
+/** What the caller may name in filters. */
 export type Known = {
   /** Archived ones too. */
   goals: readonly CountedGoal[];
@@ -16,29 +20,32 @@ export type Known = {
 };
 export type KnownSegment = Pick<Segment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
 
-type Found = { filter: Filter; leaves: number } | { part: number; sentence: string };
+type Found = { filter: Filter } | { part: number; sentence: string };
 
-/** A condition on segments, by their ids or names: what their filters select. */
+/**
+ * A condition on segments, by their ids or names: what their filters select.
+ *
+ * @param add called with the size of each segment; no more are read once it returns false
+ */
 export function findSegments(
   segments: Known['segments'],
   operator: unknown,
   values: readonly string[],
-  zone: Zone,
+  { zone, add }: { zone: Zone; add: (size: FilterSize) => boolean },
 ): Found {
   if (!segments) return { part: 1, sentence: 'A segment cannot hold another segment' };
   if (operator !== 'is' && operator !== 'is_not')
     return { part: 0, sentence: 'segment can be asked with is and is_not' };
   const filters: Filter[] = [];
-  let leaves = 0;
-  for (const value of values) {
+  for (const value of new Set(values)) {
     const segment = segments.find(({ id }) => id === value) ?? segments.find(({ name }) => name === value);
     if (!segment) return { part: 2, sentence: `Unknown segment ${quote(value)}: it may have been deleted` };
     const read = segment.read(zone);
     if ('faults' in read)
       return { part: 2, sentence: `Segment ${quote(segment.name)}: ${read.faults.join('. ')}` };
     filters.push(read.filter);
-    leaves += read.leaves;
+    if (!add(read.size)) break;
   }
   const filter: Filter = { op: 'or', filters };
-  return { filter: operator === 'is' ? filter : { op: 'not', filter }, leaves };
+  return { filter: operator === 'is' ? filter : { op: 'not', filter } };
 }
