@@ -1,4 +1,4 @@
-import { DERIVED_COLUMNS, derive } from '../analytics/clickhouse/derived.ts';
+import { derive } from '../analytics/clickhouse/derived.ts';
 import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
 import type { Db, OpenDatabase } from '../db/open.ts';
 import { createClickHouseLog } from '../log/clickhouse/event-log.ts';
@@ -23,7 +23,7 @@ export const GROUP_LIMITS: GroupLimits = { eventsMax: 10_000, atOnce: 2 };
  * @throws Error with a sentence for the administrator when the server cannot be used
  */
 export function openEvents(target: EventsTarget, installationId?: string): Promise<EventsServer> {
-  return openEventsServer(target, DERIVED_COLUMNS, installationId);
+  return openEventsServer(target, installationId);
 }
 
 type Options = {

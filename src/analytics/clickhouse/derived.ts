@@ -1,5 +1,4 @@
 import type { Derive } from '../../log/clickhouse/rows.ts';
-import { type DerivedColumn, TEXTS } from '../../log/clickhouse/schema.ts';
 import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../../vocabulary/analytics.ts';
 import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { readAddress } from '../derive/address.ts';
@@ -18,23 +17,7 @@ export function originColumn(name: OriginDimension): string {
 }
 const ORIGIN_COLUMNS = ORIGIN_DIMENSIONS.map(originColumn);
 
-const FEW = 'LowCardinality(String) CODEC(ZSTD)';
-
-/** What questions are asked about, made of each event when it is stored. Absent texts are empty. */
-export const DERIVED_COLUMNS: readonly DerivedColumn[] = [
-  { name: 'class', type: 'UInt8 CODEC(ZSTD)' },
-  { name: 'page', type: `String ${TEXTS}` },
-  { name: 'hostname', type: FEW },
-  { name: 'name', type: FEW },
-  ...ORIGIN_COLUMNS.map((name) => ({ name, type: FEW })),
-  { name: 'property_keys', type: 'Array(LowCardinality(String)) CODEC(ZSTD)' },
-  { name: 'property_values', type: `Array(String) ${TEXTS}` },
-  { name: 'property_numbers', type: 'Array(UInt8) CODEC(ZSTD)' },
-  { name: 'revenue', type: 'UInt8 CODEC(ZSTD)' },
-  { name: 'currency', type: FEW },
-  { name: 'minor', type: 'Int64 CODEC(ZSTD)' },
-];
-
+/** Derives the columns that questions read from an event, when it is stored. Absent texts are empty. */
 export const derive: Derive = (event) => {
   const address = readAddress(event.url);
   const json = event.properties ?? '';

@@ -1,5 +1,5 @@
 import type { EventsTarget } from '../../settings/events.ts';
-import { type DerivedColumn, MARK_TABLE, migrations } from './schema.ts';
+import { MARK_TABLE, MIGRATIONS } from './schema.ts';
 import { connectEventsServer, type EventsServer } from './server.ts';
 import { sql } from './sql.ts';
 
@@ -28,16 +28,12 @@ const REASONS: Record<string, string> = {
  *
  * @throws Error naming the server, without its password, and what is wrong
  */
-export async function openEventsServer(
-  target: EventsTarget,
-  derived: readonly DerivedColumn[],
-  installationId?: string,
-): Promise<EventsServer> {
+export async function openEventsServer(target: EventsTarget, installationId?: string): Promise<EventsServer> {
   const server = await connectEventsServer(target);
   try {
     await requireVersion(server);
     await requireOurs(server);
-    await migrate(server, derived);
+    await migrate(server);
     if (installationId !== undefined) await requireOwn(server, installationId);
     return server;
   } catch (error) {
@@ -68,13 +64,12 @@ async function requireOurs(server: EventsServer): Promise<void> {
     throw new Error(`the database holds tables of another program (${names.slice(0, 3).join(', ')})`);
 }
 
-async function migrate(server: EventsServer, derived: readonly DerivedColumn[]): Promise<void> {
+async function migrate(server: EventsServer): Promise<void> {
   await server.command(MARK_TABLE);
   const [[done] = [0]] = await server.read<[number]>(sql`SELECT max(version) FROM pagemeter`);
-  const steps = migrations(derived);
-  if (done > steps.length)
-    throw new Error(`its tables are of a newer version of Pagemeter (${done}, not ${steps.length})`);
-  for (const [index, statements] of steps.entries()) {
+  if (done > MIGRATIONS.length)
+    throw new Error(`its tables are of a newer version of Pagemeter (${done}, not ${MIGRATIONS.length})`);
+  for (const [index, statements] of MIGRATIONS.entries()) {
     if (index < done) continue;
     for (const statement of statements) await server.command(statement);
     await server.toInsert('pagemeter', [{ version: index + 1 }])();

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { DERIVED_COLUMNS, derive } from '../../../src/analytics/clickhouse/derived.ts';
+import { derive } from '../../../src/analytics/clickhouse/derived.ts';
 import { createClickHouseAnalytics } from '../../../src/analytics/clickhouse/engine.ts';
 import { createClickHouseLog } from '../../../src/log/clickhouse/event-log.ts';
 import { openEventsServer } from '../../../src/log/clickhouse/open.ts';
@@ -28,7 +28,7 @@ export async function runOn(
   then?: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   const url = await clickHouse.createDatabase();
-  const server = await openEventsServer({ url, caFile: undefined }, DERIVED_COLUMNS);
+  const server = await openEventsServer({ url, caFile: undefined });
   const { visitEventsMax } = sizes;
   const limits: Limits = { bounds: NO_BOUNDS, ...(visitEventsMax !== undefined && { visitEventsMax }) };
   const create = () =>
