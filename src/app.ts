@@ -24,6 +24,7 @@ import { beforeRoutes, type ProxySign } from './http/before-routes.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
+import { toRawRoutes } from './http/raw-target.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
@@ -252,6 +253,7 @@ export function createApp(deps: AppDeps) {
   const app = new Elysia({
     normalize: false, // unknown fields are ignored, and a response that holds one is our bug
     handler: { standardHostname: false }, // a short Host header must not shift where the path begins
+    serve: { routes: toRawRoutes((request) => describedApp().fetch(request)) },
   })
     .wrap(createObserver({ counters, log: requestLog, routes, collectionPaths, monotonicMs }))
     .wrap(withoutBasePath(config.basePath))

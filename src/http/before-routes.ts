@@ -6,6 +6,7 @@ import { AppError, validationError } from '../vocabulary/errors.ts';
 import { clientAddress } from './client-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
 import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
+import { requirePlainTarget } from './raw-target.ts';
 import { payloadTooLargeError } from './read-text.ts';
 import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
@@ -100,7 +101,9 @@ export function beforeRoutes(options: Options) {
       const answer = answerOptions(path, headers, sent.get('access-control-request-headers'));
       return answer; // apart: Elysia takes a hook with a call after `return` for asynchronous
     }
-    const peer = parseIpAddress(peerOf(request) ?? '') ?? null;
+    const peerText = peerOf(request);
+    requirePlainTarget(request, peerText !== undefined);
+    const peer = parseIpAddress(peerText ?? '') ?? null;
     const address = clientAddress(request, peer, trustedProxies, clientIpHeader);
     const direct = isDirect(request, peer, address);
     context.address = address;

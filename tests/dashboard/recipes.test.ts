@@ -15,6 +15,6 @@ test.each(['nginx', 'caddy'])('the documentation and the dashboard have one reci
 
 test('nginx names the host to a server with a certificate, and only to one', () => {
   const sni = 'proxy_ssl_server_name on;';
-  expect(codeOf('https://meter.example.com', 'nginx').split(sni)).toHaveLength(3);
+  expect(codeOf('https://meter.example.com', 'nginx').split(sni)).toHaveLength(4);
   expect(codeOf('http://localhost:3000', 'nginx')).not.toContain(sni);
 });

@@ -87,31 +87,39 @@ export function recipesFor(given: Given): Recipe[] {
   ];
 }
 
-/** Neither an exact location nor one with ^~ is taken by a pattern such as `\.js$`. Without SNI many servers refuse. */
+/**
+ * Exact locations alone: a prefix would open more than these addresses, and a pattern such as `\.js$` does not take them.
+ * Without SNI many servers refuse. The website's cookies and passwords are not for the analytics server.
+ */
 function ownDomainWithNginx({ origin, script, collect }: Given): string {
   const sni = origin.startsWith('https:') ? '\n  proxy_ssl_server_name on;' : '';
-  return `location = /stats/s.js {
-  proxy_pass ${origin}${script};${sni}
-}
-location ^~ /stats/e {
-  proxy_pass ${origin}${collect};${sni}
+  const location = (path: string, target: string) => `location = ${path} {
+  proxy_pass ${origin}${target};${sni}
   proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header Cookie "";
+  proxy_set_header Authorization "";
 }`;
+  return [
+    location('/stats/s.js', script),
+    location('/stats/e', collect),
+    location('/stats/e/batch', `${collect}/batch`),
+  ].join('\n');
 }
 
 function ownDomainWithCaddy({ origin, script, collect }: Given): string {
-  return `handle /stats/s.js {
-  rewrite * ${script}
+  const handle = (path: string, target: string) => `handle ${path} {
+  rewrite * ${target}
   reverse_proxy ${origin} {
     header_up Host {upstream_hostport}
-  }
-}
-handle /stats/e* {
-  uri replace /stats/e ${collect} 1
-  reverse_proxy ${origin} {
-    header_up Host {upstream_hostport}
+    header_up -Cookie
+    header_up -Authorization
   }
 }`;
+  return [
+    handle('/stats/s.js', script),
+    handle('/stats/e', collect),
+    handle('/stats/e/batch', `${collect}/batch`),
+  ].join('\n');
 }
 
 function noteOfOwnDomain(trackingCode: string): string {
