@@ -49,6 +49,7 @@ import { createProbe } from './operations/probe.ts';
 import { toPrometheusText } from './operations/prometheus.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { createStatisticsWatch } from './operations/statistics-watch.ts';
 import { annotationRoutes } from './saved/annotation-routes.ts';
 import { createAnnotations } from './saved/annotations.ts';
 import { savedFunnelRoutes } from './saved/funnel-routes.ts';
@@ -211,9 +212,11 @@ export function createApp(deps: AppDeps) {
   const toSender = createSenderReader(openCountryDatabase({ path: config.geoDatabase, onFailure: onError }));
 
   const probe = createProbe({ db, local, path, hasEvents: storage.isInDatabase, monotonicMs, now });
+  const statistics = createStatisticsWatch({ db, analytics, onWarning: (message) => onWarning?.(message) });
   const health: HealthDeps = {
     condition,
     probe,
+    statistics,
     eventsProbe: storage.ping && createEventsProbe(storage.ping, monotonicMs),
     queue: {
       size: writer.queueSize,
@@ -306,6 +309,7 @@ export function createApp(deps: AppDeps) {
     websites,
     analytics,
     storage,
+    statistics,
     cleaner,
     livingDemos,
     writer,

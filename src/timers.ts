@@ -5,7 +5,7 @@ import { truncateLog } from './db/truncate-log.ts';
 import { forgetOldRemovals } from './log/removal.ts';
 import { discardStart } from './process/garbage.ts';
 import { logError } from './process-log.ts';
-import { HOUR_MS } from './vocabulary/durations.ts';
+import { HOUR_MS, MINUTE_MS } from './vocabulary/durations.ts';
 
 const BACKUP_TURN_MS = 5 * 60_000;
 const DEMO_TICK_MS = 3_000;
@@ -14,7 +14,10 @@ const LOG_SYNC_MS = 5_000;
 const EXPIRED_LOGINS_A_STEP = 1_000;
 const STARTED_MS = 1_000;
 
-type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livingDemos' | 'storage'> & {
+type Service = Pick<
+  ReturnType<typeof createApp>,
+  'accounts' | 'cleaner' | 'livingDemos' | 'statistics' | 'storage'
+> & {
   backups: BackupSchedule;
 };
 
@@ -26,7 +29,7 @@ type Service = Pick<ReturnType<typeof createApp>, 'accounts' | 'cleaner' | 'livi
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, livingDemos, storage, backups }: Service,
+  { accounts, cleaner, livingDemos, statistics, storage, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => storage.keepUp().catch(logError);
@@ -41,6 +44,7 @@ export function startTimers(
       forgetOldRemovals(db, Date.now()).catch(logError);
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
     }, HOUR_MS),
+    setInterval(() => void statistics.check().catch(logError), MINUTE_MS),
     setInterval(() => void backups.turn().catch(logError), BACKUP_TURN_MS),
     setInterval(() => void livingDemos.tick().catch(() => {}), DEMO_TICK_MS), // no room, or busy: a demo can wait
   ];

@@ -70,6 +70,8 @@ export type Analytics = {
   rebuild(): Promise<{ events: number }>;
   /** Reads all that was stored before the call, and finishes what was being erased. */
   catchUp(): Promise<void>;
+  /** Key of the last event that was read from the log; undefined when the engine does not run, or keeps nothing of its own. */
+  readUntil(): Promise<number | undefined>;
   /** Says that events were stored, so that what is derived may follow. Returns at once. */
   wake(): void;
   /** Finishes what is at work and gives everything back. */

@@ -62,7 +62,10 @@ export const Health = t.Object(
                   'The age of the first of these events, by its own time, in whole seconds; 0 when there is none.',
               }),
             },
-            { description: 'Absent with a remote database.' },
+            {
+              description:
+                'Absent with a remote database. Not ok when the statistics have not followed the events for a minute.',
+            },
           ),
         ),
         backup: t.Optional(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
@@ -70,6 +70,12 @@ export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefi
     .where(eq(events.eventId, uuidToBytes(id)))
     .limit(1);
   return row && { ...row, event: toLoggedEvent(row.event) };
+}
+
+/** Returns the key of the newest event of any website; 0 without events. */
+export async function findNewestKey(db: Db): Promise<number> {
+  const [row] = await db.select({ key: max(events.key) }).from(events);
+  return row?.key ?? 0;
 }
 
 export async function hasEvents(db: Db, websiteKey: number): Promise<boolean> {

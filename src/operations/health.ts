@@ -3,6 +3,7 @@ import type { Condition } from './condition.ts';
 import { isBelowFloor, isNearlyFull, type ReadDiskSpace } from './disk.ts';
 import type { EventsProbe } from './events-probe.ts';
 import type { Probe } from './probe.ts';
+import type { StatisticsWatch } from './statistics-watch.ts';
 
 /** How the last backup ended; undefined when none was made since the start. */
 export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string } | undefined;
@@ -12,6 +13,7 @@ export type HealthDeps = {
   probe: Probe;
   /** Of the server that keeps the events; undefined where the database does. */
   eventsProbe: EventsProbe | undefined;
+  statistics: StatisticsWatch;
   /** See Writer. */
   queue: {
     size: () => number;
@@ -63,6 +65,9 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   const backup = lastBackup?.();
   if (backup && !backup.ok) warnings.push('The last backup failed');
 
+  const isStuck = deps.statistics.isStuck();
+  if (isStuck) warnings.push('The statistics do not follow the events');
+
   const behind = database.ok ? probe.behind() : undefined;
   return {
     status: failures.length > 0 ? 'unavailable' : warnings.length > 0 ? 'degraded' : 'ok',
@@ -75,7 +80,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
       ingest: { ok: isQueueShort && isTaking && hasRoom, queued, queueMax: queue.max },
       ...(disk && { disk: { ok: !isNearlyFull(disk), freeBytes: disk.freeBytes } }),
       ...(behind && {
-        statistics: { ok: true, eventsBehind: behind.events, secondsBehind: behind.seconds },
+        statistics: { ok: !isStuck, eventsBehind: behind.events, secondsBehind: behind.seconds },
       }),
       ...(backup && {
         backup: { ok: backup.ok, finishedAt: new Date(backup.finishedAtMs).toISOString() },

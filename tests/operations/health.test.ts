@@ -35,6 +35,26 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('GET /api/health', () => {
+  test('is degraded, with a warning, when the engine stops following the log', async () => {
+    const warnings: string[] = [];
+    service = await createTestService({}, { onWarning: (message) => warnings.push(message) });
+    const { apiKey } = await service.addUser();
+    const { trackingCode } = await service.addWebsite(apiKey);
+    await service.statistics.check();
+    await submit(trackingCode);
+    await service.analytics.catchUp();
+    service.analytics.readUntil = async () => 0; // an engine whose view of the log is frozen
+    await service.statistics.check();
+    expect((await health()).body).toMatchObject({ status: 'ok' });
+    await service.statistics.check();
+    expect((await health()).body).toMatchObject({
+      status: 'degraded',
+      reasons: ['The statistics do not follow the events'],
+      checks: { statistics: { ok: false } },
+    });
+    expect(warnings).toEqual([expect.stringContaining('the statistics do not follow the events')]);
+  });
+
   test('says that all is well, and what it looked at', async () => {
     await onFile();
     const { status, body } = await health();

@@ -55,6 +55,7 @@ export function createClickHouseAnalytics({
       return { events };
     },
     catchUp: () => Promise.resolve(),
+    readUntil: () => Promise.resolve(undefined),
     wake: () => {},
     close: () => Promise.resolve(),
   };

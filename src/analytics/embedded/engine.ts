@@ -147,6 +147,7 @@ export function createEngine(options: EngineOptions): Engine {
         return { events };
       }),
     catchUp: () => line.catchUp(),
+    readUntil: () => Promise.resolve(follower.readUntil()),
     async follow() {
       const isDone = await line.follow();
       const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;

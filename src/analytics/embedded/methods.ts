@@ -26,6 +26,7 @@ export const METHODS = [
   'eraseSelected',
   'rebuild',
   'catchUp',
+  'readUntil',
   'close',
 ] as const satisfies readonly (keyof Analytics)[];
 export type Method = (typeof METHODS)[number];

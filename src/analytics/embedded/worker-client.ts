@@ -68,7 +68,8 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
   const remote = Object.fromEntries(
     METHODS.map((method) => [method, (request: unknown) => call(method, request)]),
   ) as unknown as Pick<Analytics, Method>;
-  return { ...remote, wake, close };
+  const readUntil = async () => (thread.isRunning ? remote.readUntil() : undefined);
+  return { ...remote, readUntil, wake, close };
 }
 
 const CATCHING_UP_RETRY_S = 5;

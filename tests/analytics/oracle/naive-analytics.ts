@@ -86,6 +86,7 @@ export function createNaiveAnalytics(
     },
     rebuild: async () => ({ events: log.events().length }),
     catchUp: async () => {},
+    readUntil: async () => undefined,
     wake: () => {},
     close: async () => {},
   };

@@ -108,6 +108,11 @@ export class Follower {
     return this.#websites.unsaved().reduce((sum, { unsavedCount }) => sum + unsavedCount, 0);
   }
 
+  /** Key of the last event of any website that was read. */
+  readUntil(): number {
+    return this.#readUntil;
+  }
+
   /** Events that were read since everything was thrown away, or since the start. */
   takenCount(): number {
     return this.#taken;
