@@ -50,6 +50,7 @@ import { toPrometheusText } from './operations/prometheus.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createStatisticsWatch } from './operations/statistics-watch.ts';
+import { createListTurns } from './process/list-turns.ts';
 import { annotationRoutes } from './saved/annotation-routes.ts';
 import { createAnnotations } from './saved/annotations.ts';
 import { savedFunnelRoutes } from './saved/funnel-routes.ts';
@@ -238,6 +239,7 @@ export function createApp(deps: AppDeps) {
     });
 
   const events = { accounts, websites, ingest, log: reads, toSender };
+  const owned = { accounts, websites, lists: createListTurns() };
   const turns = createQuestionTurns(analytics);
   const metrics = { accounts, websites, goals, segments, annotations, turns, streams, log: reads, now };
 
@@ -281,11 +283,11 @@ export function createApp(deps: AppDeps) {
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, limits }))
-        .use(websiteRoutes({ accounts, websites }))
-        .use(goalRoutes({ accounts, websites }, goals))
-        .use(segmentRoutes({ accounts, websites }, segments))
-        .use(savedFunnelRoutes({ accounts, websites }, funnels))
-        .use(annotationRoutes({ accounts, websites }, annotations))
+        .use(websiteRoutes(owned))
+        .use(goalRoutes(owned, goals))
+        .use(segmentRoutes(owned, segments))
+        .use(savedFunnelRoutes(owned, funnels))
+        .use(annotationRoutes(owned, annotations))
         .use(checkRoutes({ accounts, websites, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))

@@ -147,9 +147,3 @@ export const GoalsAdded = t.Object(
   { goals: t.Array(Goal, { description: 'Those that were not there yet.' }) },
   { description: 'What was added.' },
 );
-
-/** GET /websites/:id/goals */
-export const GoalsQuery = t.Object(
-  { archived: t.Optional(choice(['true', 'false'], { description: 'true: archived ones as well.' })) },
-  { additionalProperties: true },
-);

@@ -110,7 +110,7 @@ export function createDemo({ websites, goals, write, now }: Deps): Demo {
   }
 
   async function remove(userId: string): Promise<void> {
-    const demo = (await websites.list(userId)).find(({ domain }) => domain === DEMO_DOMAIN);
+    const demo = (await websites.list(userId)).rows.find(({ domain }) => domain === DEMO_DOMAIN);
     if (!demo) throw new AppError('NOT_FOUND', 'This account has no demo website');
     await websites.remove(userId, demo.id);
   }

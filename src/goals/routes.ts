@@ -1,23 +1,16 @@
-import { t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
-import { Goal, GoalInput, GoalList, GoalsAdded, GoalsQuery, GoalUpdate } from '../contract/goal.ts';
-import { createParameters } from '../http/parameters.ts';
+import { Goal, GoalInput, GoalList, GoalsAdded, GoalUpdate } from '../contract/goal.ts';
 import { GOALS_MAX } from '../vocabulary/contract.ts';
-import { type OwnWebsiteDeps, REFUSALS, WebsiteId } from '../websites/own-website.ts';
+import { type ListDeps, REFUSALS, WebsiteId } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Goals } from './service.ts';
 
 /** Goals of a website, for its owner. */
-export function goalRoutes(deps: OwnWebsiteDeps, goals: Goals) {
+export function goalRoutes(deps: ListDeps, goals: Goals) {
   return rowRoutes(deps, {
     service: {
-      list({ key }, { url }) {
-        const parameters = createParameters(url);
-        const withArchived = parameters.flag('archived');
-        parameters.finish();
-        return goals.list(key, withArchived);
-      },
+      list: ({ key }, page, { withArchived }) => goals.list(key, page, withArchived),
       get: ({ key }, id) => goals.get(key, id),
       create: ({ key }, input) => goals.create(key, input),
       update: ({ key }, id, input) => goals.update(key, id, input),
@@ -28,7 +21,7 @@ export function goalRoutes(deps: OwnWebsiteDeps, goals: Goals) {
     name: 'Goal',
     article: 'a goal',
     schemas: { one: Goal, list: GoalList, input: GoalInput, update: GoalUpdate },
-    query: t.NoValidate(GoalsQuery),
+    hasArchived: true,
     trimmed: ['name', 'match'],
     about: {
       list: 'By name. Archived ones when they are asked for.',

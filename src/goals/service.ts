@@ -3,6 +3,7 @@ import type { Filter } from '../analytics/analytics.ts';
 import type { Goal, GoalInput, GoalUpdate } from '../contract/goal.ts';
 import type { Db } from '../db/open.ts';
 import { goals } from '../db/schema.ts';
+import type { Listed, ListPage } from '../http/list-page.ts';
 import { GOALS_MAX, missingReadyGoals } from '../vocabulary/contract.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 import { toCondition } from './condition.ts';
@@ -26,17 +27,18 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
     rowsMax: GOALS_MAX,
     orderBy: goals.name,
   });
-  const list = (websiteKey: number, withArchived: boolean) =>
-    rows.list(websiteKey, withArchived ? undefined : isNull(goals.archivedAtMs));
 
   return {
     /** By name; archived ones when they are wanted. */
-    list: async (websiteKey: number, withArchived: boolean) =>
-      (await list(websiteKey, withArchived)).map(toGoal),
+    async list(websiteKey: number, page: ListPage, withArchived: boolean): Promise<Listed<Goal>> {
+      const isWanted = withArchived ? undefined : isNull(goals.archivedAtMs);
+      const listed = await rows.page(websiteKey, page, isWanted);
+      return { ...listed, rows: listed.rows.map(toGoal) };
+    },
 
     /** All of them, with what reaches them. */
     listCounted: async (websiteKey: number): Promise<CountedGoal[]> =>
-      (await list(websiteKey, true)).map((row) => ({ goal: toGoal(row), condition: toCondition(row) })),
+      (await rows.list(websiteKey)).map((row) => ({ goal: toGoal(row), condition: toCondition(row) })),
 
     /** @throws NOT_FOUND */
     get: async (websiteKey: number, id: string) => toGoal(await rows.require(websiteKey, id)),
@@ -52,7 +54,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
 
     /** Adds those that are not there yet, whatever they are called. @returns what was added @throws CONFLICT */
     async addReady(websiteKey: number): Promise<Goal[]> {
-      const missing = missingReadyGoals(await list(websiteKey, true));
+      const missing = missingReadyGoals(await rows.list(websiteKey));
       await rows.requireRoom(websiteKey, missing.length);
       const added: Goal[] = [];
       for (const ready of missing) added.push(toGoal(await rows.insert(websiteKey, { ...NEW, ...ready })));

@@ -1,10 +1,10 @@
 import { Annotation, AnnotationInput, AnnotationList, AnnotationUpdate } from '../contract/annotation.ts';
 import { ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
-import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import type { ListDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Annotations } from './annotations.ts';
 
-export function annotationRoutes(deps: OwnWebsiteDeps, service: Annotations) {
+export function annotationRoutes(deps: ListDeps, service: Annotations) {
   return rowRoutes(deps, {
     service,
     tag: 'Saved',

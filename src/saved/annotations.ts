@@ -2,6 +2,7 @@ import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Annotation, AnnotationInput, AnnotationUpdate } from '../contract/annotation.ts';
 import type { Db } from '../db/open.ts';
 import { annotations } from '../db/schema.ts';
+import type { Listed, ListPage } from '../http/list-page.ts';
 import { ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { validationError } from '../vocabulary/errors.ts';
@@ -51,7 +52,10 @@ export function createAnnotations({ db, now, readInstant }: Deps) {
 
   return {
     /** By time. */
-    list: async ({ key }: Website) => (await rows.list(key)).map(toAnnotation),
+    async list({ key }: Website, page: ListPage): Promise<Listed<Annotation>> {
+      const listed = await rows.page(key, page);
+      return { ...listed, rows: listed.rows.map(toAnnotation) };
+    },
 
     /** Those of a range, and of some time around it. By time. */
     listAround(

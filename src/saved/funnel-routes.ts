@@ -1,10 +1,10 @@
 import { FunnelInput, FunnelList, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
 import { FUNNELS_MAX } from '../vocabulary/contract.ts';
-import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import type { ListDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Funnels } from './funnels.ts';
 
-export function savedFunnelRoutes(deps: OwnWebsiteDeps, service: Funnels) {
+export function savedFunnelRoutes(deps: ListDeps, service: Funnels) {
   return rowRoutes(deps, {
     service,
     tag: 'Saved',

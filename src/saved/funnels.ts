@@ -1,6 +1,7 @@
 import type { FunnelInput, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
 import type { Db } from '../db/open.ts';
 import { funnels } from '../db/schema.ts';
+import type { Listed, ListPage } from '../http/list-page.ts';
 import { FUNNELS_MAX } from '../vocabulary/contract.ts';
 import { validationError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
@@ -47,14 +48,13 @@ export function createFunnels({ db, now, openJudge }: Deps) {
     return judged;
   }
 
-  async function show(website: WebsiteRow, list: readonly FunnelRow[]): Promise<SavedFunnel[]> {
-    const judge = await openJudge(website);
-    return list.map((row) => toSavedFunnel(row, judge(row, { isSaved: true })));
-  }
-
   return {
     /** By name. */
-    list: async (website: WebsiteRow) => show(website, await rows.list(website.key)),
+    async list(website: WebsiteRow, page: ListPage): Promise<Listed<SavedFunnel>> {
+      const judge = await openJudge(website);
+      const listed = await rows.page(website.key, page);
+      return { ...listed, rows: listed.rows.map((row) => toSavedFunnel(row, judge(row, { isSaved: true }))) };
+    },
 
     /** @throws NOT_FOUND */
     async get(website: WebsiteRow, id: string): Promise<SavedFunnel> {

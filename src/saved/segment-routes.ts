@@ -1,10 +1,10 @@
 import { Segment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
 import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
-import type { OwnWebsiteDeps } from '../websites/own-website.ts';
+import type { ListDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
 import type { Segments } from './segments.ts';
 
-export function segmentRoutes(deps: OwnWebsiteDeps, service: Segments) {
+export function segmentRoutes(deps: ListDeps, service: Segments) {
   return rowRoutes(deps, {
     service,
     tag: 'Saved',

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Segment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
 import type { Db } from '../db/open.ts';
 import { savedSegments } from '../db/schema.ts';
+import type { Listed, ListPage } from '../http/list-page.ts';
 import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { WebsiteRow } from '../websites/store.ts';
@@ -75,10 +76,10 @@ export function createSegments({ db, now, openJudge }: Deps) {
     },
 
     /** By name. */
-    async list(website: Website): Promise<Segment[]> {
+    async list(website: Website, page: ListPage): Promise<Listed<Segment>> {
       const judge = await openJudge(website.key);
-      const list = await rows.list(website.key, visibleTo(website));
-      return list.map((row) => toSegment(row, judge));
+      const listed = await rows.page(website.key, page, visibleTo(website));
+      return { ...listed, rows: listed.rows.map((row) => toSegment(row, judge)) };
     },
 
     /** @throws NOT_FOUND */

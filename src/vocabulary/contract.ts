@@ -131,6 +131,8 @@ export const PATTERN_POSITIONS_MAX = 256;
 export const FILTER_PATTERNS_MAX = 10;
 /** Events that one erasure removes at most: about a minute's work. */
 export const ERASED_EVENTS_MAX = 1_000_000;
+/** Rows of the longest list that is answered whole: annotations. */
+export const LIST_ROWS_MAX = 2_000;
 export const OFFSET_MAX = 1_000_000_000;
 /** Ranges lie within these years. */
 export const RANGE_YEAR_MIN = 1970;

@@ -1,6 +1,7 @@
-import { Elysia } from 'elysia';
+import { Elysia, t } from 'elysia';
 import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
+import { ListQuery } from '../contract/list-query.ts';
 import {
   Website,
   WebsiteDeleted,
@@ -11,13 +12,15 @@ import {
   WebsiteUpdate,
 } from '../contract/website.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { readListPage } from '../http/list-page.ts';
+import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import { type OwnWebsiteDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-website.ts';
+import { type ListDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-website.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
 /** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
-export function websiteRoutes({ accounts, websites }: OwnWebsiteDeps) {
+export function websiteRoutes({ accounts, websites, lists }: ListDeps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
@@ -40,13 +43,24 @@ export function websiteRoutes({ accounts, websites }: OwnWebsiteDeps) {
     })
     .get(
       '',
-      async ({ caller }) => {
-        const list = await websites.list(caller.userId);
-        return { websites: list, total: list.length };
+      async ({ caller: { userId }, request }) => {
+        const parameters = createParameters(request.url);
+        const page = readListPage(parameters);
+        parameters.finish();
+        const { rows, total } = await lists(userId, request, () => websites.list(userId, page));
+        return { websites: rows, total };
       },
       {
-        response: { 200: WebsiteList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-        detail: describe('listWebsites', 'List your websites', 'In order of creation.'),
+        query: t.NoValidate(ListQuery),
+        response: {
+          200: WebsiteList,
+          ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'SERVICE_UNAVAILABLE'),
+        },
+        detail: describe(
+          'listWebsites',
+          'List your websites',
+          'In order of creation; all of them, or a page.',
+        ),
       },
     )
     .get('/:id', ({ caller, params }) => websites.get(caller.userId, params.id), {

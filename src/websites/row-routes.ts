@@ -1,10 +1,13 @@
 import { Elysia, type TSchema, t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
+import { ArchivedListQuery, ListQuery } from '../contract/list-query.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { type Listed, type ListPage, readListPage } from '../http/list-page.ts';
+import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import {
-  type OwnWebsiteDeps,
+  type ListDeps,
   ownWebsite,
   pathText,
   REFUSALS,
@@ -14,10 +17,10 @@ import {
 } from './own-website.ts';
 import type { WebsiteRow } from './store.ts';
 
-/** What somebody keeps with a website under a name or a date. */
+/** What users keep with a website under a name or a date. */
 type Kept<Input extends TSchema, Update extends TSchema> = {
   service: {
-    list(website: WebsiteRow, request: Request): Promise<object[]>;
+    list(website: WebsiteRow, page: ListPage, options: { withArchived: boolean }): Promise<Listed<object>>;
     get(website: WebsiteRow, id: string): Promise<object>;
     create(website: WebsiteRow, input: Input['static']): Promise<object>;
     update(website: WebsiteRow, id: string, input: Update['static']): Promise<object>;
@@ -33,8 +36,8 @@ type Kept<Input extends TSchema, Update extends TSchema> = {
   /** `a segment` */
   article: string;
   schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
-  /** What `list` reads of the address; not validated. */
-  query?: TSchema;
+  /** Whether rows can be archived, so that a list may leave them out. */
+  hasArchived?: boolean;
   /** Texts that are trimmed. */
   trimmed: readonly string[];
   about: Record<'list' | 'create' | 'update' | 'remove', string>;
@@ -42,7 +45,7 @@ type Kept<Input extends TSchema, Update extends TSchema> = {
 
 /** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
 export function rowRoutes<Input extends TSchema, Update extends TSchema>(
-  deps: OwnWebsiteDeps,
+  deps: ListDeps,
   {
     service,
     tag,
@@ -51,7 +54,7 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
     operationName = name,
     article,
     schemas,
-    query,
+    hasArchived = false,
     trimmed,
     about,
   }: Kept<Input, Update>,
@@ -78,14 +81,20 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
     .use(jsonBody())
     .get(
       '',
-      async ({ website, request }) => {
-        const list = await service.list(website, request);
-        return { [path]: list, total: list.length };
+      async ({ website, userId, request }) => {
+        const parameters = createParameters(request.url);
+        const page = readListPage(parameters);
+        const withArchived = hasArchived && parameters.flag('archived');
+        parameters.finish();
+        const { rows, total } = await deps.lists(userId, request, () =>
+          service.list(website, page, { withArchived }),
+        );
+        return { [path]: rows, total };
       },
       {
         params: WebsiteId,
-        ...(query && { query }),
-        response: { 200: schemas.list, ...failures(...REFUSALS), ...(query && failures('VALIDATION_ERROR')) },
+        query: t.NoValidate(hasArchived ? ArchivedListQuery : ListQuery),
+        response: { 200: schemas.list, ...failures(...REFUSALS, 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE') },
         detail: describe('list', `List ${path}`, about.list),
       },
     )

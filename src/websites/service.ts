@@ -7,6 +7,7 @@ import type {
 } from '../contract/website.ts';
 import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
+import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
 import { WEBSITES_MAX } from '../vocabulary/contract.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { parseWebAddress, toDomainKey } from './domain.ts';
@@ -37,7 +38,7 @@ export type Websites = {
   /** Removes what was begun and not finished, of a user or of all: what killed processes have left. */
   removeUnfinished(userId?: string): Promise<void>;
   /** In order of creation. */
-  list(userId: string): Promise<Website[]>;
+  list(userId: string, page?: ListPage): Promise<Listed<Website>>;
   get(userId: string, id: string): Promise<Website>;
   /** What is absent from the input stays. @throws also what `create` throws */
   update(userId: string, id: string, input: WebsiteUpdate): Promise<Website>;
@@ -160,7 +161,10 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
       const trackingCodes = await store.tombstoneUnfinished(userId, now());
       if (trackingCodes.length > 0) forgetAll(trackingCodes);
     },
-    list: async (userId) => (await store.listOf(userId)).map(toWebsite),
+    list: async (userId, page = WHOLE_LIST) => {
+      const rows = (await store.listShown(userId, page)).map(toWebsite);
+      return toListed(rows, page, () => store.countOf(userId));
+    },
     get: async (userId, id) => toWebsite(await requireOwned(userId, id)),
     update: async (userId, id, { name, domain, description }) => {
       const domainKey = domain === undefined ? undefined : toDomainKey(domain);

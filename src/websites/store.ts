@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
+import type { ListPage } from '../http/list-page.ts';
 
 export type WebsiteRow = typeof websites.$inferSelect;
 type NewWebsite = typeof websites.$inferInsert;
@@ -30,6 +31,11 @@ export type TrackedWebsite = {
   excludedIps: readonly string[];
 };
 
+const { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs } = websites;
+/** The columns that a list of websites shows. */
+const SHOWN = { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs };
+export type ShownWebsite = Pick<WebsiteRow, keyof typeof SHOWN>;
+
 const CODES_A_QUERY_MAX = 1_000;
 
 /** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the cleaner. */
@@ -49,6 +55,15 @@ export function createWebsiteStore(db: Db) {
     .orderBy(asc(websites.key))
     .prepare();
 
+  const selectShown = db
+    .select(SHOWN)
+    .from(websites)
+    .where(and(eq(websites.userId, sql.placeholder('userId')), isNull(websites.deletedAtMs)))
+    .orderBy(asc(websites.key))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare();
+
   async function findOne(condition: SQL | undefined): Promise<WebsiteRow | undefined> {
     const [row] = await db.select().from(websites).where(condition).limit(1);
     return row;
@@ -61,9 +76,14 @@ export function createWebsiteStore(db: Db) {
       return inserted;
     },
 
-    /** In order of creation. All of them, as the contract says; `WEBSITES_MAX` bounds how many there are. */
+    /** In order of creation. All of them: `WEBSITES_MAX` bounds how many there are. */
     listOf(userId: string): Promise<WebsiteRow[]> {
       return selectOwned.all({ userId });
+    },
+
+    /** In order of creation, without settings: half of the time of a list is taken by their columns. */
+    listShown(userId: string, page: ListPage): Promise<ShownWebsite[]> {
+      return selectShown.all({ userId, ...page });
     },
 
     async countOf(userId: string): Promise<number> {

@@ -2,9 +2,10 @@ import { and, asc, count, eq, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
+import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
 import { AppError } from '../vocabulary/errors.ts';
 
-/** A table of what somebody keeps with a website, and what goes with it. */
+/** A table of what users keep with a website. */
 type WebsiteTable = SQLiteTable & {
   id: AnySQLiteColumn<{ data: string }>;
   websiteKey: AnySQLiteColumn<{ data: number }>;
@@ -25,7 +26,7 @@ type Options<Table> = {
   orderBy: AnySQLiteColumn | SQL;
 };
 
-/** Their SQL, and the rules that they share. Whose website it is has been decided before. */
+/** The SQL of such a table, and the rules that all of them share. Callers have checked who owns the website. */
 export function createWebsiteRows<Table extends WebsiteTable>(options: Options<Table>) {
   type Row = Table['$inferSelect'] & Managed; // the columns that every such table has
   const { db, now, names, rowsMax, orderBy } = options;
@@ -39,6 +40,29 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
     const [row] = await db.select().from(table).where(own(websiteKey, id)).limit(1);
     if (!row) throw notFoundError();
     return row as Row; // of this table
+  }
+
+  async function list(
+    websiteKey: number,
+    condition?: SQL,
+    { limit, offset }: ListPage = WHOLE_LIST,
+  ): Promise<Row[]> {
+    const rows = await db
+      .select()
+      .from(table)
+      .where(and(eq(table.websiteKey, websiteKey), condition))
+      .orderBy(orderBy, asc(table.id))
+      .limit(limit)
+      .offset(offset);
+    return rows as Row[]; // of this table
+  }
+
+  async function countRows(websiteKey: number, condition?: SQL): Promise<number> {
+    const [row] = await db
+      .select({ total: count() })
+      .from(table)
+      .where(and(eq(table.websiteKey, websiteKey), condition));
+    return row?.total ?? 0;
   }
 
   function notFoundError(): AppError {
@@ -60,20 +84,15 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
   return {
     require,
 
-    /** No more than `rowsMax`. */
-    async list(websiteKey: number, condition?: SQL): Promise<Row[]> {
-      const rows = await db
-        .select()
-        .from(table)
-        .where(and(eq(table.websiteKey, websiteKey), condition))
-        .orderBy(orderBy, asc(table.id));
-      return rows as Row[]; // of this table
+    list,
+
+    async page(websiteKey: number, page: ListPage, condition?: SQL): Promise<Listed<Row>> {
+      return toListed(await list(websiteKey, condition, page), page, () => countRows(websiteKey, condition));
     },
 
     /** @throws CONFLICT when there would be too many */
     async requireRoom(websiteKey: number, wanted = 1): Promise<void> {
-      const [row] = await db.select({ total: count() }).from(table).where(eq(table.websiteKey, websiteKey));
-      if ((row?.total ?? 0) + wanted > rowsMax)
+      if ((await countRows(websiteKey)) + wanted > rowsMax)
         throw new AppError('CONFLICT', `A website has at most ${rowsMax} ${many}; delete one first`);
     },
 

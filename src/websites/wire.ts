@@ -1,7 +1,7 @@
 import type { Website, WebsiteSettings } from '../contract/website.ts';
-import type { WebsiteRow } from './store.ts';
+import type { ShownWebsite, WebsiteRow } from './store.ts';
 
-export function toWebsite(row: WebsiteRow): Website {
+export function toWebsite(row: ShownWebsite): Website {
   return {
     id: row.id,
     userId: row.userId ?? '', // an owner has just been found by it: null is for accounts that are gone

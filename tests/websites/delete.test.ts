@@ -83,8 +83,8 @@ describe('deleting an account', () => {
     await service.websites.removeAllOf(ada.id);
     const cached = [website, second].map((site) => service.websites.trackedNow(site.trackingCode));
     expect(cached).toEqual([undefined, undefined]);
-    expect(await service.websites.list(ada.id)).toEqual([]);
-    expect(await service.websites.list(bob.id)).toEqual([other]);
+    expect(await service.websites.list(ada.id)).toEqual({ rows: [], total: 0 });
+    expect(await service.websites.list(bob.id)).toEqual({ rows: [other], total: 1 });
     expect(wake).toHaveBeenCalledTimes(1);
   });
 });
