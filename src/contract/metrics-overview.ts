@@ -1,5 +1,6 @@
 import { t } from 'elysia';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from '../vocabulary/contract.ts';
+import { pageFields } from './list-query.ts';
 import { figureFields, ResolvedRange, untilField } from './metrics.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
 import { choice, integer } from './types.ts';
@@ -16,6 +17,7 @@ export const OverviewQuery = t.Object(
     ),
     ...intervalField,
     ...formatField,
+    ...pageFields,
   },
   { additionalProperties: true },
 );

@@ -9,7 +9,7 @@ import type { Range } from '../time/range.ts';
 import { changeOf, toComparison, toInstant, toRange } from './wire.ts';
 
 type Entry = Overview['websites'][number];
-/** Websites that are asked about together, because their range is the same. */
+/** Websites of one time zone, and the range in it. */
 export type OverviewGroup = {
   websites: WebsiteRow[];
   range: Range;
@@ -17,27 +17,45 @@ export type OverviewGroup = {
   series: Series | undefined;
 };
 
-/** The headline figures of many websites: one question a range, whatever their number. */
-export async function answerOverview(analytics: Analytics, group: OverviewGroup): Promise<Entry[]> {
-  const { websites, range, compared, series } = group;
-  const websiteKeys = websites.map(({ key }) => key);
+/** The headline figures of many websites: one question a range, whatever the number of websites and time zones. */
+export async function answerOverview(
+  analytics: Analytics,
+  groups: readonly OverviewGroup[],
+): Promise<Entry[]> {
+  const alike = [...Map.groupBy(groups, instantsOf).values()];
+  const answers = await Promise.all(alike.map((group) => answerAlike(analytics, group)));
+  return answers.flat();
+}
+
+/** Time zones with the same offset mostly have the same range. */
+function instantsOf({ range, compared, series }: OverviewGroup): string {
+  const { fromMs, toMs } = range;
+  return JSON.stringify([fromMs, toMs, compared?.range.fromMs, compared?.range.toMs, series?.bounds]);
+}
+
+async function answerAlike(analytics: Analytics, groups: readonly OverviewGroup[]): Promise<Entry[]> {
+  const [first] = groups;
+  if (!first) return [];
+  const { range, compared, series } = first;
+  const websiteKeys = groups.flatMap(({ websites }) => websites.map(({ key }) => key));
   const ask = async ({ fromMs, toMs }: Range, bounds?: readonly number[]) =>
     byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs, ...(bounds && { bounds }) }));
   const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared.range)]);
   const times = series?.bounds.map(toInstant) ?? []; // the same for all, however many there are
-  return websites.map((website) => {
-    const { key, id, name, domain } = website;
-    const { points = [], ...figures } = now(key);
-    return {
-      websiteId: id,
-      name,
-      domain,
-      range: toRange(range),
-      ...figures,
-      ...(compared && before && { comparison: compareFigures(compared, figures, before(key)) }),
-      ...(series && { series: toSparkline(series, times, points) }),
-    };
-  });
+  return groups.flatMap(({ websites, range, compared }) =>
+    websites.map(({ key, id, name, domain }) => {
+      const { points = [], ...figures } = now(key);
+      return {
+        websiteId: id,
+        name,
+        domain,
+        range: toRange(range),
+        ...figures,
+        ...(compared && before && { comparison: compareFigures(compared, figures, before(key)) }),
+        ...(series && { series: toSparkline(series, times, points) }),
+      };
+    }),
+  );
 }
 
 type Figures = Omit<Headline, 'websiteKey'>;
