@@ -57,11 +57,27 @@ function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Respons
   try {
     // `require` has no type of its own; here it loads the package on first use instead of at the start.
     const { Reader } = require('mmdb-lib') as typeof import('mmdb-lib');
-    return new Reader(path === undefined ? readPackaged() : readFileSync(path));
+    return new Reader(path === undefined ? readPackaged() : readFileSync(path), {
+      cache: createRecordCache(),
+    });
   } catch (error) {
     onFailure?.(error);
     return undefined;
   }
+}
+
+/** Records that are kept unpacked, by their place in the file. One of countries has some 250, one of cities many more. */
+const RECORDS_MAX = 1_024;
+
+function createRecordCache() {
+  const records = new Map<string | number, unknown>();
+  return {
+    get: (offset: string | number) => records.get(offset),
+    set(offset: string | number, record: unknown) {
+      if (records.size >= RECORDS_MAX) records.clear();
+      records.set(offset, record);
+    },
+  };
 }
 
 /** Stands near the end of every database in the MaxMind format. */

@@ -5,20 +5,23 @@ import { presentTexts, suppliedFlag } from '../vocabulary/event-texts.ts';
 
 /** What the sender supplied, and nothing that the server filled in; without properties. */
 export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {
-  const { flags } = event;
-  return {
+  const { flags, referrer, deviceType } = event;
+  const created: CreatedEvent = {
     id: event.id,
     websiteId,
     eventType: event.eventType,
     url: event.url,
-    ...(event.referrer !== null && { referrer: event.referrer }),
     sessionId: event.sessionId,
     visitorId: event.visitorId,
-    ...(event.deviceType !== null &&
-      isSupplied(flags, EVENT_FLAGS.suppliedDeviceType) && { deviceType: event.deviceType }),
-    ...presentTexts(event, (name) => isSupplied(flags, suppliedFlag(name))),
     createdAt: new Date(event.createdAtMs).toISOString(),
   };
+  if (referrer !== null) created.referrer = referrer;
+  if (deviceType !== null && isSupplied(flags, EVENT_FLAGS.suppliedDeviceType))
+    created.deviceType = deviceType;
+  return Object.assign(
+    created,
+    presentTexts(event, (name) => isSupplied(flags, suppliedFlag(name))),
+  );
 }
 
 /** @param flag 0: the server never fills it in */

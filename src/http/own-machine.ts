@@ -2,7 +2,7 @@ import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 
 /** What people call their own machine: the name of a host without its port. */
 export function isLocalName(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  const name = (host.startsWith('[') ? host.slice(1, -1) : host).toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   const address = parseIpAddress(name);
   return address !== undefined && isLoopback(address);
@@ -38,12 +38,18 @@ export function isDirect(request: Request, peer: IpAddress | null, client: IpAdd
   const host = headers.get('host');
   return (
     host !== null &&
-    isLocalName(host.replace(/:\d*$/, '')) &&
+    isLocalName(withoutPort(host)) &&
     !PROXY_HEADERS.some((name) => headers.has(name)) &&
     headers.get('sec-fetch-site') !== 'cross-site' &&
     isOwnPage(headers.get('origin')) &&
     isOwnPage(headers.get('referer'))
   );
+}
+
+/** `[::1]:3000` is `[::1]`. */
+function withoutPort(host: string): string {
+  const colon = host.lastIndexOf(':');
+  return colon > host.lastIndexOf(']') ? host.slice(0, colon) : host;
 }
 
 /** Absent, or an address of this machine. `null` (a page without an origin) is neither. */

@@ -87,13 +87,11 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
     return sender;
   }
 
-  /** What a load counts against. */
-  function limitsOf({ websiteKey, count, address }: EventLoad): Counted[] {
-    const counted: Counted[] = [];
+  /** Adds what a load counts against. */
+  function addCounted(counted: Counted[], { websiteKey, count, address }: EventLoad): void {
     if (events && address !== null)
       counted.push({ name: 'events', limit: events, key: `${websiteKey} ${canonicalGroup(address)}`, count });
     if (website) counted.push({ name: 'website', limit: website, key: String(websiteKey), count });
-    return counted;
   }
 
   return {
@@ -119,7 +117,8 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
      */
     events(loads: readonly EventLoad[]): void {
       const nowMs = monotonicMs();
-      const counted = loads.flatMap(limitsOf);
+      const counted: Counted[] = [];
+      for (const load of loads) addCounted(counted, load);
       const [only] = counted;
       if (only && counted.length === 1) {
         const waitMs = only.limit.take(only.key, nowMs, only.count);
