@@ -97,26 +97,26 @@ export function beforeRoutes(options: Options) {
       if (isApi) Object.assign(headers, DATA_HEADERS);
       if (corsOrigins.length > 0) allowOrigin(headers, sent.get('origin'));
     }
-    if (isPreflight) {
-      const answer = answerOptions(path, headers, sent.get('access-control-request-headers'));
-      return answer; // apart: Elysia takes a hook with a call after `return` for asynchronous
+    if (!isPreflight) {
+      const peerText = peerOf(request);
+      requirePlainTarget(request, peerText !== undefined);
+      const peer = parseIpAddress(peerText ?? '') ?? null;
+      const address = clientAddress(request, peer, trustedProxies, clientIpHeader);
+      const direct = isDirect(request, peer, address);
+      context.address = address;
+      context.isDirect = direct;
+      context.limitedAddress = direct ? null : address;
+      if (!isProxyExpected) {
+        const sign = findProxySign(sent, { isForeign: !isOpen && !direct, peer });
+        isProxyExpected = sign !== undefined;
+        if (sign) onUnknownProxy(sign);
+      }
+      const more = admit(request, path, context.limitedAddress);
+      if (more) Object.assign(headers, more);
+      if (Number(sent.get('content-length')) > BATCH_BYTES_MAX) throw payloadTooLargeError(BATCH_BYTES_MAX);
     }
-    const peerText = peerOf(request);
-    requirePlainTarget(request, peerText !== undefined);
-    const peer = parseIpAddress(peerText ?? '') ?? null;
-    const address = clientAddress(request, peer, trustedProxies, clientIpHeader);
-    const direct = isDirect(request, peer, address);
-    context.address = address;
-    context.isDirect = direct;
-    context.limitedAddress = direct ? null : address;
-    if (!isProxyExpected) {
-      const sign = findProxySign(sent, { isForeign: !isOpen && !direct, peer });
-      isProxyExpected = sign !== undefined;
-      if (sign) onUnknownProxy(sign);
-    }
-    const more = admit(request, path, context.limitedAddress);
-    if (more) Object.assign(headers, more);
-    if (Number(sent.get('content-length')) > BATCH_BYTES_MAX) throw payloadTooLargeError(BATCH_BYTES_MAX);
+    // Elysia awaits a hook whose text has a call right after `return`.
+    return isPreflight ? answerOptions(path, headers, sent.get('access-control-request-headers')) : undefined;
   });
 
   function allowOrigin(headers: Record<string, string | number>, origin: string | null): void {
