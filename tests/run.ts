@@ -5,19 +5,40 @@ import { buildOwnExecutable } from './support/program.ts';
 import { runTests } from './support/run-tests.ts';
 
 /**
- * All tests, or those that the arguments name, three files at a time: two of five seconds of a file are waiting. Workers
- * keep what they have loaded from file to file (150 ms each). The longest files come first, as timings.json has them
- * (`--update-timings` measures anew); those that it does not know come before them. `bun run test [tests/events]`
+ * Runs all tests, or those that the arguments name: `bun run test [tests/events]`. `--fast` runs those that need no
+ * second process, browser or server.
  *
- * The whole battery tries the executable wherever a process of its own is tried; a part of it, the source. The oracle
- * runs in a process of its own beside it: it collects garbage all the time, which takes fifty times as long where much
- * is loaded.
+ * Three files run at a time, because two of five seconds of a file are waiting. Workers keep what they have loaded from
+ * file to file (150 ms each). The longest files come first, by timings.json (`--update-timings` measures again).
+ *
+ * The whole battery tests the executable wherever a process is started; a part of it tests the source. The oracle runs in
+ * a process of its own: it collects garbage all the time, which takes fifty times as long in a process that has loaded
+ * much.
  */
 const ORACLE = 'oracle.test.ts';
 const TIMINGS = join(import.meta.dir, 'timings.json');
+/** Folders whose tests start processes, browsers or servers, and the oracle. */
+const NOT_FAST = [
+  ...[
+    'backup',
+    'browser',
+    'cli',
+    'clickhouse',
+    'demo',
+    'faults',
+    'packaging',
+    'proxies',
+    'remote',
+    'start',
+  ].map((name) => `tests/${name}/**`),
+  '**/clickhouse*.test.ts',
+  `**/${ORACLE}`,
+];
 
-const chosen = Bun.argv.slice(2);
-const isAll = chosen.every((argument) => argument.startsWith('--'));
+const isFast = Bun.argv.includes('--fast');
+const chosen = Bun.argv.slice(2).filter((argument) => argument !== '--fast');
+const isAll = !isFast && chosen.every((argument) => argument.startsWith('--'));
+const left = isFast ? NOT_FAST : isAll ? [`**/${ORACLE}`] : [];
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-executable-'));
 const environment: Record<string, string> = {};
 if (isAll) {
@@ -31,7 +52,7 @@ const codes = await Promise.all([
       '--no-isolate',
       `--timings=${TIMINGS}`,
       ...chosen,
-      ...(isAll ? [`--path-ignore-patterns=**/${ORACLE}`] : []),
+      ...left.map((pattern) => `--path-ignore-patterns=${pattern}`),
     ],
     environment,
   ),
