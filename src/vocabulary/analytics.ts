@@ -91,6 +91,7 @@ export const CHANNELS = [
   'Paid Video',
   'Organic Shopping',
   'Paid Shopping',
+  'Cross-network',
   'Display',
   'Email',
   'SMS',

@@ -15,7 +15,7 @@ export function readAddress(url: string): Address {
   const { pathname, hostname, search } = parsed;
   return {
     page: toText(toPageForm(pathname)),
-    hostname: toText(toHostForm(hostname)),
+    hostname: toHost(hostname),
     query: search.length > 1 ? parsed.searchParams : undefined,
   };
 }
@@ -39,18 +39,28 @@ const ESCAPES = new RegExp(
 );
 /** These have a meaning in an address, or none that can be seen: they stay escaped. */
 const KEPT = /[%/?#\p{Cc}]/u;
+/** Invisible format characters. The two that join are text between letters (Persian) and between emoji (👩‍💻). */
+const FORMAT =
+  /(?![\u200c\u200d])\p{Cf}|(?<![\p{L}\p{M}\p{ExtPict}\p{EMod}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{ExtPict}])/gu;
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /**
  * A page as people read it: its escapes decoded. Those that stay are in upper case. A page that a question names is
  * compared as it is written and in this form.
  */
 export function toPageForm(text: string): string {
-  if (!text.includes('%')) return text;
-  return text.replace(ESCAPES, (escapes: string, invalid: string | undefined) => {
+  if (!text.includes('%') && !NOT_ASCII.test(text)) return text;
+  const decoded = text.replace(ESCAPES, (escapes: string, invalid: string | undefined) => {
     if (invalid) return invalid.toUpperCase();
     const character = decodeURIComponent(escapes);
     return KEPT.test(character) ? escapes.toUpperCase() : character;
   });
+  return NOT_ASCII.test(decoded) ? decoded.replace(FORMAT, encodeURIComponent) : decoded;
+}
+
+/** A host as events have it: the dot that may end a name is no part of it. */
+export function toHost(hostname: string): string {
+  return toText(toHostForm(hostname.replace(/\.$/, '')));
 }
 
 /** A host as people read it: in Unicode, when each of its labels is valid. Compared like a page. */

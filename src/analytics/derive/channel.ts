@@ -8,8 +8,10 @@ export type ChannelInput = {
   source: string;
   medium: string;
   campaign: string;
-  /** The address carries the mark of a paid click: `gclid`, `msclkid`. */
-  hasPaidClick: boolean;
+  /** The source is paid for, or the address carries the mark of a paid click. */
+  isPaid: boolean;
+  /** The same for banners. */
+  isDisplay: boolean;
 };
 
 const PAID = /^(.*cp.*|ppc|retargeting|paid.*)$/;
@@ -23,17 +25,19 @@ const SHOPPING_CAMPAIGN = /^(.*(([^a-df-z]|^)shop|shopping).*)$/;
  * Source, medium and campaign are compared in lower case.
  */
 export function toChannel(input: ChannelInput): Channel {
-  const { kind, hasPaidClick } = input;
+  const { kind } = input;
   const source = input.source.toLowerCase();
   const medium = input.medium.toLowerCase();
-  const isPaid = hasPaidClick || PAID.test(medium);
-  const isShopping = kind === 'shopping' || SHOPPING_CAMPAIGN.test(input.campaign.toLowerCase());
+  const campaign = input.campaign.toLowerCase();
+  const isPaid = input.isPaid || PAID.test(medium);
+  const isShopping = kind === 'shopping' || SHOPPING_CAMPAIGN.test(campaign);
 
+  if (campaign.includes('cross-network')) return 'Cross-network';
   if (isShopping && isPaid) return 'Paid Shopping';
   if (kind === 'search' && isPaid) return 'Paid Search';
   if (kind === 'social' && isPaid) return 'Paid Social';
   if (kind === 'video' && isPaid) return 'Paid Video';
-  if (DISPLAY.has(medium)) return 'Display';
+  if (input.isDisplay || DISPLAY.has(medium)) return 'Display';
   if (isPaid) return 'Paid Other';
   if (isShopping) return 'Organic Shopping';
   if (kind === 'social' || SOCIAL.has(medium)) return 'Organic Social';

@@ -1,136 +1,145 @@
-/** What a source is, where that decides its channel. */
-export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'ai' | 'email';
-export type KnownSource = { name: string; kind: SourceKind };
+import { ASSISTANTS } from './sources/assistants.ts';
+import { EMAIL } from './sources/email.ts';
+import { PAYMENT, SIGN_IN, SIGN_IN_SERVICES, TRANSLATORS } from './sources/on-the-way.ts';
+import { DISPLAY, PAID_SEARCH, PAID_SHOPPING } from './sources/paid.ts';
+import { SEARCH } from './sources/search.ts';
+import { SHOPPING } from './sources/shopping.ts';
+import { SOCIAL } from './sources/social.ts';
+import { VIDEO } from './sources/video.ts';
 
 /**
- * Sources that have a name of their own: name, then hosts and the words that campaigns use in `utm_source`. A host
- * also stands for its subdomains; `google.*` stands for every ending.
+ * What a source is, where that decides its channel. Each kind has a table in `sources/`, with a line for each source:
+ * its name (`_` is a space), then its hosts, the packages of its Android apps, and the words that campaigns use in
+ * `utm_source`. `google.*` is `google` before any ending (`de`, `co.uk`). In a line that begins with `-`, each key is a
+ * source of its own name; `digg(.com)` is the host, and the word for it.
  */
-const TABLE: Record<SourceKind, readonly string[]> = {
-  search: [
-    'Google google google.* googleads.g.doubleclick.net adwords googleads com.google.android.googlequicksearchbox',
-    'Bing bing bing.com adcenter bingads',
-    'DuckDuckGo duckduckgo duckduckgo.com',
-    'Yahoo! yahoo search.yahoo.com yahoo.com',
-    'Yandex yandex yandex.* ya.ru',
-    'Baidu baidu baidu.com',
-    'Ecosia ecosia ecosia.org',
-    'Qwant qwant qwant.com',
-    'Startpage startpage startpage.com',
-    'Brave search.brave.com',
-    'Kagi kagi kagi.com',
-    'Naver naver naver.com',
-    'Seznam seznam seznam.cz',
-    'Sogou sogou.com',
-  ],
-  social: [
-    'Facebook facebook fb facebook.com fb.com fb.me facebook-ads',
-    'Instagram instagram ig instagram.com instagram-ads',
-    'Threads threads threads.net threads.com',
-    'X x twitter x.com t.co twitter.com com.twitter.android',
-    'LinkedIn linkedin linkedin.com lnkd.in com.linkedin.android',
-    'Reddit reddit reddit.com redd.it com.reddit.frontpage',
-    'Pinterest pinterest pinterest.* pin.it',
-    'Hacker_News hackernews hn news.ycombinator.com',
-    'Mastodon mastodon mastodon.social mastodon.online fosstodon.org',
-    'Bluesky bluesky bsky.app',
-    'TikTok tiktok tiktok.com',
-    'Snapchat snapchat snapchat.com',
-    'Telegram telegram telegram.org t.me org.telegram.messenger web.telegram.org',
-    'WhatsApp whatsapp whatsapp.com wa.me',
-    'Discord discord discord.com discordapp.com',
-    'Slack slack slack.com',
-    'VK vk vk.com',
-    'Tumblr tumblr tumblr.com',
-    'Quora quora quora.com',
-    'Weibo weibo weibo.com weibo.cn',
-    'Lobsters lobsters lobste.rs',
-    'Stack_Overflow stackoverflow stackoverflow.com',
-  ],
-  video: [
-    'YouTube youtube youtube.com youtu.be',
-    'Vimeo vimeo vimeo.com',
-    'Twitch twitch twitch.tv',
-    'Dailymotion dailymotion dailymotion.com',
-  ],
-  shopping: [
-    'Amazon amazon amazon.*',
-    'eBay ebay ebay.*',
-    'Etsy etsy etsy.com',
-    'AliExpress aliexpress aliexpress.com',
-    'Google_Shopping shopping.google.com',
-  ],
-  ai: [
-    'ChatGPT chatgpt chatgpt.com chat.openai.com openai.com',
-    'Claude claude claude.ai',
-    'Gemini gemini gemini.google.com bard.google.com',
-    'Perplexity perplexity perplexity.ai',
-    'Copilot copilot copilot.microsoft.com',
-    'Mistral mistral chat.mistral.ai',
-    'DeepSeek deepseek chat.deepseek.com',
-    'Grok grok grok.com',
-    'Meta_AI meta.ai',
-  ],
-  email: [
-    'Gmail gmail mail.google.com com.google.android.gm',
-    'Outlook outlook outlook.live.com outlook.office.com outlook.office365.com',
-    'Yahoo!_Mail mail.yahoo.com',
-    'Proton_Mail mail.proton.me',
-  ],
+export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'ai' | 'email' | 'display';
+export type KnownSource = {
+  name: string;
+  kind: SourceKind;
+  /** Visits from there are paid for, whatever their address says. */
+  isPaid: boolean;
 };
 
-/** Hosts where people sign in on their way, and come back; in the form of the table above. */
-const SIGN_IN = new Map(
-  [
-    'accounts.google.* accounts.youtube.com accounts.spotify.com signin.ebay.*',
-    'login.microsoftonline.com login.microsoft.com login.live.com login.windows.net',
-    'appleid.apple.com idmsa.apple.com login.yahoo.com login.yahoo.co.jp login.aol.com login.salesforce.com',
-    'passport.yandex.* id.vk.com oauth.vk.com oauth.telegram.org',
-  ].flatMap((line) => line.split(' ').map((key) => [key, true])),
+const TABLES: readonly [kind: SourceKind, table: string, isPaid?: boolean][] = [
+  ['search', SEARCH],
+  ['social', SOCIAL],
+  ['video', VIDEO],
+  ['shopping', SHOPPING],
+  ['ai', ASSISTANTS],
+  ['email', EMAIL],
+  ['search', PAID_SEARCH, true],
+  ['shopping', PAID_SHOPPING, true],
+  ['display', DISPLAY, true],
+];
+
+/** Labels below the domain of a search engine that search as well; `search` itself does so wherever it stands. */
+const SEARCHING = new Set(
+  (
+    'www m mobile wap lite web image images img scholar lens cse ' +
+    'suche ricerca recherche busca buscador szukaj hledani ' +
+    'ar at au be br ca ch cl cn co de dk es espanol eu fi fr gr hk ie in it jp kr mx nl no nz pe ph pl pt ru se sg th tr tw uk us ve vn za'
+  ).split(' '),
 );
-/** Services that sign people in for others, each below a host of its own; the domain itself is a website like any other. */
-const SIGN_IN_SERVICES = new Set(['auth0.com', 'okta.com', 'onelogin.com', 'b2clogin.com']);
+/** Labels of what a company has for its developers, customers and staff: no part of the service that sends visitors. */
+const APART = new Set(
+  'about api aws careers cloud console dev developer developers docs engineering help investor investors jobs kdp music newsroom press sellercentral status support'.split(
+    ' ',
+  ),
+);
+/** The first label of a company's own mail in the browser. */
+const WEBMAIL = /^(?:web|e)?mail\d?\.[^.]+\.[^.]+/;
 
-/** By the lower-cased text: a word of a campaign, a host, or `name.*`. */
-const KNOWN = readTable();
+/** By a host, `name.*`, a package or a word, each as `toWord` has it. */
+const KNOWN = readTables();
+const ON_THE_WAY: ReadonlyMap<string, true> = new Map(
+  [SIGN_IN, PAYMENT, TRANSLATORS].flatMap((table) => table.trim().split(/\s+/)).map((key) => [key, true]),
+);
+const SIGN_IN_DOMAINS = new Set(SIGN_IN_SERVICES.split(' '));
+const OWN_MACHINE = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** @param text a word of a campaign, or a host without `www.` */
+/**
+ * The source of a campaign or a referrer.
+ *
+ * @param text a word of a campaign, an address, a package, or a host with or without `www.`
+ */
 export function findSource(text: string): KnownSource | undefined {
-  const key = text.toLowerCase();
-  const exact = KNOWN.get(key);
-  if (exact || !key.includes('.') || isSignInHost(key)) return exact;
-  return findHost(KNOWN, key.replace(/^www\./, ''));
+  const word = text.toLowerCase();
+  const host = word.replace(/^www\./, '');
+  return host.includes('.') && !word.includes(' ') ? findHost(host) : findWord(word);
 }
 
-/** Who comes from there was on the way before, so it is no source. */
-export function isSignInHost(host: string): boolean {
+/** Visitors who come from there were elsewhere before: they signed in, paid, or read a translation. */
+export function isOnTheWay(host: string): boolean {
   const labels = host.split('.');
-  const isService = labels.length > 2 && SIGN_IN_SERVICES.has(labels.slice(-2).join('.'));
-  return isService || findHost(SIGN_IN, host) === true;
+  const isService = labels.length > 2 && SIGN_IN_DOMAINS.has(labels.slice(-2).join('.'));
+  return isService || OWN_MACHINE.test(host) || lookUp(ON_THE_WAY, host) !== undefined;
 }
 
-/** What is said of the host itself, then of its parents; `name.*` is `name` before an ending (`co.uk`, `de`). */
-function findHost<Value>(table: ReadonlyMap<string, Value>, host: string): Value | undefined {
+/** The same word whatever is between its parts: `facebook-ads`, `Facebook_Ads`, `facebook ads`. */
+function toWord(text: string): string {
+  return text.replace(/[-_\s]/g, '');
+}
+
+/** A word with `ads` behind it is the same source, paid for. */
+function findWord(text: string): KnownSource | undefined {
+  const word = toWord(text);
+  const known = KNOWN.get(word);
+  if (known) return known;
+  const advertiser = KNOWN.get(/^(.+?)ads?$/.exec(word)?.[1] ?? '');
+  return advertiser && { ...advertiser, isPaid: true };
+}
+
+function findHost(host: string): KnownSource | undefined {
+  const exact = KNOWN.get(host);
+  if (exact) return exact;
+  if (isOnTheWay(host)) return undefined;
+  const found = lookUp(KNOWN, host);
+  if (found && isPartOf(found.value, found.below)) return found.value;
+  return WEBMAIL.test(host) ? { name: host, kind: 'email', isPaid: false } : undefined;
+}
+
+/**
+ * The rule for hosts below one of the tables. Search is the host itself and the hosts below it that search, because
+ * such companies have much else. All other kinds have every host below theirs, but for what is kept apart.
+ */
+function isPartOf({ kind, isPaid }: KnownSource, below: readonly string[]): boolean {
+  if (isPaid) return true;
+  if (kind === 'search') return below.includes('search') || below.every((label) => SEARCHING.has(label));
+  return !below.some((label) => APART.has(label));
+}
+
+/** What a table says of the host, or else of the nearest of its parents, and the labels below that. */
+function lookUp<Value>(
+  table: ReadonlyMap<string, Value>,
+  host: string,
+): { value: Value; below: string[] } | undefined {
   const labels = host.split('.');
   const endings = /^(com?|org|net|gov|ac)$/.test(labels.at(-2) ?? '') ? [1, 2] : [1];
   for (let first = 0; first < labels.length - 1; first += 1) {
     const names = [labels.slice(first), ...endings.map((count) => [...labels.slice(first, -count), '*'])];
     for (const name of names) {
-      const found = table.get(name.join('.'));
-      if (found) return found;
+      const value = table.get(name.join('.'));
+      if (value) return { value, below: labels.slice(0, first) };
     }
   }
   return undefined;
 }
 
-function readTable(): Map<string, KnownSource> {
+function readTables(): Map<string, KnownSource> {
   const known = new Map<string, KnownSource>();
-  for (const [kind, lines] of Object.entries(TABLE) as [SourceKind, readonly string[]][]) // its own keys
-    for (const line of lines) {
-      const [name = '', ...keys] = line.split(' ');
-      const source = { name: name.replaceAll('_', ' '), kind };
-      known.set(source.name.toLowerCase(), source);
-      for (const key of keys) known.set(key, source);
+  for (const [kind, table, isPaid = false] of TABLES)
+    for (const line of table.trim().split('\n')) {
+      const [first = '', ...keys] = line.split(' ');
+      const name = first.replaceAll('_', ' ');
+      const shared = { name, kind, isPaid };
+      for (const key of keys) {
+        const [, word = '', ending] = /^([^(]+)\((.+)\)$/.exec(key) ?? [];
+        const host = ending ? word + ending : key;
+        const source = first === '-' ? { ...shared, name: host } : shared;
+        known.set(host.includes('.') ? host : toWord(host), source);
+        if (ending) known.set(toWord(word), source);
+      }
     }
   return known;
 }

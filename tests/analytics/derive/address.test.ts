@@ -19,6 +19,11 @@ describe('the page of an address', () => {
     // So does what cannot be seen.
     ['https://a.example/%00%0a%1f%7f', '/%00%0A%1F%7F'],
     ['https://a.example/%c2%80%c2%9f%c2%a0', '/%C2%80%C2%9F\u00a0'],
+    ['https://a.example/pricing%E2%80%8B', '/pricing%E2%80%8B'],
+    ['https://a.example/a\u00adb\ufeff\u202e\u2060', '/a%C2%ADb%EF%BB%BF%E2%80%AE%E2%81%A0'],
+    ['https://a.example/\u200d/a\u200c', '/%E2%80%8D/a%E2%80%8C'],
+    ['https://a.example/👩‍💻/👩🏽‍🚀/🏳️‍🌈', '/👩‍💻/👩🏽‍🚀/🏳️‍🌈'],
+    ['https://a.example/می‌خواهم', '/می‌خواهم'],
     // And what is no UTF-8: cut off, too long, a surrogate, beyond the last character.
     ['https://a.example/%c3', '/%C3'],
     ['https://a.example/%c3%28', '/%C3('],
@@ -57,6 +62,8 @@ describe('the host of an address', () => {
     ['https://b%C3%BCcher.example/', 'bücher.example'],
     ['https://xn--ls8h.example/', '💩.example'],
     ['https://[::1]/', '[::1]'],
+    ['https://a.example./', 'a.example'],
+    ['https://xn--bcher-kva.example./', 'bücher.example'],
     ['https://127.0.0.1/', '127.0.0.1'],
     ['https://a_b.xn--bcher-kva.example/', 'a_b.bücher.example'],
     // A label that is none: of a scheme whose hosts are not judged.

@@ -36,7 +36,7 @@ export function toEventFacts(events: readonly RawEvent[], bounds: Bounds): Event
 function readEvent(event: RawEvent): EventFacts {
   const url = URL.parse(event.url);
   const page = toText(url ? toReadablePage(url.pathname) : event.url);
-  const hostname = toText(toReadableHost(url?.hostname ?? ''));
+  const hostname = toText(toReadableHost((url?.hostname ?? '').replace(/\.$/, '')));
   const name = readName(event);
   const [origin, client] = [readOrigin(event, hostname), readClient(event)];
   return {

@@ -6,8 +6,27 @@ import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 const HEX = '0123456789abcdefABCDEF';
 const ESCAPE_LENGTH = 3;
 
-/** With every escape that is valid UTF-8 decoded, but for % / ? # and control characters; the others in upper case. */
+/**
+ * With every escape that is valid UTF-8 decoded, but for % / ? #, control characters and format characters; the others in
+ * upper case.
+ */
 export function toReadablePage(path: string): string {
+  const characters = [...decode(path)];
+  return characters
+    .map((character, index) => {
+      const isJoiner = character === '\u200c' || character === '\u200d';
+      const isText = isJoiner && joins(characters[index - 1]) && joins(characters[index + 1], true);
+      return /\p{Cf}/u.test(character) && !isText ? encodeURIComponent(character) : character;
+    })
+    .join('');
+}
+
+function joins(character = '', isAfter = false): boolean {
+  if (/\p{Emoji_Modifier}/u.test(character)) return !isAfter;
+  return /\p{L}|\p{M}|\p{Extended_Pictographic}/u.test(character);
+}
+
+function decode(path: string): string {
   let page = '';
   for (let at = 0; at < path.length; ) {
     const character = decodeAt(path, at);
@@ -62,6 +81,7 @@ export function toReadableHost(host: string): string {
 export function formsOf(text: string, dimension: Dimension): string[] {
   if (['page', 'entryPage', 'exitPage'].includes(dimension)) return [text, toReadablePage(text)];
   if (['hostname', 'referrer', 'source'].includes(dimension)) return [text, toReadableHost(text)];
+  if (dimension === 'utmMedium') return [text, text.toLowerCase()];
   return [text];
 }
 

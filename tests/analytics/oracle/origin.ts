@@ -1,5 +1,7 @@
 import { toChannel } from '../../../src/analytics/derive/channel.ts';
-import { findSource, isSignInHost } from '../../../src/analytics/derive/sources.ts';
+import { findClicks } from '../../../src/analytics/derive/clicks.ts';
+import { isSameSite } from '../../../src/analytics/derive/same-site.ts';
+import { findSource, isOnTheWay } from '../../../src/analytics/derive/sources.ts';
 import type { OriginDimension } from '../../../src/vocabulary/analytics.ts';
 import { toReadableHost, toText } from './forms.ts';
 import type { RawEvent } from './raw-event.ts';
@@ -7,29 +9,30 @@ import type { RawEvent } from './raw-event.ts';
 /** Where a visit comes from that begins with an event. */
 export function readOrigin(event: RawEvent, hostname: string): Record<OriginDimension, string> {
   const query = URL.parse(event.url)?.searchParams;
-  const parameter = (name: string) => toText(query?.get(name)?.trim() ?? '');
-  const has = (name: string) => query?.has(name) ?? false;
-  const host = withoutWww(toText(toReadableHost(URL.parse(event.referrer ?? '')?.hostname ?? '')));
-  const referrer = host === withoutWww(hostname) ? '' : host;
+  const parameter = (name: string) => toText((query?.get(name) ?? query?.get(`amp;${name}`) ?? '').trim());
+  const host = hostOf(event.referrer ?? '');
+  const own = withoutWww(hostname);
+  const isOwn = host === own || (isSameSite(host, own) && findSource(host) === undefined);
+  const referrer = isOwn ? '' : host;
   const utmSource = parameter('utm_source');
-  const utmMedium = parameter('utm_medium');
+  const utmMedium = parameter('utm_medium').toLowerCase();
   const utmCampaign = parameter('utm_campaign');
-  const clicked = has('gclid') ? 'google' : has('msclkid') ? 'bing' : has('fbclid') ? 'facebook' : '';
+  const clicks = findClicks((name) => parameter(name) !== '');
+  const given = utmSource || parameter('ref') || parameter('source');
   const text =
-    utmSource ||
-    parameter('ref') ||
-    parameter('source') ||
-    (isSignInHost(referrer) ? '' : referrer) ||
-    clicked;
+    (given.includes('://') ? hostOf(given) : given) ||
+    (isOnTheWay(referrer) ? '' : referrer) ||
+    clicks[0]?.network ||
+    '';
   const known = text === '' ? undefined : findSource(text);
   const source = known ? known.name : text;
-  const hasPaidClick = has('gclid') || has('msclkid');
   const channel = toChannel({
     kind: known?.kind,
     source,
     medium: utmMedium,
     campaign: utmCampaign,
-    hasPaidClick,
+    isPaid: known?.isPaid === true || clicks.some((click) => click.cost === 'paid'),
+    isDisplay: known?.kind === 'display' || clicks.some((click) => click.cost === 'display'),
   });
   return {
     referrer,
@@ -41,6 +44,11 @@ export function readOrigin(event: RawEvent, hostname: string): Record<OriginDime
     utmContent: parameter('utm_content'),
     utmTerm: parameter('utm_term'),
   };
+}
+
+function hostOf(url: string): string {
+  const host = URL.parse(url)?.hostname ?? '';
+  return withoutWww(toText(toReadableHost(host.endsWith('.') ? host.slice(0, -1) : host)));
 }
 
 function withoutWww(host: string): string {

@@ -106,7 +106,7 @@ export const PART_NAMES = [
 export type StoredPart = (typeof PART_NAMES)[number];
 
 /** To be changed with how segments are stored, and with what is derived of an event (`derive`). */
-const LAYOUT = 4;
+const LAYOUT = 5;
 /** Of what is stored, the columns and their order included: what has another one is derived anew. */
 export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());
 
