@@ -60,7 +60,8 @@ async function ask(...filters: unknown[]) {
 
 test('patterns that take minutes are refused with the reason, and the next question is answered', async () => {
   const dear = Array.from({ length: 10 }, (_, index) => `(.?){120}(a?){100}c${index}`);
-  const fault = 'The conditions take too long on so many values: use fewer or shorter patterns';
+  const fault =
+    'The conditions take too long on so many values, or the account has used its time for patterns: use fewer or shorter ones, or try again in a minute';
   expect(await ask(['matches', 'page', dear])).toEqual({
     status: 400,
     body: {

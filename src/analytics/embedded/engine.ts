@@ -5,7 +5,8 @@ import type { Analytics } from '../analytics.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
 import { Arena } from './memory/arena.ts';
 import { Pool } from './memory/pool.ts';
-import { type Source, TEXTS_MS_MAX } from './query/source.ts';
+import type { Source } from './query/source.ts';
+import { createTextTimes } from './query/text-time.ts';
 import { QuestionLine } from './question-line.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
@@ -74,13 +75,14 @@ export function createEngine(options: EngineOptions): Engine {
     arena,
     patienceMs: server ? PATIENCE_MS.server : PATIENCE_MS.local,
   });
+  const openTextTime = createTextTimes(database);
   let erasing: Promise<unknown> = Promise.resolve();
   let flushedAtMs = performance.now();
   let flushTookMs = 0;
 
   function sourceOf(websiteKey: number): Source {
     const website = follower.website(websiteKey);
-    return { website, pool, arena, readKeys: log.readKeys, patience: { leftMs: TEXTS_MS_MAX } };
+    return { website, pool, arena, readKeys: log.readKeys, textTime: openTextTime(websiteKey) };
   }
 
   /** From here on the events go, whatever happens; questions come in between. */

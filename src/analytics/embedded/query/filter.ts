@@ -112,7 +112,7 @@ function leavesOf(node: Node): Leaf[] {
 function tabulate(
   column: CodedColumn,
   { dimension, operator, values }: Filter & { op: 'match' },
-  { arena, patience }: Source,
+  { arena, textTime }: Source,
 ): Uint8Array {
   const pass = arena.u8(column.count + 1);
   const wanted = values.flatMap((value) => formsOf(dimension, value));
@@ -125,14 +125,19 @@ function tabulate(
     }
     return pass;
   }
+  const leftMs = textTime.leftMs();
+  if (leftMs <= 0) throw tooSlow();
   const test = toTextTest(operator, wanted);
   const sinceMs = performance.now();
-  pass[0] = test('') ? 1 : 0;
-  column.each((code, text) => {
-    if (code % TEXTS_AT_ONCE === 0 && performance.now() - sinceMs > patience.leftMs) throw tooSlow();
-    pass[code] = test(text) ? 1 : 0;
-  });
-  patience.leftMs -= performance.now() - sinceMs;
+  try {
+    pass[0] = test('') ? 1 : 0;
+    column.each((code, text) => {
+      if (code % TEXTS_AT_ONCE === 0 && performance.now() - sinceMs > leftMs) throw tooSlow();
+      pass[code] = test(text) ? 1 : 0;
+    });
+  } finally {
+    textTime.spend(performance.now() - sinceMs);
+  }
   return pass;
 }
 
@@ -140,7 +145,8 @@ function tabulate(
 const TEXTS_AT_ONCE = 16;
 
 function tooSlow(): Error {
-  const fault = 'The conditions take too long on so many values: use fewer or shorter patterns';
+  const fault =
+    'The conditions take too long on so many values, or the account has used its time for patterns: use fewer or shorter ones, or try again in a minute';
   return validationError(fault, {}, [fault]);
 }
 

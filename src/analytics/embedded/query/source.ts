@@ -3,6 +3,7 @@ import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts'
 import type { Arena } from '../memory/arena.ts';
 import type { Pool } from '../memory/pool.ts';
 import type { Segment } from '../segment/segment.ts';
+import type { TextTime } from './text-time.ts';
 
 /** What is asked of a website: its segments, ordered by day and visitor, and their texts. */
 type AskedWebsite = {
@@ -17,12 +18,5 @@ export type Source = {
   arena: Arena;
   /** Single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
   readKeys: (keys: readonly number[]) => Promise<KeyedEvent[]>;
-  /** How long its conditions may still try texts, all together. */
-  patience: { leftMs: number };
+  textTime: TextTime;
 };
-
-/**
- * Who asks holds up everybody else meanwhile. On 100,000 pages of 255 characters a usual pattern takes 20 to 700 ms, 200
- * texts of `contains` 1.8 s, and ten regular expressions that were made for it 13 minutes.
- */
-export const TEXTS_MS_MAX = 5_000;
