@@ -9,7 +9,7 @@ const RETRY_AFTER_S = 2;
  * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
  * second number is what has waited for the disk long enough to be old.
  */
-const REQUEST_GARBAGE_BYTES = [6_000, 50] as const;
+const REQUEST_GARBAGE_BYTES = [2_000, 25] as const;
 const EVENT_GARBAGE_BYTES = [2_000, 200] as const;
 
 /** Promises that an answer goes through from here to the server: five to ten. */

@@ -6,14 +6,19 @@ import type { NewEvent, Outcome } from '../../src/log/event.ts';
 
 const REQUEST = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }) as NewEvent); // nothing else is read
 
-function open(groupsAtOnce: number) {
+function open(atOnce: number) {
   const groups: { events: number; end: (outcomes: Outcome[]) => void }[] = [];
   const append = (events: readonly NewEvent[]) => {
     const { promise, resolve } = Promise.withResolvers<Outcome[]>();
     groups.push({ events: events.length, end: resolve });
     return promise;
   };
-  const options = { queueMax: 1_000, groupsAtOnce, monotonicMs: performance.now, onError() {} };
+  const options = {
+    queueMax: 1_000,
+    groupLimits: { eventsMax: 1_000, atOnce },
+    monotonicMs: performance.now,
+    onError() {},
+  };
   const writer = createWriter({ append }, options);
   return {
     writer,
