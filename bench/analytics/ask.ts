@@ -15,6 +15,8 @@ export type Asked = {
   name: string;
   path: string;
   targetMs?: number | undefined;
+  /** False: DuckDB's time is shown without a target. */
+  hasRatioTarget?: boolean;
   /** The same of DuckDB. @returns what compares its answer with ours, and names the differences */
   rival?: (duckdb: Duckdb) => Promise<(ours: unknown) => string[]>;
 };
@@ -22,6 +24,7 @@ export type Asked = {
 export type Answered = {
   name: string;
   targetMs: number | undefined;
+  hasRatioTarget: boolean;
   medianMs: number;
   p95Ms: number;
   duckdb: { medianMs: number; ratio: number; faults: string[] } | undefined;
@@ -70,7 +73,7 @@ export async function askGroup(
   const ask = (path: string) => timed(() => call(service, path, loaded));
   const { tookMs: firstMs } = await ask(asked[0]?.path ?? '');
   const answers: Answered[] = [];
-  for (const { name, path, targetMs, rival } of asked) {
+  for (const { name, path, targetMs, hasRatioTarget = true, rival } of asked) {
     const faults = rival ? (await rival(duckdb))((await ask(path)).value) : [];
     const ours: number[] = [];
     const theirs: number[] = [];
@@ -81,6 +84,7 @@ export async function askGroup(
     answers.push({
       name,
       targetMs,
+      hasRatioTarget,
       medianMs: median(ours),
       p95Ms: ours.toSorted((a, b) => a - b)[Math.ceil(0.95 * ours.length) - 1] ?? Number.NaN,
       duckdb: rival && { medianMs: median(theirs), ratio: medianRatio(theirs, ours), faults },

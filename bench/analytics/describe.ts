@@ -6,7 +6,14 @@ import type { Loaded } from './load.ts';
 import type { Sizes } from './sizes.ts';
 
 /** What was measured, with its targets. They hold for ten million events; those of questions are in questions.ts. */
-const TARGET = { duckdbRatio: 4, bytesAnEvent: 250, peakMiB: 256, ingestShare: 0.9, ingestP99Ms: 25 };
+const TARGET = {
+  duckdbRatio: 4,
+  bytesAnEvent: 250,
+  peakMiB: 256,
+  peakTogetherMiB: 320,
+  ingestShare: 0.9,
+  ingestP99Ms: 25,
+};
 const P99_BESIDE = '  p99 with questions';
 const { figure, targeted, milliseconds, times } = report;
 
@@ -14,9 +21,9 @@ export function describeLoad({ figures }: Loaded): report.Figure[] {
   return [
     figure('events a second', report.perSecond(figures.eventsPerS)),
     figure('processor time an event meanwhile', report.microseconds(figures.cpuUsPerEvent)),
-    describeMemory('memory at most, after loading', figures.afterLoadBytes),
+    describeMemoryTogether('memory at most, after loading', figures.afterLoadBytes),
     figure('statistics have caught up after', `${figures.caughtUpS.toFixed(1)} s`),
-    describeMemory('memory at most, after catching up', figures.afterCatchUpBytes),
+    describeMemoryTogether('memory at most, after catching up', figures.afterCatchUpBytes),
   ];
 }
 
@@ -36,7 +43,14 @@ export function describeGroup({ answers, firstMs, peakBytes }: Group): report.Fi
   ];
 }
 
-function describeAnswer({ name, targetMs, medianMs, p95Ms, duckdb }: Answered): report.Figure[] {
+function describeAnswer({
+  name,
+  targetMs,
+  hasRatioTarget,
+  medianMs,
+  p95Ms,
+  duckdb,
+}: Answered): report.Figure[] {
   const isTargeted = targetMs !== undefined;
   const took = `${milliseconds(medianMs)}, p95 ${milliseconds(p95Ms)}`;
   const own = isTargeted
@@ -48,7 +62,7 @@ function describeAnswer({ name, targetMs, medianMs, p95Ms, duckdb }: Answered): 
   const value = `${times(ratio)}, DuckDB ${milliseconds(duckdb.medianMs)}`;
   return [
     own,
-    isTargeted
+    isTargeted && hasRatioTarget
       ? { ...targeted(multiple, ratio, 'at least', TARGET.duckdbRatio, times), value }
       : figure(multiple, value),
     { name: '  the same answer', value: faults[0] ?? 'yes', target: 'yes', isMet: faults.length === 0 },
@@ -65,11 +79,16 @@ export function describeBeside({ loads }: Beside): report.Figure[] {
         ? targeted(P99_BESIDE, beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
         : figure(P99_BESIDE, milliseconds(beside.p99Ms)),
       figure('  the answers meanwhile', milliseconds(answerMs)),
-      describeMemory('  memory at most, up to here', peakBytes),
+      describeMemoryTogether('  memory at most, up to here', peakBytes),
     ]),
   ];
 }
 
-export function describeMemory(name: string, sizeBytes: number): report.Figure {
+function describeMemory(name: string, sizeBytes: number): report.Figure {
   return targeted(name, toMiB(sizeBytes), 'at most', TARGET.peakMiB, report.mebibytes);
+}
+
+/** Of a process that does everything, one after the other. */
+export function describeMemoryTogether(name: string, sizeBytes: number): report.Figure {
+  return targeted(name, toMiB(sizeBytes), 'at most', TARGET.peakTogetherMiB, report.mebibytes);
 }

@@ -43,7 +43,7 @@ export function dashboardsOf(website: number): Question[] {
 
 /** The targets in milliseconds, for questions about thirty days. */
 const TARGETED_DAYS = 30;
-const TARGET_MS = { largest: 80, largestFiltered: 30, small: 10, totals: 5 };
+const TARGET_MS = { largest: 80, largestFiltered: 30, small: 10, totals: 10 };
 
 export function targetMsOf({ website, days, filter }: Question): number | undefined {
   if (days !== TARGETED_DAYS) return undefined;

@@ -1,7 +1,13 @@
 import { type Figure, printTable } from '../report.ts';
 import { type Asked, askGroup, askTogether, dashboards, type Group, lists, totals } from './ask.ts';
 import { type Beside, measureBeside } from './beside.ts';
-import { describeBeside, describeGroup, describeLoad, describeMemory, describeSizes } from './describe.ts';
+import {
+  describeBeside,
+  describeGroup,
+  describeLoad,
+  describeMemoryTogether,
+  describeSizes,
+} from './describe.ts';
 import { openDuckdb } from './duckdb.ts';
 import { type Loaded, loadOnce } from './load.ts';
 import { outcomes } from './outcomes.ts';
@@ -59,7 +65,7 @@ export async function runSize(options: Options): Promise<Measured> {
     loaded,
     asked.flatMap(([, questions]) => questions),
   );
-  print('All of these questions of one process', [describeMemory('memory at most', togetherBytes)]);
+  print('All of these questions of one process', [describeMemoryTogether('memory at most', togetherBytes)]);
   const beside = await measureBeside(loaded, { ...options, outcomes: outcomesAsked.map(({ path }) => path) });
   print('Ingest, while the largest website is asked for 30 days every half second', describeBeside(beside));
   const peaks = [loaded.figures.afterCatchUpBytes, togetherBytes, beside.peakBytes];

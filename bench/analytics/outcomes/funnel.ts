@@ -13,6 +13,7 @@ export function askFunnel(context: OutcomeContext): Asked {
     ...ask(context, toWindowSql, `&window=${WINDOW_HOURS}h`),
     name: `a funnel of ${STEPS} pages by visitor, within a day, 30 days`,
     targetMs: TARGET_MS,
+    hasRatioTarget: false,
   };
 }
 
