@@ -33,6 +33,7 @@ import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { findKnown, judgeSavedSegment, judgeSegment } from './metrics/question/known.ts';
 import { judgeFunnel } from './metrics/question/saved-funnels.ts';
+import { createSharedAnswers } from './metrics/question/shared-answers.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { readBound } from './metrics/time/range.ts';
@@ -241,7 +242,19 @@ export function createApp(deps: AppDeps) {
   const events = { accounts, websites, ingest, log: reads, toSender };
   const owned = { accounts, websites, lists: createListTurns() };
   const turns = createQuestionTurns(analytics);
-  const metrics = { accounts, websites, goals, segments, annotations, turns, streams, log: reads, now };
+  const shared = createSharedAnswers(monotonicMs);
+  const metrics = {
+    accounts,
+    websites,
+    goals,
+    segments,
+    annotations,
+    turns,
+    shared,
+    streams,
+    log: reads,
+    now,
+  };
 
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;

@@ -103,6 +103,36 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
+  test('refuse another than the only one of its line, whoever came last', async () => {
+    const { begun, add, end } = start({ waitingMax: 2 });
+    void add('a1', ofLine('a1'));
+    const b1 = add('b1', ofLine('b1'));
+    const a2 = add('a2', ofLine('a2'));
+    void add('c1', ofLine('c1'));
+    await expect(a2).rejects.toMatchObject(REFUSED); // its line has a place at work
+    void add('d1', ofLine('d1'));
+    await expect(b1).rejects.toMatchObject(REFUSED);
+    for (const name of ['a1', 'c1', 'd1']) await end(name);
+    expect(begun).toEqual(['a1', 'c1', 'd1']);
+  });
+
+  test('go from sender to sender within a line', async () => {
+    const { begun, add, end } = start({});
+    const by = (within: string) => ({ line: 'a', within });
+    for (const name of ['x1', 'x2', 'x3', 'y1', 'y2']) void add(name, by(name.charAt(0)));
+    void add('b1', ofLine('b1'));
+    for (const name of ['x1', 'b1', 'y1', 'x2', 'y2']) await end(name);
+    expect(begun).toEqual(['x1', 'b1', 'y1', 'x2', 'y2', 'x3']);
+  });
+
+  test('refuse the sender of a line who has most in it', async () => {
+    const { add } = start({ waitingMax: 3 });
+    const by = (within: string) => ({ line: 'a', within });
+    const [, , , x4] = ['x1', 'x2', 'x3', 'x4'].map((name) => add(name, by('x')));
+    void add('y1', by('y'));
+    await expect(x4).rejects.toMatchObject(REFUSED);
+  });
+
   test('do not begin what nobody waits for any more', async () => {
     const { begun, add, end } = start({});
     const gone = new AbortController();

@@ -7,97 +7,138 @@ type Options = {
   atWorkOfOneMax?: number;
   /** Pieces that may wait for their turn, in all lines together. */
   waitingMax: number;
-  /** Thrown at what comes beyond them. */
+  /** Makes the error for work that finds no room. */
   refusal: () => AppError;
 };
 
-/** Says that nobody waits for the work any more. Looked at whenever work comes or ends. */
+/** Says that the result of the work is no longer wanted. Looked at whenever work arrives or ends. */
 export type Gone = { readonly aborted: boolean };
 
 export type Sender = {
-  /** Each sender has a line of its own. Default: all are in one. */
+  /** Each line has its share of the turns. Default: all work is in one. */
   line?: string;
+  /** Senders of one line share the turns of the line. Default: all work of the line is of one sender. */
+  within?: string;
   /** Work whose sender has gone is not begun. */
   signal?: Gone;
 };
 
 type Place = { signal: Gone | undefined; start: () => void; refuse: (error: AppError) => void };
-type Line = { atWork: number; waiting: Place[] };
+type Queue = { atWork: number; waiting: Place[] };
+/** Queues by sender; the one that was served last comes last. */
+type Line = { atWork: number; queues: Map<string, Queue> };
 
 /**
- * Lets only so much work run at a time; the rest waits. A free place goes to the line with the least at work, and lines
- * that are alike take turns. When too much waits, the longest line loses its last piece: nobody can take all the places.
+ * Lets only so much work run at a time; the rest waits. A free place goes to the line with the least at work, and in it to
+ * the sender with the least at work; those that are alike take turns. When too much waits, the longest queue of the longest
+ * line loses its last piece, so no line takes all the places. Work that has the only place of its line stays.
  */
 export function createTurns({ atWorkMax, atWorkOfOneMax = atWorkMax, waitingMax, refusal }: Options) {
-  /** Those with work; the one that was served last comes last. */
+  /** Lines with work; the one that was served last comes last. */
   const lines = new Map<string, Line>();
   let atWork = 0;
 
   function startNext(): void {
     dropGone();
     while (atWork < atWorkMax) {
-      const line = findNext();
-      const place = line?.waiting.shift();
-      if (!line || !place) return;
+      const line = findIdlest(lines, (one) => one.atWork < atWorkOfOneMax && countWaiting(one) > 0);
+      const queue = line && findIdlest(line.queues, ({ waiting }) => waiting.length > 0);
+      const place = queue?.waiting.shift();
+      if (!line || !queue || !place) return;
       line.atWork += 1;
+      queue.atWork += 1;
       atWork += 1;
       place.start();
     }
   }
 
-  function findNext(): Line | undefined {
-    let next: Line | undefined;
-    for (const line of lines.values()) {
-      if (line.waiting.length === 0 || line.atWork >= atWorkOfOneMax) continue;
-      if (!next || line.atWork < next.atWork) next = line;
-    }
-    return next;
-  }
-
   function dropGone(): void {
-    for (const [name, line] of lines) {
-      for (const { signal, refuse } of line.waiting) if (signal?.aborted) refuse(senderGoneError());
-      line.waiting = line.waiting.filter(({ signal }) => !signal?.aborted);
-      if (line.atWork === 0 && line.waiting.length === 0) lines.delete(name);
+    for (const [name, { atWork, queues }] of lines) {
+      for (const [sender, queue] of queues) {
+        for (const { signal, refuse } of queue.waiting) if (signal?.aborted) refuse(senderGoneError());
+        queue.waiting = queue.waiting.filter(({ signal }) => !signal?.aborted);
+        if (queue.atWork === 0 && queue.waiting.length === 0) queues.delete(sender);
+      }
+      if (atWork === 0 && queues.size === 0) lines.delete(name);
     }
   }
 
-  /** @param newest has just become longer: of lines that are alike it is the longest */
-  function makeRoom(newest: Line): void {
-    const count = lines.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  function makeRoom(newestLine: Line, newestQueue: Queue): void {
+    const count = lines.values().reduce((sum, line) => sum + countWaiting(line), 0);
     if (count <= waitingMax) return;
-    const longest = lines.values().reduce((a, b) => (b.waiting.length > a.waiting.length ? b : a), newest);
-    longest.waiting.pop()?.refuse(refusal());
+    const line = findLongest(lines, countWaiting, newestLine);
+    const newest = line === newestLine ? newestQueue : undefined;
+    findLongest(line.queues, ({ waiting }) => waiting.length, newest)
+      .waiting.pop()
+      ?.refuse(refusal());
   }
 
-  function wait(name: string, signal: Gone | undefined): Promise<Line> {
-    const line = lines.get(name) ?? { atWork: 0, waiting: [] };
+  function wait(name: string, within: string, signal: Gone | undefined): Promise<[Line, Queue]> {
+    const line = lines.get(name) ?? { atWork: 0, queues: new Map() };
+    const queue = line.queues.get(within) ?? { atWork: 0, waiting: [] };
     lines.set(name, line);
+    line.queues.set(within, queue);
     return new Promise((resolve, refuse) => {
-      line.waiting.push({ signal, start: () => resolve(line), refuse });
+      queue.waiting.push({ signal, start: () => resolve([line, queue]), refuse });
       startNext();
-      makeRoom(line);
+      makeRoom(line, queue);
     });
   }
 
   return async function inTurn<Result>(
     work: () => Promise<Result>,
-    { line: name = '', signal }: Sender = {},
+    { line: name = '', within = '', signal }: Sender = {},
   ): Promise<Result> {
-    const line = await wait(name, signal);
+    const [line, queue] = await wait(name, within, signal);
     try {
       return await work();
     } finally {
       line.atWork -= 1;
+      queue.atWork -= 1;
       atWork -= 1;
-      lines.delete(name);
-      lines.set(name, line); // behind those that have waited meanwhile
+      moveToEnd(lines, name, line);
+      moveToEnd(line.queues, within, queue);
       startNext();
     }
   };
 }
 
-/** Nobody hears it, and nothing is wrong with us. */
+function countWaiting({ queues }: Line): number {
+  return queues.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+}
+
+/** The first of those with the least at work. */
+function findIdlest<One extends { atWork: number }>(
+  among: ReadonlyMap<string, One>,
+  mayStart: (one: One) => boolean,
+): One | undefined {
+  let idlest: One | undefined;
+  for (const one of among.values())
+    if (mayStart(one) && (!idlest || one.atWork < idlest.atWork)) idlest = one;
+  return idlest;
+}
+
+/** Of those that are alike the one with the most at work; never the newest while another is as long. */
+function findLongest<One extends { atWork: number }>(
+  among: ReadonlyMap<string, One>,
+  lengthOf: (one: One) => number,
+  newest: One | undefined,
+): One {
+  const others = [...among.values()].filter((one) => one !== newest);
+  const all = newest ? [...others, newest] : others;
+  return all.reduce((longest, one) => {
+    const more = lengthOf(one) - lengthOf(longest) || (one === newest ? 0 : one.atWork - longest.atWork);
+    return more > 0 ? one : longest;
+  });
+}
+
+/** Behind those that have waited since. */
+function moveToEnd<One>(among: Map<string, One>, name: string, one: One): void {
+  among.delete(name);
+  among.set(name, one);
+}
+
+/** The answer of a request whose connection is closed: it is never sent. */
 function senderGoneError(): AppError {
   return new AppError('VALIDATION_ERROR', 'The sender has gone');
 }

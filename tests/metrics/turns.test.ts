@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Query } from '../../src/analytics/analytics.ts';
-import { accountLine, createQuestionTurns, strangersLine } from '../../src/metrics/question/turns.ts';
+import {
+  type Asker,
+  accountLine,
+  createQuestionTurns,
+  strangersLine,
+} from '../../src/metrics/question/turns.ts';
 import { readDescribedRoutes, requestFor, sendDescribed } from '../support/described-routes.ts';
 import { isOnServer } from '../support/test-database.ts';
 import { type MetricsService, startMetrics } from './support.ts';
@@ -65,21 +70,21 @@ describe.skipIf(isOnServer)('questions of requests', () => {
     expect(answers).toEqual(['ada 200', 'bob 200', 'ada 200', 'ada 200']);
   });
 
-  test('are answered four of an account and four of all strangers of a website at a time, and 32 of all', async () => {
+  test('are answered four of an account and four of all strangers of an owner at a time, and 32 of all', async () => {
     const turns = createQuestionTurns(service.analytics);
     const { signal } = new AbortController();
     const begun: string[] = [];
     const held = Promise.withResolvers<void>();
-    const ask = (line: string) =>
-      turns(line, { signal })(async () => {
-        begun.push(line);
+    const ask = (asker: Asker) =>
+      turns(asker, { signal })(async () => {
+        begun.push(asker.line);
         await held.promise;
       });
-    const lines = [accountLine('ada'), strangersLine('ada')];
+    const lines = [accountLine('ada'), strangersLine('ada', '192.0.2.1')];
     const first = lines.flatMap((line) => Array.from({ length: 6 }, () => ask(line)));
     await passed();
     expect(
-      Object.fromEntries(lines.map((line) => [line, begun.filter((one) => one === line).length])),
+      Object.fromEntries(lines.map(({ line }) => [line, begun.filter((one) => one === line).length])),
     ).toEqual({
       'account ada': 4,
       'strangers ada': 4,
@@ -90,6 +95,51 @@ describe.skipIf(isOnServer)('questions of requests', () => {
     held.resolve();
     await Promise.all([...first, ...more]);
     expect(begun).toHaveLength(62);
+  });
+
+  test('of strangers are one share for all public websites of an owner, whatever their addresses', async () => {
+    const turns = createQuestionTurns(service.analytics);
+    const { signal } = new AbortController();
+    const begun: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const ask = (asker: Asker) =>
+      turns(asker, { signal })(async () => {
+        begun.push(asker.within ?? '');
+        await held.promise;
+      });
+    const strangers = Array.from({ length: 160 }, (_, index) =>
+      ask(strangersLine('ada', `192.0.2.${index % 8}`)).catch(({ code }) => code),
+    );
+    await passed();
+    expect(begun).toHaveLength(4);
+    const neighbour = ask(accountLine('bob'));
+    await passed();
+    expect(begun).toHaveLength(5);
+    held.resolve();
+    await neighbour;
+    const refusals = (await Promise.all(strangers)).filter((code) => code === 'SERVICE_UNAVAILABLE');
+    expect(refusals).toHaveLength(56);
+  });
+
+  test('of strangers that are equal reach the engine once', async () => {
+    const engine = holdEngine();
+    const ask = (query: string) => service.send('GET', `${service.base}/stats?${query}`);
+    const equal = ['period=7d', 'period=7d', 'period=7d', 'period=28d'].map(ask);
+    await passed();
+    expect(engine.asked).toHaveLength(2);
+    await engine.letGo();
+    const answers = await Promise.all(equal);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+  });
+
+  test('of strangers are asked again when the one who asked first was refused', async () => {
+    const ask = () => service.send('GET', `${service.base}/stats?period=90d`);
+    const { query } = service.analytics;
+    service.analytics.query = () => Promise.reject(new Error('broken'));
+    expect((await ask()).status).toBe(500);
+    service.analytics.query = query;
+    expect((await ask()).status).toBe(200);
   });
 
   test('are not asked when their asker has gone', async () => {

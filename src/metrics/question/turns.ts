@@ -9,10 +9,13 @@ export type AskInTurn = <Answer>(
   signal?: Gone,
 ) => Promise<Answer>;
 
-/** The only way of requests to the engine. @param line whose questions they are: one account, or all strangers of a website */
-export type QuestionTurns = (line: string, request: { signal: AbortSignal }) => AskInTurn;
+/** Who asks: an account, or a stranger at an address among all strangers of one owner's public websites. */
+export type Asker = { line: string; within?: string };
 
-/** Of one account, or of all strangers of a public website: an answer may be 11 MB of JSON (20 lists of 1,000 rows, compared). */
+/** The only way of requests to the engine. */
+export type QuestionTurns = (asker: Asker, request: { signal: AbortSignal }) => AskInTurn;
+
+/** Of one account, or of all strangers of an owner’s public websites: an answer may be 11 MB of JSON (20 lists of 1,000 rows, compared). */
 const REQUESTS_OF_ONE_MAX = 4;
 /** Of all together: eight accounts that ask for as much as they may. */
 const REQUESTS_MAX = 32;
@@ -28,8 +31,12 @@ const ENGINE_WAITING_MAX = 2_000;
 const ERASURES_WAITING_MAX = 7;
 const RETRY_AFTER_S = 5;
 
-export const accountLine = (userId: string) => `account ${userId}`;
-export const strangersLine = (websiteId: string) => `strangers ${websiteId}`;
+export const accountLine = (userId: string): Asker => ({ line: `account ${userId}` });
+/** @param address null: unknown. An owner may have a thousand public websites, but their strangers have one share. */
+export const strangersLine = (ownerId: string, address: string | null): Asker => ({
+  line: `strangers ${ownerId}`,
+  within: address ?? '',
+});
 
 /**
  * Questions of requests take turns by who asks, in front of an engine that answers one after the other. A request has a
@@ -58,9 +65,9 @@ export function createQuestionTurns(analytics: Analytics): QuestionTurns {
     return Object.fromEntries(methods) as Analytics;
   }
 
-  return (line, request) =>
+  return (asker, request) =>
     (ask, signal = request.signal) =>
-      requests(() => ask(toEngine({ line, signal })), { line, signal });
+      requests(() => ask(toEngine({ ...asker, signal })), { ...asker, signal });
 }
 
 const ERASURES: readonly string[] = ['eraseVisitor', 'eraseSelected'] satisfies readonly (keyof Analytics)[];

@@ -1,16 +1,26 @@
 import { Elysia } from 'elysia';
 import { identifyCaller, USER_SECURITY } from '../../accounts/require-user.ts';
+import { senderAddress } from '../../http/sender-address.ts';
+import type { IpAddress } from '../../network/ip-address.ts';
+import { canonicalGroup } from '../../network/ip-range.ts';
 import { type OwnWebsiteDeps, ownWebsite, pathText } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { createPublicAnalytics } from '../answers/public-analytics.ts';
-import { type AskInTurn, accountLine, type QuestionTurns, strangersLine } from '../question/turns.ts';
+import type { SharedAnswers } from '../question/shared-answers.ts';
+import {
+  type Asker,
+  type AskInTurn,
+  accountLine,
+  type QuestionTurns,
+  strangersLine,
+} from '../question/turns.ts';
 
-type Deps = OwnWebsiteDeps & { turns: QuestionTurns };
+type Deps = OwnWebsiteDeps & { turns: QuestionTurns; shared: SharedAnswers };
 export type Access = {
   website: WebsiteRow;
   /** Asks what this caller may ask. */
   inTurn: AskInTurn;
-  /** Others see a public website, but nothing that could identify a visitor. */
+  /** Other callers see a public website, but nothing that could identify a visitor. */
   isOwner: boolean;
 };
 
@@ -24,29 +34,50 @@ export function askOwnWebsite(deps: Deps) {
   });
 }
 
-/** Likewise, for anybody when the website is public. */
+/** As `askOwnWebsite`, and for callers without credentials when the website is public. */
 export function visibleWebsite(deps: Deps) {
-  return new Elysia().derive(
-    { as: 'scoped' },
-    async function deriveVisibleWebsite({ request, params }): Promise<Access> {
-      return requireVisibleWebsite(deps, request, pathText(params, 'id'));
-    },
-  );
+  return new Elysia()
+    .use(senderAddress())
+    .derive(
+      { as: 'scoped' },
+      async function deriveVisibleWebsite({ request, params, address }): Promise<Access> {
+        return requireVisibleWebsite(deps, { request, address, id: pathText(params, 'id') });
+      },
+    );
 }
 
-/** Without credentials, an unknown website is told from one that is not public by nothing: both are a 401. */
-export async function requireVisibleWebsite(deps: Deps, request: Request, id: string): Promise<Access> {
+type Caller = { request: Request; address: IpAddress | null; id: string };
+
+/** Without credentials, an unknown website and one that is not public are answered alike: with a 401. */
+export async function requireVisibleWebsite(deps: Deps, { request, address, id }: Caller): Promise<Access> {
   const { accounts, websites, turns } = deps;
   const website = await websites.find(id);
   const { headers } = request;
   const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
   if (website?.isPublic && isAnonymous)
-    return toPublicAccess(website, turns(strangersLine(website.id), request));
+    return toPublicAccess(website, shareAnswers(deps, { website, address, request }));
   const { userId } = await identifyCaller(accounts, request);
   const inTurn = turns(accountLine(userId), request);
   if (website?.userId === userId) return { website, inTurn, isOwner: true };
   if (website?.isPublic) return toPublicAccess(website, inTurn);
   return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // refuses
+}
+
+/** Strangers ask a public website for the same thing: a page that many open at once is one question. */
+function shareAnswers(
+  { turns, shared }: Deps,
+  { website, address, request }: Omit<Caller, 'id'> & { website: WebsiteRow },
+): AskInTurn {
+  const inTurn = turns(toStranger(website, address), request);
+  const { pathname, search } = new URL(request.url);
+  const key = [website.id, website.updatedAtMs, pathname, search].join(' ');
+  return (ask, signal) =>
+    // Live streams share their questions themselves.
+    signal ? inTurn(ask, signal) : shared(key, request.signal, (askers) => inTurn(ask, askers));
+}
+
+function toStranger({ userId, id }: WebsiteRow, address: IpAddress | null): Asker {
+  return strangersLine(userId ?? id, address && canonicalGroup(address));
 }
 
 function toPublicAccess(website: WebsiteRow, inTurn: AskInTurn): Access {

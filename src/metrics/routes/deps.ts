@@ -2,6 +2,7 @@ import type { Accounts } from '../../accounts/service.ts';
 import type { Websites } from '../../websites/service.ts';
 import type { LiveStreams } from '../live/streams.ts';
 import type { QuestionDeps } from '../question/open-question.ts';
+import type { SharedAnswers } from '../question/shared-answers.ts';
 import type { QuestionTurns } from '../question/turns.ts';
 
 /** What the routes of metrics are given. */
@@ -9,5 +10,6 @@ export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;
   websites: Websites;
   turns: QuestionTurns;
+  shared: SharedAnswers;
   streams: LiveStreams;
 };

@@ -76,11 +76,11 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
   return new Elysia({ prefix: '/stats' }).use(requireUser(accounts)).get(
     '/websites',
     ({ caller, query, request }) => {
-      const line = accountLine(caller.userId);
+      const asker = accountLine(caller.userId);
       const { signal } = request;
       const answer = (analytics: Analytics) =>
         answerAll(analytics, caller.userId, query.timezone, request.url);
-      return turns(line, request)((analytics) => oneByOne(() => answer(analytics), { line, signal }));
+      return turns(asker, request)((analytics) => oneByOne(() => answer(analytics), { ...asker, signal }));
     },
     {
       query: t.NoValidate(OverviewQuery),

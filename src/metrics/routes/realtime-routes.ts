@@ -78,7 +78,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
             return { text: JSON.stringify(answer), news: toNews(answer) };
           },
           mayStay: () =>
-            requireVisibleWebsite(deps, httpRequest, params.id).then(
+            requireVisibleWebsite(deps, { request: httpRequest, address, id: params.id }).then(
               (access) => access.isOwner === isOwner && hidesAlike(access.website, website),
               (error) => {
                 if (error instanceof AppError) return false;
