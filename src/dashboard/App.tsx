@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { forgetAnswers } from './api/use-answer.ts';
 import { Announcer } from './components/Announcer.tsx';
+import { Boundary } from './components/Boundary.tsx';
+import { Frame } from './components/Frame.tsx';
 import { later } from './components/later.tsx';
 import { NotLoaded } from './pages/lazy-page.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
@@ -34,6 +36,10 @@ export function App() {
     if (!found) return <NotFoundPage />;
     const { page: Page, parameters, isPublic } = found;
     if (!login && !isPublic) return <DoorPage isExpired={isExpired} />;
-    return <Page key={path} parameters={parameters} search={query} isPublic={isPublic} />;
+    return (
+      <Boundary key={path} frame={Frame}>
+        <Page parameters={parameters} search={query} isPublic={isPublic} />
+      </Boundary>
+    );
   }
 }

@@ -49,9 +49,9 @@ describe('revenue', () => {
     ]);
   });
 
-  test('has six cards at most, and tells of the others in a line', () => {
+  test('shows six currencies as cards, and the others in one line', () => {
     const currencies = ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NOK', 'USD'];
-    const cards = cardsOf(currencies.map((currency, index) => revenue(currency, '5', 20 - index)));
+    const cards = cardsOf(currencies.map((currency, index) => revenue(currency, '5.00', 20 - index)));
     expect(cards).toHaveLength(7);
     expect(cards.at(-1)).toBe('Less often: NOK\u00a05.00, $5.00');
   });

@@ -54,7 +54,7 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
       const told = Object.entries(fieldErrors).map(([name, sentences]) => [fieldOf[name] ?? name, sentences]);
-      const isAtFields = told.some(([name]) => String(name) in values);
+      const isAtFields = told.some(([name]) => Object.hasOwn(values, String(name)));
       setFaults(Object.fromEntries(told));
       setMessage(isAtFields ? '' : message);
     } finally {

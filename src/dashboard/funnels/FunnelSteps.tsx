@@ -118,7 +118,7 @@ function Rules({ funnel, onChange }: Omit<Props, 'goals'>) {
       />
       <NamedChoice
         label="Within"
-        names={window in WINDOWS ? WINDOWS : { ...WINDOWS, [window]: window }}
+        names={Object.hasOwn(WINDOWS, window) ? WINDOWS : { ...WINDOWS, [window]: window }}
         value={window}
         onChange={(of) => onChange({ ...funnel, window: of })}
       />
@@ -179,7 +179,7 @@ function firstValue(kind: StepKind, goals: Goal[]): string {
 /** Those that can be chosen, and the one that is. */
 function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
   const offered = Object.fromEntries(withoutArchived(goals).map(({ name }) => [name, name]));
-  if (chosen in offered) return offered;
+  if (Object.hasOwn(offered, chosen)) return offered;
   const isKnown = goals.some(({ name }) => name === chosen);
   return { [chosen]: isKnown ? nameOfGoal(chosen, goals) : 'Deleted goal', ...offered };
 }

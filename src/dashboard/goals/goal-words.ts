@@ -1,6 +1,7 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalType } from '../../vocabulary/contract.ts';
 import { OPERATOR_NAMES } from '../state/filter-words.ts';
+import { ownValue } from '../state/own-value.ts';
 import { isAnyValue } from './goal-form.ts';
 
 export const GOAL_TYPE_NAMES: Record<GoalType, string> = {
@@ -21,7 +22,7 @@ export function tellGoal({ type, match, properties }: Pick<Goal, 'type' | 'match
   const what = {
     page: `Visits ${match}`,
     event: `Event ${match}`,
-    click: `Clicks on links ${CLICK_NAMES[match] ?? match}`,
+    click: `Clicks on links ${ownValue(CLICK_NAMES, match) ?? match}`,
   };
   return [what[type], ...properties.map(tellProperty)].join(', ');
 }

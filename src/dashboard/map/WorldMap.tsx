@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { ownValue } from '../state/own-value.ts';
 import { nameOfCountry, nameOfValue } from '../state/value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
@@ -122,11 +123,11 @@ type ShapeProps = {
 
 /** A country that has visitors. One that is too small to be seen is a dot: a stroke of no length with round caps. */
 function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
-  const dot = shapes.dots[code];
+  const dot = ownValue(shapes.dots, code);
   return (
     <path
       class={`map-country map-level-${level} ${dot ? 'map-dot' : ''}`}
-      d={dot ? `M${dot[0]} ${dot[1]}h0` : shapes.areas[code]}
+      d={dot ? `M${dot[0]} ${dot[1]}h0` : ownValue(shapes.areas, code)}
       data-code={code}
       role={isButton ? 'button' : 'img'}
       aria-label={label}
@@ -174,7 +175,9 @@ type Placed = CountryRow & { value: string };
 
 function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
   const isPlaced = (row: CountryRow): row is Placed =>
-    row.value !== null && shapes !== undefined && (row.value in shapes.areas || row.value in shapes.dots);
+    row.value !== null &&
+    shapes !== undefined &&
+    [shapes.areas, shapes.dots].some((places) => Object.hasOwn(places, row.value ?? ''));
   const ranked = rows.filter(isPlaced).sort((a, b) => b.visitors - a.visitors);
   return {
     ranked,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ownValue } from '../state/own-value.ts';
 import type { Icons } from './generate.ts';
 
 type Props = { dimension: string; value: string | null };
@@ -101,10 +102,10 @@ export function Mark({ dimension, value }: Props) {
   const key = value ? keyOf(value) : dimension === 'source' ? 'direct' : '';
   if (!key) return <span class="mark mark-none" aria-hidden="true" />;
   if (dimension === 'country')
-    return <Flag image={files.flags?.[value ?? ''] ?? files.rareFlags?.[value ?? '']} />;
-  const own = OWN[key];
-  const icon = own ?? files.icons?.[key] ?? files.rareIcons?.[key];
-  const tile = TILES[key];
+    return <Flag image={ownValue(files.flags, value ?? '') ?? ownValue(files.rareFlags, value ?? '')} />;
+  const own = ownValue(OWN, key);
+  const icon = own ?? ownValue(files.icons, key) ?? ownValue(files.rareIcons, key);
+  const tile = ownValue(TILES, key);
   if (tile && !icon)
     return (
       <span class="mark mark-letter mark-tile" style={{ background: tile[1] }} aria-hidden="true">
@@ -128,10 +129,10 @@ export function Mark({ dimension, value }: Props) {
 /** Where the mark of a value is; the rare ones are asked for when the usual ones are there and have it not. */
 function fileOf(dimension: string, value: string | null): keyof Files | undefined {
   if (!MARKED.test(dimension) || !value) return undefined;
-  if (dimension === 'country') return files.flags && !files.flags[value] ? 'rareFlags' : 'flags';
+  if (dimension === 'country') return files.flags && !ownValue(files.flags, value) ? 'rareFlags' : 'flags';
   const key = keyOf(value);
-  if (OWN[key] || TILES[key]) return undefined;
-  return files.icons && !files.icons[key] ? 'rareIcons' : 'icons';
+  if (ownValue(OWN, key) || ownValue(TILES, key)) return undefined;
+  return files.icons && !ownValue(files.icons, key) ? 'rareIcons' : 'icons';
 }
 
 function Flag({ image }: { image: string | undefined }) {
@@ -145,7 +146,7 @@ function keyOf(value: string): string {
     .toLowerCase()
     .replace(/\.(com|org|net|io|dev|app|to)$/, '')
     .replace(/[^a-z0-9]/g, '');
-  return SAME[key] ?? key;
+  return ownValue(SAME, key) ?? key;
 }
 
 const HUES = 5;

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
+import { Boundary } from '../components/Boundary.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog } from '../filters/FilterDialog.tsx';
@@ -77,23 +78,26 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
           {lists.length > 0 && (
             <div class="realtime-lists">
               {lists.map((list) => (
-                <NowList
-                  key={list.key}
-                  list={list}
-                  rows={now?.[list.key] ?? []}
-                  filters={view.filters}
-                  onChange={(next) => change({ filters: next })}
-                />
+                <Boundary key={list.key}>
+                  <NowList
+                    list={list}
+                    rows={now?.[list.key] ?? []}
+                    filters={view.filters}
+                    onChange={(next) => change({ filters: next })}
+                  />
+                </Boundary>
               ))}
               {now && now.countries.length > 0 && (
                 <section class="card panel realtime-map" aria-label="Map">
-                  <NowMap
-                    countries={now.countries}
-                    visitors={now.visitors}
-                    onPick={(code, edit) =>
-                      change({ filters: editFilters(view.filters, 'country', code, edit) })
-                    }
-                  />
+                  <Boundary>
+                    <NowMap
+                      countries={now.countries}
+                      visitors={now.visitors}
+                      onPick={(code, edit) =>
+                        change({ filters: editFilters(view.filters, 'country', code, edit) })
+                      }
+                    />
+                  </Boundary>
                 </section>
               )}
             </div>
@@ -102,7 +106,15 @@ export function RealtimePage({ parameters, search, isPublic }: PageProps) {
             <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
           )}
           {!isPublic && (now || !fault) && (
-            <Feed answer={feed.answer} fault={feed.fault} onRetry={feed.retry} place={place} nowMs={nowMs} />
+            <Boundary>
+              <Feed
+                answer={feed.answer}
+                fault={feed.fault}
+                onRetry={feed.retry}
+                place={place}
+                nowMs={nowMs}
+              />
+            </Boundary>
           )}
         </div>
         {edited && (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { Boundary } from '../components/Boundary.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import { ChartCard } from '../overview/ChartCard.tsx';
@@ -68,27 +69,34 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
         <PageProblem fault={fault} onRetry={figures.retry} view={view} onChange={change} />
         {!(fault && isAboutAddress(fault)) && (
           <>
-            <Overview
-              place={place}
-              name={profile.answer?.name ?? ''}
-              view={view}
-              figures={figures}
-              onChange={change}
-            />
+            <Boundary>
+              <Overview
+                place={place}
+                name={profile.answer?.name ?? ''}
+                view={view}
+                figures={figures}
+                onChange={change}
+              />
+            </Boundary>
             <div class={`panels ${isOld ? 'old' : ''}`} aria-busy={isLoading}>
               {panels.map((panel) => (
-                <Panel
-                  key={panel.id}
-                  panel={panel}
-                  place={place}
-                  view={view}
-                  lists={figures.lists}
-                  domain={profile.answer?.domain}
-                  onChange={change}
-                />
+                <Boundary key={panel.id}>
+                  <Panel
+                    panel={panel}
+                    place={place}
+                    view={view}
+                    lists={figures.lists}
+                    domain={profile.answer?.domain}
+                    onChange={change}
+                  />
+                </Boundary>
               ))}
             </div>
-            {isReady && <GoalsPanel place={place} view={view} onChange={change} />}
+            {isReady && (
+              <Boundary>
+                <GoalsPanel place={place} view={view} onChange={change} />
+              </Boundary>
+            )}
           </>
         )}
         <p class="page-foot">

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { Boundary } from '../components/Boundary.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
@@ -123,7 +124,11 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
           <NextList tab={tab.next} place={place} view={view} onChange={onChange} />
         )}
       </div>
-      {panel.hasMap && <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />}
+      {panel.hasMap && (
+        <Boundary>
+          <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />
+        </Boundary>
+      )}
     </section>
   );
 }

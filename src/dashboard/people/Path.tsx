@@ -67,18 +67,20 @@ function gapsOf(events: readonly Activity[]): Map<string, number> {
 }
 
 function whatOf(eventType: Activity['eventType'], name: string | null, properties: Activity['properties']) {
-  if (eventType === 'click') return String(properties?.text || properties?.href || '') || undefined;
-  return name ?? undefined;
+  if (eventType !== 'click') return name ?? undefined;
+  const what = properties?.text || properties?.href;
+  return what ? textOf(what) : undefined;
 }
+
+/** A property as text. `String` would throw on what an object of a sender calls `toString`. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function Properties({ properties }: { properties: Record<string, unknown> }) {
   const shown = Object.entries(properties).filter(([key]) => key !== 'name' && key !== 'text');
   if (shown.length === 0) return null;
   return (
     <span class="path-properties quiet-text" dir="auto">
-      {shown
-        .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join(' · ')}
+      {shown.map(([key, value]) => `${key}: ${textOf(value)}`).join(' · ')}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonMatch, Interval, Period } from '../../vocabulary/contract.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { addDays, addMonths } from './calendar-days.ts';
+import { ownValue } from './own-value.ts';
 import { formatDays, formatPart, formatRange, isMidnight, type Range } from './time-format.ts';
 import type { ViewState } from './view-state.ts';
 
@@ -22,8 +23,7 @@ export const PERIOD_NAMES: Record<Period, string> = {
 };
 
 /** What an address names may be none. */
-export const nameOfPeriod = (period: string): string =>
-  Object.hasOwn(PERIOD_NAMES, period) ? PERIOD_NAMES[period as Period] : period;
+export const nameOfPeriod = (period: string): string => ownValue(PERIOD_NAMES, period) ?? period;
 
 /** Those that the menus offer, in whole weeks where they are days; an address may name the others. */
 export const OFFERED_PERIODS = [

@@ -1,5 +1,6 @@
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { PAGE_LANGUAGE } from './format.ts';
+import { ownValue } from './own-value.ts';
 
 /** What is shown instead of no value. */
 const NO_VALUE: Partial<Record<Dimension, string>> = {
@@ -18,7 +19,7 @@ export const NAMED: readonly string[] = ['country', 'language'];
 
 /** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
 export function nameOfValue(dimension: Dimension, value: string | null): string {
-  if (value === null) return NO_VALUE[dimension] ?? '(none)';
+  if (value === null) return ownValue<string | undefined>(NO_VALUE, dimension) ?? '(none)';
   switch (dimension) {
     case 'country':
       return nameOfCountry(value);

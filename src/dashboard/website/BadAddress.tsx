@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/client.ts';
+import { ownValue } from '../state/own-value.ts';
 import { type ViewChanges, withPeriod } from '../state/use-view.ts';
 import { DEFAULT_PERIOD, type ViewState } from '../state/view-state.ts';
 
@@ -32,8 +33,8 @@ export function BadAddress({ fault, view, onChange }: Props) {
         <ul>
           {faults.map(([name, messages]) => (
             <li key={name}>
-              {FIELD_NAMES[name] ?? name}
-              {given[name] && ` “${given[name]}”`}
+              {ownValue(FIELD_NAMES, name) ?? name}
+              {ownValue(given, name) && ` “${given[name]}”`}
               {DATES.test(name)
                 ? messages.map(tellDateFault).join('. ')
                 : `: ${messages.map(tellFault).join('. ')}`}

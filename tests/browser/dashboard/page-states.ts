@@ -16,6 +16,7 @@ export async function createFullStage({ events = 3_000, days = 20 } = {}) {
   // What a stranger's page or an owner may be called: as long as it can be, and without a place to break it.
   const long = { name: LONG_NAME, type: 'page', match: `/${'l'.repeat(254)}` };
   await stage.call('POST', `/websites/${stage.website.id}/goals`, long);
+  await stage.call('POST', '/auth/api-keys', { name: LONG_NAME });
   const segment = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/segments`, {
     name: 'Readers from Germany',
     filters: [['is', 'country', ['DE']]],
@@ -269,7 +270,14 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
     ],
     ['the script', `${dashboard}/install`, says(/^Add the script to/)],
     ['settings', `${dashboard}/settings`, (page) => page.getByLabel('Days to keep events').waitFor()],
-    ['account', '/account', says('This device')],
+    [
+      'account',
+      '/account',
+      async (page) => {
+        await says('This device')(page);
+        await page.locator('.key-list strong', { hasText: LONG_NAME }).waitFor();
+      },
+    ],
   ];
 }
 

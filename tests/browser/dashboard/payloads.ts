@@ -51,3 +51,6 @@ export const PAYLOADS = [
   '<style>*{display:none}</style>',
   '&lt;script&gt;hit()&lt;/script&gt;',
 ] as const;
+
+/** Texts that an object answers for although it does not contain them. */
+export const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Browser, Page } from 'playwright-core';
 import { readViewState, toSearch } from '../../../src/dashboard/state/view-state.ts';
 import { findChromium, launchChromium } from '../../support/browser.ts';
-import { PAYLOADS } from './payloads.ts';
+import { INHERITED, PAYLOADS } from './payloads.ts';
 import { createStage, idle, type Stage } from './stage.ts';
 
 /** Whoever sends events writes the texts of the dashboard. They are never anything but text. */
@@ -59,6 +59,34 @@ describe.if(chromium !== undefined)('texts of strangers', () => {
     expect(PAYLOADS.filter((payload) => !seen.has(payload))).toEqual([]); // they were there
     expect(hits).toBe(0);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('that are names of every object break no page', async () => {
+    const { id, trackingCode } = await stage.addWebsite('Inherited names', 'https://names.example');
+    await stage.call('PATCH', `/websites/${id}/settings`, { isPublic: true });
+    await stage.sendAll(INHERITED.flatMap((text, index) => eventsOf(text, index, trackingCode)));
+    const [dashboard, shared] = [`/websites/${id}`, `/public/${id}`];
+    const { page, complaints, close } = await stage.open(browser, 'about:blank');
+    for (const [path, part] of [
+      [dashboard, '.map-legend'],
+      [`${dashboard}?tab.sources=utmSource`, '.panel .bar-row'],
+      [`${dashboard}?tab.devices=os`, '.panel .bar-row'],
+      [`${dashboard}?tab.locations=country`, '.map-legend'],
+      [`${dashboard}?tab.constructor=toString&details=constructor&period=all`, '.panel .bar-row'],
+      [`${dashboard}/realtime`, '.feed-list li'],
+      [`${dashboard}/sessions`, '.people-main'],
+      [`${dashboard}/sessions/constructor`, '.path li'],
+      [`${dashboard}/visitors`, '.people-main'],
+      [`${dashboard}/visitors/constructor`, '.path li'],
+      [`${dashboard}/goals/funnels?step=page,/&step=goal,constructor&window=toString`, '.problem'],
+      [shared, '.panel .bar-row'],
+    ] as const) {
+      await page.goto(stage.url.replace(/\/$/, '') + path);
+      await page.locator(part).first().waitFor();
+      await idle(page);
+      expect([path, ...complaints]).toEqual([path]);
+    }
     await close();
   });
 });
