@@ -21,7 +21,7 @@ export function toCommandPages(): Record<string, string> {
   const index = `# Commands
 
 \`pagemeter\` stands for the executable; from source it is \`bun run pagemeter\`. These pages are what \`pagemeter help COMMAND\` prints.
-The exit code is 0 when it is done, 1 when it failed, 2 when arguments or settings were not understood, and 130 after Ctrl-C.
+The exit code is 0 when it is done, 1 when it failed, 2 for invalid arguments, 78 for invalid settings, and 130 after Ctrl-C.
 
 | Command | What it does |
 |---|---|

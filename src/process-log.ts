@@ -1,10 +1,33 @@
+import { fstatSync } from 'node:fs';
 import { sqliteExtendedCode } from './db/busy.ts';
 
 type Line = { level: 'info' | 'warn' | 'error'; message: string } & Record<string, unknown>;
 
-/** One JSON object a line on standard error. Never bodies, query strings, addresses, tokens or SQL with its values. */
+export const STDOUT = 1;
+const STDERR = 2;
+
+/**
+ * One JSON object a line, information on standard output, the rest on standard error. Never bodies, query strings,
+ * addresses, tokens or SQL with its values.
+ */
 export function logLine(line: Line): void {
-  console.error(JSON.stringify({ time: new Date().toISOString(), ...line }));
+  const print = line.level === 'info' ? console.log : console.error;
+  print(JSON.stringify({ time: new Date().toISOString(), ...line }));
+}
+
+/** Says why the service does not start: a sentence on a terminal, a line of the log elsewhere. */
+export function logStartFailure(message: string): void {
+  if (isTerminal(STDERR)) console.error(message);
+  else logLine({ level: 'error', message });
+}
+
+/** Whether a person may be reading. `node:tty` knows it exactly, but takes 30 ms to load. */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 /** A failure of ours. A database error is told by its code: its message would repeat the values. */

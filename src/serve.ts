@@ -11,14 +11,16 @@ import { createBackupSchedule } from './backup/schedule.ts';
 import { findInstallationId } from './db/installation.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
-import { requireCountryDatabase } from './events/country.ts';
+import { findCountryDatabaseFault } from './events/country.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
 import { hasEventsOfBefore } from './log/store.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { prepareDirectory } from './process/data-directory.ts';
-import { logError, logLine } from './process-log.ts';
-import { type Config, parseConfig } from './settings/config.ts';
+import { findListener, nameProcess } from './process/holder.ts';
+import { watchNpx } from './process/launcher.ts';
+import { isTerminal, logError, logLine, logStartFailure, STDOUT } from './process-log.ts';
+import { CONFIG_EXIT_CODE, type Config, ConfigError, parseConfig } from './settings/config.ts';
 import { isReachedByOthers, startWarnings } from './start-warnings.ts';
 import { openEvents } from './storage/clickhouse.ts';
 import { ownPath } from './storage/open.ts';
@@ -32,8 +34,7 @@ const REQUESTS_DEADLINE_MS = 4_000;
 const NOT_READY_MS = 250;
 /** Below the ten seconds that Docker grants. */
 const STOP_DEADLINE_MS = 9_000;
-
-const STDOUT = 1;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
 /** Runs until it is asked to stop; a start that fails ends the process. */
 export async function serve(): Promise<void> {
@@ -41,8 +42,8 @@ export async function serve(): Promise<void> {
   try {
     await start();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    logStartFailure(error instanceof Error ? error.message : String(error));
+    process.exit(error instanceof ConfigError ? CONFIG_EXIT_CODE : 1);
   }
 }
 
@@ -52,7 +53,8 @@ async function start(): Promise<void> {
   prepareDirectory(config.dataDir);
   if (target.kind === 'file') prepareDirectory(dirname(target.path));
 
-  if (config.geoDatabase !== undefined) requireCountryDatabase(config.geoDatabase);
+  const geoFault = config.geoDatabase && findCountryDatabaseFault(config.geoDatabase);
+  if (geoFault) throw new ConfigError([geoFault]);
 
   // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
   const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath(target, config.dataDir));
@@ -125,9 +127,10 @@ async function start(): Promise<void> {
     await requestLog?.close();
     process.exit(0);
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of SIGNALS) process.on(signal, () => void stop(signal));
+  watchNpx(() => void stop('the end of npx'));
   const use = isReachedByOthers(config) ? 'the first page asks for it' : 'asked for through a proxy only';
-  announce(toAddress(config, service.app.server?.port), needsCode ? `${setupCode}   ${use}` : undefined); // its reader may ask to stop at once
+  announce(toAddress(config, service.app.server?.port), needsCode ? { setupCode, use } : undefined); // its reader may ask to stop at once
 }
 
 /** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */
@@ -148,11 +151,11 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
       error: internalErrorResponse,
     });
   } catch (error) {
-    throw new Error(await explainListen(error, { host, port }), { cause: error });
+    throw await explainListen(error, { host, port });
   }
 }
 
-async function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+async function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Promise<Error> {
   const { code = '', message } = error as Error & { code?: string }; // of Bun.serve
   // For a name without an address the code is that of some earlier call.
   const isAddress = await Bun.dns.lookup(host).then(
@@ -160,12 +163,23 @@ async function explainListen(error: unknown, { host, port }: Pick<Config, 'host'
     () => false,
   );
   if (!isAddress || ['EADDRNOTAVAIL', 'EINVAL'].includes(code))
-    return `HOST ${host} is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.`;
-  if (code === 'EADDRINUSE')
-    return `PORT ${port} on HOST ${host} is taken by another program. Set PORT to a free one.`;
+    return new Error(
+      `HOST ${host} is not an address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.`,
+    );
+  if (code === 'EADDRINUSE') return new Error(explainTaken(host, port));
   if (code === 'EACCES')
-    return `PORT ${port} is not for this user: those below 1024 take privileges. Set PORT to a higher one, and let a proxy pass on what comes to ${port}.`;
-  return message;
+    return new ConfigError([
+      `PORT ${port} needs privileges that this user does not have, as all below 1024. Set PORT to a higher one, and let a proxy pass on what comes to ${port}.`,
+    ]);
+  return new Error(message, { cause: error });
+}
+
+function explainTaken(host: string, port: number): string {
+  const taken = `PORT ${port} on HOST ${host} is taken by another program`;
+  const pid = findListener(port);
+  return pid === undefined
+    ? `${taken}. Set PORT to a free one.`
+    : `${taken}: ${nameProcess(pid)}. Stop it (kill ${pid}), or set PORT to a free one.`;
 }
 
 /** Answers what is on its way, then cuts who is still sending: of theirs nothing was acknowledged. */
@@ -207,12 +221,18 @@ function toAddress({ publicUrl, host, port, basePath }: Config, portOfSystem = p
   return publicUrl ?? `http://${nameOf(host)}:${portOfSystem}${basePath}`;
 }
 
-function announce(address: string, setupCode: string | undefined): void {
-  console.log(`Pagemeter ${version} is ready at ${address}
+function announce(url: string, setup: { setupCode: string; use: string } | undefined): void {
+  const { pid } = process;
+  const message = `Pagemeter ${version} is ready at ${url} as process ${pid}`;
+  if (!isTerminal(STDOUT)) {
+    logLine({ level: 'info', message, url, setupCode: setup?.setupCode, pid });
+    return;
+  }
+  console.log(`${message}
 
-  First steps   ${address}/          create an account, add a website, copy its script tag${setupCode ? `\n  Set-up code   ${setupCode}` : ''}
-  API           ${address}/docs
-  Stop          Ctrl-C`);
+  First steps   ${url}/          create an account, add a website, copy its script tag${setup ? `\n  Set-up code   ${setup.setupCode}   ${setup.use}` : ''}
+  API           ${url}/docs
+  Stop          Ctrl-C, or kill ${pid}`);
 }
 
 /** The host as it stands in an address that works on this machine. */

@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { prepareLibrary } from '../db/library.ts';
 import { findWriteFault } from '../process/data-directory.ts';
-import { ConfigError } from '../settings/config.ts';
+import { logStartFailure } from '../process-log.ts';
+import { CONFIG_EXIT_CODE, ConfigError } from '../settings/config.ts';
 
 /**
  * Administration from the command line, beside a running service or without one, and the service itself.
  *
- * @returns the exit code: 0 done, 1 failed, 2 not understood (arguments or settings), 130 stopped by Ctrl-C
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 78 invalid settings, 130 stopped by Ctrl-C
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return isService(args) ? await runService() : await runCommand(args);
   } catch (error) {
-    console.error(explain(error));
-    return error instanceof ConfigError ? 2 : 1;
+    if (isService(args)) logStartFailure(explain(error));
+    else console.error(explain(error));
+    return error instanceof ConfigError ? CONFIG_EXIT_CODE : 1;
   }
 }
 
@@ -48,8 +50,8 @@ async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   if (!('code' in error) || error.code !== 'ERR_DLOPEN_FAILED') return error.message;
   if (error.message.includes('shared object file'))
     return `SQLite's library cannot be loaded: this system lacks what it needs (${error.message}). Of Debian these are the packages libc6 and libgcc-s1.`;

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import Database from 'libsql';
+import { findLockHolder } from '../process/holder.ts';
 import { sqliteCode } from './busy.ts';
 
 /**
@@ -9,9 +10,10 @@ import { sqliteCode } from './busy.ts';
  * @throws Error with a sentence when another process holds it
  */
 export function lockInstance(databasePath: string): () => void {
-  return takeLock(
-    `${followLink(databasePath)}.lock`,
-    `Another Pagemeter is already running on ${databasePath}. Stop it first, or set DATA_DIR.`,
+  return takeLock(`${followLink(databasePath)}.lock`, (pid) =>
+    pid === undefined
+      ? `Another Pagemeter is already running on ${databasePath}. Stop it first, or set DATA_DIR.`
+      : `Another Pagemeter is already running on ${databasePath}: process ${pid}. Stop it first (kill ${pid}), or set DATA_DIR.`,
   );
 }
 
@@ -19,7 +21,8 @@ export function lockInstance(databasePath: string): () => void {
 export function lockBackups(databasePath: string): () => void {
   return takeLock(
     `${followLink(databasePath)}.backup.lock`,
-    `A backup of ${databasePath} is being made or restored by another process. Try again when it is done.`,
+    (pid) =>
+      `A backup of ${databasePath} is being made or restored by another process${pid === undefined ? '' : ` (${pid})`}. Try again when it is done.`,
   );
 }
 
@@ -36,7 +39,7 @@ export function followLink(path: string): string {
  * The lock is an exclusive transaction on a file of its own, held as long as the process lives; the operating system
  * drops it with the process, however that ends.
  */
-function takeLock(path: string, refusal: string): () => void {
+function takeLock(path: string, toRefusal: (pid: number | undefined) => string): () => void {
   const lock = new Database(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written: no journal file beside it
@@ -44,7 +47,7 @@ function takeLock(path: string, refusal: string): () => void {
   } catch (error) {
     lock.close();
     if (sqliteCode(error) !== 'SQLITE_BUSY') throw error;
-    throw new Error(refusal);
+    throw new Error(toRefusal(findLockHolder(path)));
   }
   return () => lock.close();
 }

@@ -40,17 +40,15 @@ export function openCountryDatabase(options: CountryDatabaseOptions = {}): Count
   };
 }
 
-/** @throws Error with a sentence when the file is not there, or none in the MaxMind format */
-export function requireCountryDatabase(path: string): void {
-  let bytes: Buffer;
+/** Why a file is not a country database, as a sentence. */
+export function findCountryDatabaseFault(path: string): string | undefined {
   try {
-    bytes = readFileSync(path);
+    if (isMaxMind(readFileSync(path))) return undefined;
+    return `GEO_DATABASE ${path} is not in the MaxMind format (.mmdb, not compressed).`;
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`GEO_DATABASE ${path} cannot be read: ${reason}`);
+    return `GEO_DATABASE ${path} cannot be read: ${reason}`;
   }
-  if (!isMaxMind(bytes))
-    throw new Error(`GEO_DATABASE ${path} is not in the MaxMind format (.mmdb, not compressed).`);
 }
 
 function loadReader({ path, onFailure }: CountryDatabaseOptions): Reader<Response> | undefined {

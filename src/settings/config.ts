@@ -148,6 +148,9 @@ export type Secrets = {
   events: EventsTarget | undefined;
 };
 
+/** Exit code of every command when a setting is invalid; EX_CONFIG of sysexits.h. The unit does not restart on it. */
+export const CONFIG_EXIT_CODE = 78;
+
 /** Thrown by parseConfig with every fault of the environment, one sentence each. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { eventFor } from '../support/event.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { type ServiceProcess, startFailure, startProcess } from '../support/process.ts';
 import { buildOwnExecutable } from '../support/program.ts';
 
 setDefaultTimeout(120_000); // 140 MB are written, and processes started
@@ -117,8 +117,8 @@ test.if(isRoot)(
       stdout: 'ignore',
       stderr: 'pipe',
     });
-    expect(await new Response(child.stderr).text()).toBe(
-      `SQLite's library cannot be unpacked into TMPDIR. The directory ${data} belongs to user 0, and user 65532, who runs this, may not write to it. Run it as that user, or give the directory away: chown -R 65532 ${data}\n`,
+    expect(await startFailure(child)).toBe(
+      `SQLite's library cannot be unpacked into TMPDIR. The directory ${data} belongs to user 0, and user 65532, who runs this, may not write to it. Run it as that user, or give the directory away: chown -R 65532 ${data}`,
     );
     expect(await child.exited).toBe(1);
   },

@@ -34,7 +34,7 @@ describe.if(sqld !== undefined)('a service with a libSQL server', () => {
     });
     const told = { health: await health.json(), metrics: await metrics.text() };
     expect(await service.stop()).toBe(0);
-    expect(service.errors().split(SAYS).length - 1).toBe(isSaid ? 1 : 0);
+    expect(service.output().split(SAYS).length - 1).toBe(isSaid ? 1 : 0);
     expect(told.health).toMatchObject({ status: 'ok', reasons: [] });
     expect(told.health).not.toHaveProperty('checks.backup');
     expect(told.metrics).not.toContain('last_backup');

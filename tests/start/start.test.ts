@@ -13,8 +13,14 @@ import {
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { eventFor } from '../support/event.ts';
-import { createDataDir, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
-import { SOURCE } from '../support/program.ts';
+import {
+  createDataDir,
+  type ServiceProcess,
+  spawnService,
+  startFailure,
+  startProcess,
+} from '../support/process.ts';
+import { PROGRAM, SOURCE } from '../support/program.ts';
 
 const PERMISSIONS = 0o777;
 
@@ -75,10 +81,13 @@ describe('the program', () => {
 
   test('refuses to run twice on one database', async () => {
     const environment = { DATA_DIR: dataDir() };
-    await start(environment);
+    const first = await start(environment);
     const second = spawnService(environment);
     expect(await second.exited).toBe(1);
-    expect(await new Response(second.stderr).text()).toContain('Another Pagemeter is already running on');
+    const { pid } = first.process;
+    expect(await startFailure(second)).toBe(
+      `Another Pagemeter is already running on ${join(environment.DATA_DIR, 'pagemeter.db')}: process ${pid}. Stop it first (kill ${pid}), or set DATA_DIR.`,
+    );
   });
 
   test('refuses to run on a database that another one knows by a link', async () => {
@@ -88,7 +97,7 @@ describe('the program', () => {
     symlinkSync(join(environment.DATA_DIR, 'pagemeter.db'), link);
     const second = spawnService({ DATA_DIR: dirname(link) });
     expect(await second.exited).toBe(1);
-    expect(await new Response(second.stderr).text()).toContain('Another Pagemeter is already running on');
+    expect(await startFailure(second)).toContain('Another Pagemeter is already running on');
   });
 
   test('lets one of several that start together run', async () => {
@@ -99,38 +108,41 @@ describe('the program', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('lists every fault of its settings and ends with 1', async () => {
+  test('lists every fault of its settings and ends with 78', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), PORT: 'http', TRUST_PROXY: 'yes' });
-    expect(await service.exited).toBe(1);
-    expect(await new Response(service.stderr).text()).toBe(
+    expect(await service.exited).toBe(78);
+    expect(await startFailure(service)).toBe(
       'The settings have 2 faults:\n' +
         '  - PORT must be a whole number from 0 to 65535, not "http".\n' +
-        '  - TRUST_PROXY must be a whole number from 0 to 10, or list addresses, networks such as 10.0.0.0/8, "loopback" or "private", not "yes".\n',
+        '  - TRUST_PROXY must be a whole number from 0 to 10, or list addresses, networks such as 10.0.0.0/8, "loopback" or "private", not "yes".',
     );
   });
 
-  test('says in words that the port is taken', async () => {
-    const { url } = await start({ DATA_DIR: dataDir() });
-    const second = spawnService({ DATA_DIR: dataDir(), PORT: new URL(url).port });
+  test('says which process has taken the port, and how to end it', async () => {
+    const { url, process } = await start({ DATA_DIR: dataDir() });
+    const { port } = new URL(url);
+    const second = spawnService({ DATA_DIR: dataDir(), PORT: port });
     expect(await second.exited).toBe(1);
-    expect(await new Response(second.stderr).text()).toMatch(
-      /^PORT \d+ on HOST 127.0.0.1 is taken by another program/,
+    expect(await startFailure(second)).toMatch(
+      new RegExp(
+        `^PORT ${port} on HOST 127.0.0.1 is taken by another program: process ${process.pid} \\(.+\\)\\. Stop it \\(kill ${process.pid}\\)`,
+      ),
     );
   });
 
   test('says in words that its HOST is no address of this machine', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), HOST: '192.0.2.1' }); // of RFC 5737: nobody has it
     expect(await service.exited).toBe(1);
-    expect(await new Response(service.stderr).text()).toBe(
-      'HOST 192.0.2.1 is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.\n',
+    expect(await startFailure(service)).toBe(
+      'HOST 192.0.2.1 is not an address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.',
     );
   });
 
   test('says in words that its HOST is a name without an address', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), HOST: 'meter.invalid' }); // of RFC 2606: nobody has it
     expect(await service.exited).toBe(1);
-    expect(await new Response(service.stderr).text()).toBe(
-      'HOST meter.invalid is no address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.\n',
+    expect(await startFailure(service)).toBe(
+      'HOST meter.invalid is not an address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.',
     );
   });
 
@@ -149,7 +161,7 @@ describe('the program', () => {
       make(path);
       const service = spawnService({ DATA_DIR: directory });
       expect(await service.exited).toBe(1);
-      const said = await new Response(service.stderr).text();
+      const said = await startFailure(service);
       expect(said).toStartWith(`The database ${path} cannot be opened: `);
       expect(said).toMatch(reason);
     });
@@ -159,7 +171,7 @@ describe('the program', () => {
     [
       'has lost its database beside its secret',
       (directory) => removeDatabase(directory),
-      /^The database \S+ cannot be opened: it is not there, but \S+secret says that there was a database\. .*\n$/,
+      /^The database \S+ cannot be opened: it is not there, but \S+secret says that there was a database\. .*$/,
     ],
     [
       'has an empty database beside its secret',
@@ -167,12 +179,12 @@ describe('the program', () => {
         removeDatabase(directory);
         writeFileSync(join(directory, 'pagemeter.db'), '');
       },
-      /^The database \S+ cannot be opened: it is empty, but \S+secret says that there was a database\. .*\n$/,
+      /^The database \S+ cannot be opened: it is empty, but \S+secret says that there was a database\. .*$/,
     ],
     [
       'has the database of another program',
       (directory) => change(directory, 'PRAGMA application_id = 7'),
-      /^The database \S+ cannot be opened: it belongs to another program \(application_id 7\)\n$/,
+      /^The database \S+ cannot be opened: it belongs to another program \(application_id 7\)$/,
     ],
     [
       'has a database with the tables of another program',
@@ -180,18 +192,18 @@ describe('the program', () => {
         removeDatabase(directory);
         change(directory, 'CREATE TABLE theirs (x)');
       },
-      /^The database \S+ cannot be opened: it holds the tables of another program\n$/,
+      /^The database \S+ cannot be opened: it holds the tables of another program$/,
     ],
     [
       'has a database of a newer version',
       (directory) =>
         change(directory, 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (1, 9999999999999)'),
-      /^The database \S+ cannot be opened: The database was written by a newer version of Pagemeter; .*\n$/,
+      /^The database \S+ cannot be opened: The database was written by a newer version of Pagemeter; .*$/,
     ],
     [
       'has a database that was made read-only',
       (directory) => chmodSync(join(directory, 'pagemeter.db'), 0o400),
-      /^The database \S+ cannot be opened: the file is read-only\n$/,
+      /^The database \S+ cannot be opened: the file is read-only$/,
     ],
     [
       'has a database with a damaged page',
@@ -201,7 +213,7 @@ describe('the program', () => {
         const bytes = readFileSync(path);
         writeFileSync(path, bytes.fill(0xa5, 2 * 4096, 6 * 4096));
       },
-      /^The database \S+ cannot be opened: (it is damaged; restore a backup \(.*\)|database disk image is malformed)\n$/,
+      /^The database \S+ cannot be opened: (it is damaged; restore a backup \(.*\)|database disk image is malformed)$/,
     ],
   ];
   for (const [name, damage, said] of DAMAGES) {
@@ -210,7 +222,7 @@ describe('the program', () => {
       damage(directory);
       const service = spawnService({ DATA_DIR: directory });
       expect(await service.exited).toBe(1);
-      expect(await new Response(service.stderr).text()).toMatch(said);
+      expect(await startFailure(service)).toMatch(said);
     });
   }
 
@@ -222,14 +234,51 @@ describe('the program', () => {
     expect((await fetch(`${url}/api/ping`)).status).toBe(200);
   });
 
+  test('logs each line as JSON where no terminal shows it, from the start to the end', async () => {
+    const service = await startProcess({ DATA_DIR: dataDir() });
+    await fetch(`${service.url}/api/ping`);
+    expect(await service.stop()).toBe(0);
+    const lines = service
+      .output()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toEqual({
+      time: expect.any(String),
+      level: 'info',
+      message: expect.stringMatching(/^Pagemeter \S+ is ready at http:\S+ as process \d+$/),
+      url: service.url.replace('127.0.0.1', 'localhost'),
+      setupCode: expect.any(String),
+      pid: service.process.pid,
+    });
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', message: 'stopping on SIGTERM' }));
+    expect(service.errors()).toBe('');
+  });
+
+  test('stops on SIGQUIT as on SIGTERM', async () => {
+    const service = await startProcess({ DATA_DIR: dataDir() });
+    service.process.kill('SIGQUIT');
+    expect(await service.process.exited).toBe(0);
+  });
+
+  test('stops and frees its lock when the npx that has started it is killed', async () => {
+    const environment = { DATA_DIR: dataDir(), npm_command: 'exec' };
+    // As npx does it: the program below a shell, and that below another one.
+    const nested = ['sh', '-c', `sh -c '"$@"; true' sh "$@"; true`, 'sh', ...PROGRAM];
+    const npx = await startProcess(environment, { program: nested });
+    const { pid } = JSON.parse(npx.output().split('\n')[0] ?? '');
+    npx.process.kill('SIGKILL');
+    while (existsSync(`/proc/${pid}`)) await Bun.sleep(20);
+    expect(npx.output()).toContain('stopping on the end of npx');
+    await start({ DATA_DIR: environment.DATA_DIR });
+  });
+
   test('says which directory it cannot make', async () => {
     const file = join(dataDir(), 'file');
     writeFileSync(file, '');
     const service = spawnService({ DATA_DIR: join(file, 'data') });
     expect(await service.exited).toBe(1);
-    expect(await new Response(service.stderr).text()).toBe(
-      `The directory ${join(file, 'data')} cannot be made: ENOTDIR\n`,
-    );
+    expect(await startFailure(service)).toBe(`The directory ${join(file, 'data')} cannot be made: ENOTDIR`);
   });
 
   test('marks a database of an earlier version as its own', async () => {
@@ -243,7 +292,7 @@ describe('the program', () => {
   test('says which server it cannot reach, without the credentials in its address', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), DATABASE_URL: 'http://me:hidden@127.0.0.1:1' });
     expect(await service.exited).toBe(1);
-    const said = await new Response(service.stderr).text();
+    const said = await startFailure(service);
     expect(said).toStartWith('The database at 127.0.0.1:1 cannot be opened: ');
     expect(said).not.toContain('hidden');
   });
@@ -315,7 +364,7 @@ describe('the program', () => {
   test('says when strangers may register', async () => {
     const service = await startProcess({ DATA_DIR: dataDir(), TRUST_PROXY: '1' });
     expect(await service.stop()).toBe(0);
-    expect(service.errors()).toContain('anybody who reaches this server may register');
+    expect(service.errors()).toContain('everyone who reaches this server may register');
   });
 
   test('logs neither addresses nor secrets nor what was sent', async () => {

@@ -84,6 +84,13 @@ export function spawnService(
   });
 }
 
+/** Why a start has failed, from its one line of the log. */
+export async function startFailure(child: { stderr: ReadableStream<Uint8Array> }): Promise<string> {
+  const { level, message } = JSON.parse(await new Response(child.stderr).text());
+  if (level !== 'error') throw new Error(`A failed start is logged as ${level}.`);
+  return message;
+}
+
 async function collect(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ConfigError } from '../../settings/config.ts';
 import type { EventsTarget } from '../../settings/events.ts';
 import type { Sql } from './sql.ts';
 
@@ -88,7 +89,7 @@ function readCertificates(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // of the file system
-    throw new Error(`EVENTS_CA_FILE ${file} cannot be read: ${code}.`, { cause: error });
+    throw new ConfigError([`EVENTS_CA_FILE ${file} cannot be read: ${code}.`]);
   }
 }
 
