@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startClickHouse } from '../tests/support/clickhouse.ts';
+import { installPackages } from '../tests/support/install.ts';
 import { createDataDir, startProcess } from '../tests/support/process.ts';
 import { JWT_SECRET, PASSWORD } from '../tests/support/service.ts';
 import { startSqld } from '../tests/support/sqld.ts';
@@ -33,6 +34,8 @@ await printMachine(
   `bun bench/clickhouse-ingest.ts --rounds ${values.rounds} --seconds ${values.seconds} --connections ${values.connections}${values.share ? ` --share ${values.share}` : ''}`,
 );
 const clickHouse = await startClickHouse();
+installPackages('tests/remote');
+installPackages('tests/clickhouse');
 const sqld = await startSqld();
 if (!sqld) throw new Error('There is no libSQL server for this machine.');
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPackages } from './support/install.ts';
 import { buildOwnExecutable } from './support/program.ts';
 import { runTests } from './support/run-tests.ts';
 
@@ -38,6 +39,8 @@ const NOT_FAST = [
 const isFast = Bun.argv.includes('--fast');
 const chosen = Bun.argv.slice(2).filter((argument) => argument !== '--fast');
 const isAll = !isFast && chosen.every((argument) => argument.startsWith('--'));
+for (const server of ['tests/clickhouse', 'tests/remote'] as const)
+  if (isAll || chosen.some((path) => path.includes(server))) installPackages(server);
 const left = isFast ? NOT_FAST : isAll ? [`**/${ORACLE}`] : [];
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-executable-'));
 const environment: Record<string, string> = {};

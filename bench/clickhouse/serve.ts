@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import type { EventsServer } from '../../src/log/clickhouse/server.ts';
 import { openEvents } from '../../src/storage/clickhouse.ts';
 import { freePort } from '../../tests/support/free-port.ts';
+import { installPackages } from '../../tests/support/install.ts';
 
-const PROGRAM = join(import.meta.dir, '../../tests/support/clickhouse-server.ts');
+const PROGRAM = join(import.meta.dir, '../../tests/clickhouse/engine.ts');
 
 /** The engine on data that stay in a folder. */
 export async function serveKept(
   folder: string,
 ): Promise<{ server: EventsServer; pid: number; stop(): Promise<void> }> {
+  installPackages('tests/clickhouse');
   const port = freePort();
   const child = Bun.spawn([process.execPath, PROGRAM, String(port), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { runCommand } from '../support/command.ts';
 import { createDataDir, type ServiceProcess, startProcess } from '../support/process.ts';
-import { PROGRAM } from '../support/program.ts';
 
 setDefaultTimeout(60_000); // 60,000 events, each on disk
 
@@ -28,18 +28,7 @@ afterAll(async () => {
   dataDir.remove();
 });
 
-async function run(...args: string[]) {
-  const child = Bun.spawn([...PROGRAM, ...args], {
-    env: { DATA_DIR: dataDir.path },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return { code: await child.exited, out, err };
-}
+const run = (...args: string[]) => runCommand({ DATA_DIR: dataDir.path }, ...args);
 
 async function get(path: string): Promise<unknown> {
   const answer = await fetch(`${service.url}/api/v1${path}`, {

@@ -136,7 +136,7 @@ describe('pagemeter user', () => {
       'such as http://localhost:3000',
     ],
     ['an unknown topic', ['users'], {}, 2, "error: unknown command 'users'\n(Did you mean user?)"],
-    ['a faulty setting', ['user', 'list'], { env: { PORT: 'x' } }, 2, 'PORT must be a whole number'],
+    ['a faulty setting', ['user', 'list'], { env: { PORT: 'x' } }, 78, 'PORT must be a whole number'],
     [
       'a directory without a database',
       ['user', 'list'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
-import { hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
+import { installPackages } from '../support/install.ts';
 import { runTests } from '../support/run-tests.ts';
 
 /**
@@ -19,6 +19,8 @@ const files = [...new Glob(FOLDERS).scanSync()]
   .filter((file) => USES_SERVICE.test(readFileSync(file, 'utf8')))
   .toSorted();
 
+installPackages('tests/clickhouse');
+const { hasClickHouse, startClickHouse } = await import('../support/clickhouse.ts'); // looks for it
 if (!hasClickHouse) throw new Error('chdb has no build for this machine.');
 const clickHouse = await startClickHouse();
 const { origin } = new URL(clickHouse.urlOf('default'));

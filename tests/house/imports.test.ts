@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   settings: ['network', 'vocabulary'],
   patterns: ['vocabulary'],
   contract: ['vocabulary'],
-  db: ['settings', 'vocabulary'],
+  db: ['process', 'settings', 'vocabulary'],
   'process-log': ['db'],
   log: ['process', 'settings', 'db', 'vocabulary'],
   backup: ['process', 'settings', 'log', 'db'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
+import { installPackages } from '../support/install.ts';
 import { runTests } from '../support/run-tests.ts';
 import { startSqld } from '../support/sqld.ts';
 
@@ -18,6 +19,7 @@ const files = [...new Glob(FOLDERS).scanSync()]
   .filter((file) => USES_SERVICE.test(readFileSync(file, 'utf8')))
   .toSorted();
 
+installPackages('tests/remote');
 const sqld = await startSqld({ hasNamespaces: true });
 if (!sqld) throw new Error(`There is no sqld for ${process.platform}-${process.arch}.`);
 const code = await runTests(

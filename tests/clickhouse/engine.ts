@@ -2,7 +2,7 @@ import { type ChdbResult, Session } from 'chdb';
 
 /**
  * The engine of ClickHouse with its HTTP interface, as far as the official client uses it: the engine is a library
- * (chdb), and this program makes a server of it. One statement after the other. `bun clickhouse-server.ts PORT FOLDER`
+ * (chdb), and this program makes a server of it. One statement after the other. `bun engine.ts PORT FOLDER`
  */
 
 const [port = '0', folder = ''] = Bun.argv.slice(2);
