@@ -15,7 +15,7 @@ import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
-import { describeClient } from './events/user-agent.ts';
+import { createUserAgents } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
@@ -168,6 +168,7 @@ export function createApp(deps: AppDeps) {
       return zone && readBound(text, zone, 'from');
     },
   });
+  const userAgents = createUserAgents();
   const accounts = createAccounts({
     db,
     now,
@@ -176,7 +177,7 @@ export function createApp(deps: AppDeps) {
     commonPasswords: config.commonPasswords,
     setupCode: deps.setupCode,
     isCodeForAll: isReachedByOthers(config),
-    describeClient,
+    describeClient: userAgents.describeClient,
     deleteWebsitesOf: (userId) => websites.removeAllOf(userId),
     syncLog,
   });
@@ -211,7 +212,8 @@ export function createApp(deps: AppDeps) {
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
-  const toSender = createSenderReader(openCountryDatabase({ path: config.geoDatabase, onFailure: onError }));
+  const countries = openCountryDatabase({ path: config.geoDatabase, onFailure: onError });
+  const toSender = createSenderReader(countries, userAgents);
 
   const probe = createProbe({ db, local, path, hasEvents: storage.isInDatabase, monotonicMs, now });
   const statistics = createStatisticsWatch({ db, analytics, onWarning: (message) => onWarning?.(message) });

@@ -9,6 +9,7 @@ import { openCountryDatabase } from '../../src/events/country.ts';
 import { judgeEvent } from '../../src/events/judge.ts';
 import { normaliseEvent } from '../../src/events/normalise.ts';
 import { createSenderReader } from '../../src/events/sender.ts';
+import { createUserAgents } from '../../src/events/user-agent.ts';
 import { toCreated } from '../../src/events/wire.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 import { parseIpAddress } from '../../src/network/ip-address.ts';
@@ -29,8 +30,9 @@ await db.$client.execute(`PRAGMA synchronous = ${config.durability === 'full' ? 
 
 const [row] = await db.select().from(websites);
 if (!row) throw new Error('The baseline needs a website.');
-const website = { ...row, userId: row.userId ?? '' };
-const toSender = createSenderReader(openCountryDatabase({ onFailure: console.error }));
+const website = { ...row, userId: row.userId ?? '', excludedRanges: [] };
+const countries = openCountryDatabase({ onFailure: console.error });
+const toSender = createSenderReader(countries, createUserAgents());
 
 const app = new Elysia({ normalize: false }).post(
   '/api/v1/events',

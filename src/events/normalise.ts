@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../log/event.ts';
 import type { IpAddress } from '../network/ip-address.ts';
-import { type IpRange, isInRange, parseIpRange } from '../network/ip-range.ts';
+import { isInRange } from '../network/ip-range.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS, SECOND_MS } from '../vocabulary/durations.ts';
 import { type AppError, validationError } from '../vocabulary/errors.ts';
@@ -9,7 +9,6 @@ import type { TrackedWebsite } from '../websites/store.ts';
 import { toPageUrl, toReferrer } from './addresses.ts';
 import type { JudgedEvent } from './judge.ts';
 import type { Sender } from './sender.ts';
-import { describeUserAgent } from './user-agent.ts';
 
 /** An event to be stored, and all that is known of its website. */
 export type AcceptedEvent = LoggedEvent & { website: TrackedWebsite };
@@ -35,7 +34,7 @@ export function normaliseEvent(
 ): AcceptedEvent {
   const { sender } = context;
   const createdAtMs = decideTime(event, website, context);
-  const agent = describeUserAgent(sender.userAgent);
+  const agent = sender.agent();
   const deviceType = event.deviceType || null;
   const texts = mapEventTexts((name) => toText(event[name]));
   return {
@@ -114,21 +113,6 @@ function faultyTimestamp(sentence: string): AppError {
   return validationError('Invalid event data', { timestamp: [sentence] });
 }
 
-function isExcluded(address: IpAddress | null, { excludedIps }: TrackedWebsite): boolean {
-  return (
-    excludedIps.length > 0 &&
-    address !== null &&
-    toRanges(excludedIps).some((range) => isInRange(address, range))
-  );
-}
-
-const parsedRanges = new WeakMap<readonly string[], IpRange[]>();
-
-/** Parsed once for as long as the website stays cached. */
-function toRanges(texts: readonly string[]): IpRange[] {
-  const known = parsedRanges.get(texts);
-  if (known) return known;
-  const ranges = texts.map(parseIpRange).filter((range) => range !== undefined);
-  parsedRanges.set(texts, ranges);
-  return ranges;
+function isExcluded(address: IpAddress | null, { excludedRanges }: TrackedWebsite): boolean {
+  return address !== null && excludedRanges.some((range) => isInRange(address, range));
 }

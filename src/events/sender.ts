@@ -1,10 +1,12 @@
 import type { IpAddress } from '../network/ip-address.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
 import type { CountryLookup } from './country.ts';
+import type { UserAgentDescription, UserAgents } from './user-agent.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
 export type Sender = {
-  userAgent: string | null;
+  /** Of the User-Agent. */
+  agent: () => UserAgentDescription;
   language: string | null;
   origin: string | null;
   address: IpAddress | null;
@@ -21,11 +23,11 @@ export type Addresses = { address: IpAddress | null; limitedAddress: IpAddress |
 
 export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: string | undefined) => Sender;
 
-export function createSenderReader(countries: CountryLookup): SenderReader {
+export function createSenderReader(countries: CountryLookup, userAgents: UserAgents): SenderReader {
   return ({ headers }, { address, limitedAddress }, keyOwnerId) => {
     let country: string | null | undefined;
     return {
-      userAgent: headers.get('user-agent'),
+      agent: () => userAgents.describe(headers.get('user-agent')),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),
       address,

@@ -38,40 +38,52 @@ const GENERATION_ENTRIES_MAX = 2_048;
  */
 const UNKNOWN: UserAgentDescription = Object.freeze({ isBot: false });
 
-let parsers: Parsers | undefined;
-/** Two generations: a hit in the old one moves to the new one; when that is full, the old one is dropped. */
-let recent = new Map<string, UserAgentDescription>();
-let older = new Map<string, UserAgentDescription>();
+export type UserAgents = ReturnType<typeof createUserAgents>;
 
-/** Never throws, and takes any text; what stands after the first 512 characters is not looked at. */
-export function describeUserAgent(userAgent: string | null): UserAgentDescription {
-  if (userAgent === null || userAgent === '') return UNKNOWN;
-  // Longer ones are not remembered: a cut string would keep the whole of a 16 KB header alive as its key.
-  if (userAgent.length > TEXT_LENGTH_MAX) return describe(userAgent.slice(0, TEXT_LENGTH_MAX));
-  const known = recent.get(userAgent);
-  if (known !== undefined) return known;
-  const description = older.get(userAgent) ?? describe(userAgent);
-  remember(userAgent, description);
-  return description;
-}
+export function createUserAgents() {
+  let parsers: Parsers | undefined;
+  /** Two generations: a hit in the old one moves to the new one; when that is full, the old one is dropped. */
+  let recent = new Map<string, UserAgentDescription>();
+  let older = new Map<string, UserAgentDescription>();
 
-/** For people: "Chrome on macOS"; undefined when neither is known. */
-export function describeClient(userAgent: string | null): string | undefined {
-  const { browser, os } = describeUserAgent(userAgent);
-  return browser && os ? `${browser} on ${os}` : (browser ?? os);
-}
-
-function remember(userAgent: string, description: UserAgentDescription): void {
-  if (recent.size >= GENERATION_ENTRIES_MAX) {
-    older = recent;
-    recent = new Map();
+  function parse(text: string): UserAgentDescription {
+    parsers ??= loadParsers();
+    return parseWith(parsers, text);
   }
-  recent.set(userAgent, description);
+
+  /** Never throws, and takes any text; what stands after the first 512 characters is not looked at. */
+  function describe(userAgent: string | null): UserAgentDescription {
+    if (userAgent === null || userAgent === '') return UNKNOWN;
+    // Longer ones are not remembered: a cut string would keep the whole of a 16 KB header alive as its key.
+    if (userAgent.length > TEXT_LENGTH_MAX) return parse(userAgent.slice(0, TEXT_LENGTH_MAX));
+    const known = recent.get(userAgent);
+    if (known !== undefined) return known;
+    const description = older.get(userAgent) ?? parse(userAgent);
+    remember(userAgent, description);
+    return description;
+  }
+
+  function remember(userAgent: string, description: UserAgentDescription): void {
+    if (recent.size >= GENERATION_ENTRIES_MAX) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(userAgent, description);
+  }
+
+  return {
+    describe,
+
+    /** For people: "Chrome on macOS"; undefined when neither is known. */
+    describeClient(userAgent: string | null): string | undefined {
+      const { browser, os } = describe(userAgent);
+      return browser && os ? `${browser} on ${os}` : (browser ?? os);
+    },
+  };
 }
 
-function describe(text: string): UserAgentDescription {
-  parsers ??= loadParsers();
-  const parser = new parsers.UAParser(text);
+function parseWith({ UAParser, isbot }: Parsers, text: string): UserAgentDescription {
+  const parser = new UAParser(text);
   const os = toName(parser.getOS().name, OS_NAMES);
   const browser = toBrowser(parser.getBrowser().name, os);
   const deviceType = toDeviceType(parser.getDevice().type, os);
@@ -79,7 +91,7 @@ function describe(text: string): UserAgentDescription {
     ...(browser === undefined ? {} : { browser }),
     ...(os === undefined ? {} : { os }),
     ...(deviceType === undefined ? {} : { deviceType }),
-    isBot: parsers.isbot(text),
+    isBot: isbot(text),
   });
 }
 

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } 
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
+import { type IpRange, parseIpRange } from '../network/ip-range.ts';
 
 export type WebsiteRow = typeof websites.$inferSelect;
 type NewWebsite = typeof websites.$inferInsert;
@@ -28,7 +29,7 @@ export type TrackedWebsite = {
   /** Origins that may submit; empty means any. */
   allowedOrigins: readonly string[];
   /** Addresses and ranges whose events are left out of metrics. */
-  excludedIps: readonly string[];
+  excludedRanges: readonly IpRange[];
 };
 
 const { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs } = websites;
@@ -131,8 +132,10 @@ export function createWebsiteStore(db: Db) {
       const found = new Map<string, TrackedWebsite>();
       for (let start = 0; start < trackingCodes.length; start += CODES_A_QUERY_MAX) {
         const codes = trackingCodes.slice(start, start + CODES_A_QUERY_MAX);
-        for (const { trackingCode, userId, ...rest } of await selectTracked(db, codes))
-          if (userId !== null) found.set(trackingCode, { ...rest, userId });
+        for (const { trackingCode, userId, excludedIps, ...rest } of await selectTracked(db, codes)) {
+          const excludedRanges = excludedIps.map(parseIpRange).filter((range) => range !== undefined);
+          if (userId !== null) found.set(trackingCode, { ...rest, userId, excludedRanges });
+        }
       }
       return found;
     },

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await withDatabase(full.path, ({ db }) => findInstallationId(db)); // as a start does
   empty = createDataDir();
   cpSync(full.path, empty.path, { recursive: true });
-  const website = { key: 1, id: '', userId: '', allowedOrigins: [], excludedIps: [] };
+  const website = { key: 1, id: '', userId: '', allowedOrigins: [], excludedRanges: [] };
   const traffic = generateTraffic({
     seed: 1,
     websites: [DEMO_SITE],

@@ -59,7 +59,7 @@ describe('generated traffic', () => {
   });
 
   test('has the same content for the API and for the log', () => {
-    const website = { key: 1, id: 'w', userId: 'u', allowedOrigins: [], excludedIps: [] };
+    const website = { key: 1, id: 'w', userId: 'u', allowedOrigins: [], excludedRanges: [] };
     for (const event of events.slice(0, 1_000)) {
       const judged = judgeEvent(toEventInput(event, 'pm-7Hd82kLmQ0sTzW1x-1763700000000'));
       const logged = toNewEvent(event, website);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { describeUserAgent } from '../../src/events/user-agent.ts';
+import { createUserAgents } from '../../src/events/user-agent.ts';
 import { EVENT_TEXTS } from '../../src/vocabulary/event-texts.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { BOTS, BROWSERS } from './user-agents.ts';
+
+const { describe: describeUserAgent } = createUserAgents();
 
 describe('a User-Agent', () => {
   test.each(BROWSERS)('of %s is read', (_title, userAgent, expected) => {

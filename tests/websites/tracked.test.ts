@@ -22,7 +22,7 @@ const LIFETIME_MS = 2_000;
 describe('what ingest asks about a tracking code', () => {
   test('is what it needs of the website, and afterwards known without a promise', async () => {
     const { id, trackingCode } = website;
-    const expected = { key: 1, id, userId: ada.id, allowedOrigins: [], excludedIps: [] };
+    const expected = { key: 1, id, userId: ada.id, allowedOrigins: [], excludedRanges: [] };
     expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
     expect(await service.websites.findTracked(trackingCode)).toEqual(expected);
     expect(service.websites.trackedNow(trackingCode)).toEqual(expected);
@@ -57,7 +57,9 @@ describe('what ingest asks about a tracking code', () => {
       body: { excludedIps: ['203.0.113.7'] },
     });
     expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
-    expect(await service.websites.findTracked(trackingCode)).toMatchObject({ excludedIps: ['203.0.113.7'] });
+    expect(await service.websites.findTracked(trackingCode)).toMatchObject({
+      excludedRanges: [{ base: { text: '203.0.113.7' }, bits: 32 }],
+    });
   });
 
   test('is forgotten at once when the website is changed, and kept when nothing changes', async () => {
@@ -76,7 +78,7 @@ describe('what ingest asks about a tracking code', () => {
 });
 
 describe('the cache of tracking codes', () => {
-  const tracked: TrackedWebsite = { key: 1, id: 'id', userId: 'u', allowedOrigins: [], excludedIps: [] };
+  const tracked: TrackedWebsite = { key: 1, id: 'id', userId: 'u', allowedOrigins: [], excludedRanges: [] };
   function createCache() {
     const asked: string[][] = [];
     let gate = Promise.resolve();

@@ -16,7 +16,7 @@ export function keyOf(website: number): number {
 }
 
 export function toStored(event: TrafficEvent): NewEvent {
-  const website = { key: keyOf(event.website), id: '', userId: '', allowedOrigins: [], excludedIps: [] };
+  const website = { key: keyOf(event.website), id: '', userId: '', allowedOrigins: [], excludedRanges: [] };
   return toNewEvent(event, website);
 }
 
