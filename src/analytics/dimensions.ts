@@ -24,6 +24,8 @@ const TEXTS_A_DAY = 5_000;
 /** The texts are ours, and few. */
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
 export const PROPERTY_KEYS_A_DAY = 1_000;
+/** New values of all properties of a website and UTC day together, next to TEXTS_A_DAY for each key. */
+export const PROPERTY_VALUES_A_DAY = 50_000;
 
 /** What is not as usual: a dictionary of its own with TEXTS_A_DAY. */
 const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {

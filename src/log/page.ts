@@ -3,7 +3,13 @@ import type { LogConnection, Rows, Statement } from './connection.ts';
 import { REMOVAL_COLUMNS, type Removal, toRemoval } from './removal.ts';
 
 /** The last event and the last removal that were read. With a website, the events of others are left out. */
-export type LogPosition = { eventKey: number; removalKey: number; websiteKey?: number };
+export type LogPosition = {
+  eventKey: number;
+  removalKey: number;
+  websiteKey?: number;
+  /** Most events of the page, where the reader wants fewer than the log gives. */
+  eventsMax?: number;
+};
 
 /** What came next in the log, as of one moment. */
 export type LogPage = {
@@ -39,7 +45,8 @@ export function readPage(
   position: LogPosition,
   eventsMax: number,
 ): Promise<LogPage> {
-  return readSome(eventsMax, async (rows) => toPage(await read(pageStatements(position, rows)), rows));
+  const wanted = Math.min(eventsMax, position.eventsMax ?? eventsMax);
+  return readSome(wanted, async (rows) => toPage(await read(pageStatements(position, rows)), rows));
 }
 
 function pageStatements({ eventKey, removalKey, websiteKey }: LogPosition, eventsMax: number): Statement[] {

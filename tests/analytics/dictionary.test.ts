@@ -13,7 +13,8 @@ beforeAll(async () => {
 beforeEach(() => log.database.exec('DELETE FROM terms; DELETE FROM visitors'));
 afterAll(() => log.close());
 
-const open = (newTextsADay = 100) => new Dictionary(createTermStore(log.database), SCOPE, newTextsADay);
+const open = (newTextsADay = 100) =>
+  new Dictionary(createTermStore(log.database), SCOPE, { newTextsADay, cachedBytesMax: 1024 * 1024 });
 
 /** An event of a day. */
 const on = (day: number, key = 1) => ({ key, day });
@@ -78,7 +79,10 @@ describe('a dictionary', () => {
       counts += 1;
       return store.newOn(scope, day);
     };
-    const again = new Dictionary({ ...store, newOn }, SCOPE, 2);
+    const again = new Dictionary({ ...store, newOn }, SCOPE, {
+      newTextsADay: 2,
+      cachedBytesMax: 1024 * 1024,
+    });
     expect(['c', 'd', 'e'].map((text) => again.intern(text, on(1)))).toEqual([
       undefined,
       undefined,

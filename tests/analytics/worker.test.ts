@@ -71,7 +71,7 @@ describe('the engine of a file', () => {
     other.exec('BEGIN');
     for (let code = 1; code <= 3_000; code += 1) insert(code);
     other.exec('COMMIT');
-    const dictionary = new Dictionary(store, 1, 100_000);
+    const dictionary = new Dictionary(store, 1, { newTextsADay: 100_000, cachedBytesMax: 1024 * 1024 });
     expect(() =>
       dictionary.each(() => {
         throw new Error('given up');

@@ -2,8 +2,6 @@ import type { LocalDatabase } from '../../../db/local-database.ts';
 import { OTHER } from '../../../vocabulary/analytics.ts';
 import type { UsedCodes } from './used-codes.ts';
 
-/** What the texts of one dictionary take in memory at most; beyond it they are read again when needed. */
-const CACHED_BYTES_MAX = 1024 * 1024;
 /** What a cached text takes, about, besides its own characters. */
 const TEXT_BYTES = 200;
 
@@ -19,6 +17,9 @@ export function createTermStore(database: LocalDatabase) {
   const text = database.prepare('SELECT text, since_key FROM terms WHERE scope = ? AND code = ?').raw();
   const last = database.prepare('SELECT max(code) FROM terms WHERE scope = ?').raw();
   const newOn = database.prepare('SELECT count(*) FROM terms WHERE scope = ? AND day = ?').raw();
+  const newWithin = database
+    .prepare('SELECT count(*) FROM terms WHERE scope >= ? AND scope < ? AND day = ?')
+    .raw();
   const after = database
     .prepare('SELECT code, text FROM terms WHERE scope = ? AND code > ? ORDER BY code LIMIT ?')
     .raw();
@@ -37,6 +38,8 @@ export function createTermStore(database: LocalDatabase) {
     },
     last: (scope: number) => Number(one(last.get([scope])) ?? 0),
     newOn: (scope: number, day: number) => Number(one(newOn.get([scope, day]))),
+    /** New texts of a day in several scopes, [from, to). */
+    newWithin: (from: number, to: number, day: number) => Number(one(newWithin.get([from, to, day]))),
     /** Reads the texts in steps. A statement left half read would keep its read transaction open when a caller throws. */
     *all(scope: number): Generator<CodedText> {
       let rows: CodedText[];
@@ -52,6 +55,17 @@ export function createTermStore(database: LocalDatabase) {
   };
 }
 
+/** A bound on new texts of a day that several dictionaries share. */
+export type SharedBound = { isFull(day: number): boolean; add(day: number): void };
+
+export type DictionaryBounds = {
+  /** Most new texts of a UTC day. */
+  newTextsADay: number;
+  /** Most bytes of texts kept in memory; beyond it they are read again when needed. */
+  cachedBytesMax: number;
+  shared?: SharedBound;
+};
+
 /** What an event says to a dictionary of itself: its key in the log and its UTC day. */
 export type Bringer = { key: number; day: number };
 /** A text, its code, and the event that brought it: the others before that one do not have it. */
@@ -63,7 +77,7 @@ type Known = Omit<Term, 'day'>;
 export class Dictionary {
   readonly #store: TermStore;
   readonly #scope: number;
-  readonly #newTextsADay: number;
+  readonly #bounds: DictionaryBounds;
   #last: number | undefined;
   #codes = new Map<string, Known>();
   #texts = new Map<number, string>();
@@ -77,10 +91,10 @@ export class Dictionary {
   bytes = 0;
   unsavedBytes = 0;
 
-  constructor(store: TermStore, scope: number, newTextsADay: number) {
+  constructor(store: TermStore, scope: number, bounds: DictionaryBounds) {
     this.#store = store;
     this.#scope = scope;
-    this.#newTextsADay = newTextsADay;
+    this.#bounds = bounds;
   }
 
   /** Codes go from 1 to this. */
@@ -106,13 +120,13 @@ export class Dictionary {
     const known = this.#known(text);
     if (known) {
       // Removed texts come back with a later event: it is the bound of the day that took this one's.
-      if (known.sinceKey > key && this.#newTextsOn(day) >= this.#newTextsADay) return undefined;
+      if (known.sinceKey > key && this.#isFull(day)) return undefined;
       this.#used?.add(known.code);
       return known.code;
     }
-    const count = this.#newTextsOn(day);
-    if (count >= this.#newTextsADay) return undefined;
-    this.#newOn.set(day, count + 1);
+    if (this.#isFull(day)) return undefined;
+    this.#newOn.set(day, this.#newTextsOn(day) + 1);
+    this.#bounds.shared?.add(day);
     return this.#add(text, day, key);
   }
 
@@ -171,6 +185,16 @@ export class Dictionary {
     this.#newOn.clear();
   }
 
+  #isFull(day: number): boolean {
+    return this.#newTextsOn(day) >= this.#bounds.newTextsADay || this.#bounds.shared?.isFull(day) === true;
+  }
+
+  /** Texts of a day that are not on disk. */
+  pendingOn(day: number): number {
+    return this.#pending().filter((term) => term.day === day && !this.#store.find(this.#scope, term.text))
+      .length;
+  }
+
   /** Counted once a day: of a full one, each further text would count as many as there are. */
   #newTextsOn(day: number): number {
     const known = this.#newOn.get(day);
@@ -181,8 +205,7 @@ export class Dictionary {
   }
 
   #countNewOn(day: number): number {
-    const isUnsaved = (term: Term) => term.day === day && !this.#store.find(this.#scope, term.text);
-    return this.#store.newOn(this.#scope, day) + this.#pending().filter(isUnsaved).length;
+    return this.#store.newOn(this.#scope, day) + this.pendingOn(day);
   }
 
   #known(text: string): Known | undefined {
@@ -208,7 +231,7 @@ export class Dictionary {
   }
 
   #remember(known: Known): void {
-    if (this.bytes > CACHED_BYTES_MAX + this.unsavedBytes) {
+    if (this.bytes > this.#bounds.cachedBytesMax + this.unsavedBytes) {
       const pending = this.#pending();
       this.#codes = new Map(pending.map((term) => [term.text, term]));
       this.#texts = new Map(pending.map((term) => [term.code, term.text]));

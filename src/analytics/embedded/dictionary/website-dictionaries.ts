@@ -4,13 +4,18 @@ import {
   DIMENSION_RECORDS,
   type DictionaryName,
   PROPERTY_KEYS_A_DAY,
+  PROPERTY_VALUES_A_DAY,
 } from '../../dimensions.ts';
-import { Dictionary, type TermStore } from './dictionary.ts';
+import { Dictionary, type SharedBound, type TermStore } from './dictionary.ts';
 import { VisitorCodes, type VisitorStore } from './visitor-codes.ts';
 
 /** A scope is websiteKey × SCOPES + the number of the dictionary: those of property values come after the named ones. */
 const SCOPES = 2 ** 24;
 const FIRST_PROPERTY = 64;
+
+const CACHED_BYTES_MAX = 1024 * 1024;
+/** There may be a thousand keys of properties. */
+const CACHED_VALUES_BYTES_MAX = 64 * 1024;
 
 /** The first and one past the last scope of a website. */
 export function scopesOf(websiteKey: number): [from: number, to: number] {
@@ -32,6 +37,8 @@ export type Bounds = { pages: number; hosts: number; values: number };
 export class WebsiteDictionaries {
   readonly #named: Record<DictionaryName, Dictionary>;
   readonly #properties = new Map<number, Dictionary>();
+  /** New values of properties by UTC day, of all keys together. */
+  readonly #valuesOn = new Map<number, number>();
   readonly #valuesADay: number;
   readonly #revenueADay: number;
 
@@ -47,7 +54,10 @@ export class WebsiteDictionaries {
     this.#revenueADay = bounds?.pages ?? DIMENSION_RECORDS.page.newTextsADay;
     const named = DICTIONARIES.map((name) => [
       name,
-      new Dictionary(terms, scopeOf(websiteKey, name), newTextsADay(name, bounds)),
+      new Dictionary(terms, scopeOf(websiteKey, name), {
+        newTextsADay: newTextsADay(name, bounds),
+        cachedBytesMax: CACHED_BYTES_MAX,
+      }),
     ]);
     this.#named = Object.fromEntries(named); // one for each name
   }
@@ -64,9 +74,29 @@ export class WebsiteDictionaries {
     if (known) return known;
     const isRevenue = this.get('propertyKey').text(key) === REVENUE_KEY;
     const newTextsADay = isRevenue ? this.#revenueADay : this.#valuesADay;
-    const values = new Dictionary(this.terms, propertyScopeOf(this.websiteKey, key), newTextsADay);
+    const values = new Dictionary(this.terms, propertyScopeOf(this.websiteKey, key), {
+      newTextsADay,
+      cachedBytesMax: CACHED_VALUES_BYTES_MAX,
+      ...(!isRevenue && { shared: this.#values }),
+    });
     this.#properties.set(key, values);
     return values;
+  }
+
+  readonly #values: SharedBound = {
+    isFull: (day) => this.#newValuesOn(day) >= PROPERTY_VALUES_A_DAY,
+    add: (day) => void this.#valuesOn.set(day, this.#newValuesOn(day) + 1),
+  };
+
+  /** Counted once a day, then kept. */
+  #newValuesOn(day: number): number {
+    const known = this.#valuesOn.get(day);
+    if (known !== undefined) return known;
+    const [, end] = scopesOf(this.websiteKey);
+    let count = this.terms.newWithin(propertyScopeOf(this.websiteKey, 0), end, day);
+    for (const values of this.#properties.values()) count += values.pendingOn(day);
+    this.#valuesOn.set(day, count);
+    return count;
   }
 
   get bytes(): number {
@@ -91,6 +121,12 @@ export class WebsiteDictionaries {
   endSave(): void {
     for (const dictionary of this.all()) dictionary.endSave();
     this.visitors.endSave();
+  }
+
+  /** Call after the dictionaries' own. */
+  endVacuum(): void {
+    this.visitors.endVacuum();
+    this.#valuesOn.clear();
   }
 
   all(): Dictionary[] {

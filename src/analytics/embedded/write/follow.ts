@@ -20,6 +20,10 @@ const WAITING_MAX = 8_192;
 const EVENT_GARBAGE_BYTES = 2_000;
 /** And for each character of its address, which is read into parts. */
 const URL_GARBAGE = 16;
+/** Events of a page. One with many properties takes a hundred times as long as a plain one, so pages adapt. */
+const PAGE_EVENTS = { min: 16, max: 2_000 };
+/** A page that takes longer holds up questions: the next one is half as long. */
+const PAGE_MS_MAX = 50;
 /** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
 const BEHIND_MS_MAX = 60_000;
 
@@ -50,6 +54,7 @@ export class Follower {
   #waiting = 0;
   #taken = 0;
   #behindSinceMs: number | undefined;
+  #pageEvents = PAGE_EVENTS.max;
 
   constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
     this.#database = database;
@@ -71,9 +76,12 @@ export class Follower {
    */
   async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
-      if (await this.#takePage(deadlineMs, websiteKey)) return true;
+      const startedMs = performance.now();
+      const isDone = await this.#takePage(deadlineMs, websiteKey);
+      this.#adaptPages(performance.now() - startedMs);
+      if (isDone) return true;
+      await turn(); // also after the last page of a time slice: a waiting question is received then
       if (performance.now() > deadlineMs) return false;
-      await turn();
     }
   }
 
@@ -153,11 +161,17 @@ export class Follower {
     return page.isLast;
   }
 
+  #adaptPages(tookMs: number): void {
+    if (tookMs > PAGE_MS_MAX) this.#pageEvents = Math.max(PAGE_EVENTS.min, Math.floor(this.#pageEvents / 2));
+    else if (tookMs < PAGE_MS_MAX / 4) this.#pageEvents = Math.min(PAGE_EVENTS.max, this.#pageEvents * 2);
+  }
+
   /** A website may be ahead of the others. */
   #positionOf(websiteKey: number | undefined, removalKey: number): LogPosition {
-    if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey };
+    const eventsMax = this.#pageEvents;
+    if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey, eventsMax };
     const { takenUntil } = this.#websites.get(websiteKey);
-    return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey };
+    return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey, eventsMax };
   }
 
   /** What was derived is of another log or format, or from before removals that are no longer on record. */

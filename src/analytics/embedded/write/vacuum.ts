@@ -55,7 +55,7 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
     for (const [scope, dictionary] of byScope) await removeTerms(website, scope, dictionary);
     await removeVisitors(website);
     for (const dictionary of byScope.values()) dictionary.endVacuum();
-    dictionaries.visitors.endVacuum();
+    dictionaries.endVacuum();
   };
 
   function openAll({ dictionaries, key }: Website): Map<number, Dictionary> {

@@ -8,6 +8,8 @@ import { Website } from './website.ts';
 
 /** Websites whose dictionaries and lists of segments are held in memory. */
 const IN_MEMORY_MAX = 50;
+/** Share of the cache that their dictionaries may take. */
+const DICTIONARIES_SHARE_MAX = 0.5;
 
 export type Websites = {
   readonly segments: SegmentStore;
@@ -63,10 +65,12 @@ export function createWebsites(database: LocalDatabase, pool: Pool, bounds?: Bou
         if (websiteKey === undefined || website.key === websiteKey) forget(website);
     },
     forgetIdle() {
-      let bytes = 0;
+      let bytes = [...open.values()].reduce((sum, { dictionaries }) => sum + dictionaries.bytes, 0);
       for (const website of [...open.values()]) {
-        if (open.size > IN_MEMORY_MAX && website.isSaved && !website.isHeld) forget(website);
-        else bytes += website.dictionaries.bytes;
+        if (open.size <= IN_MEMORY_MAX && bytes <= pool.bytesMax * DICTIONARIES_SHARE_MAX) break;
+        if (!website.isSaved || website.isHeld) continue;
+        bytes -= website.dictionaries.bytes;
+        forget(website);
       }
       pool.reserve(bytes);
     },
