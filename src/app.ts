@@ -21,6 +21,7 @@ import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
 import { withoutBasePath } from './http/base-path.ts';
 import { beforeRoutes, type ProxySign } from './http/before-routes.ts';
+import { createBodies } from './http/bodies.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
@@ -241,13 +242,15 @@ export function createApp(deps: AppDeps) {
       logLinesDropped: requestLog?.dropped() ?? 0,
     });
 
-  const events = { accounts, websites, ingest, log: reads, toSender };
-  const owned = { accounts, websites, lists: createListTurns() };
+  const bodies = createBodies(monotonicMs);
+  const events = { accounts, websites, bodies, ingest, log: reads, toSender };
+  const owned = { accounts, websites, bodies, lists: createListTurns() };
   const turns = createQuestionTurns(analytics);
   const shared = createSharedAnswers(monotonicMs);
   const metrics = {
     accounts,
     websites,
+    bodies,
     goals,
     segments,
     annotations,
@@ -297,13 +300,13 @@ export function createApp(deps: AppDeps) {
     .use(assets.routes)
     .group(API_PREFIX, (api) =>
       api
-        .use(accountRoutes({ accounts, limits }))
+        .use(accountRoutes({ accounts, bodies, limits }))
         .use(websiteRoutes(owned))
         .use(goalRoutes(owned, goals))
         .use(segmentRoutes(owned, segments))
         .use(savedFunnelRoutes(owned, funnels))
         .use(annotationRoutes(owned, annotations))
-        .use(checkRoutes({ accounts, websites, checks, loopback: toLoopbackRule(config) }))
+        .use(checkRoutes({ accounts, websites, bodies, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
         .use(metricsRoutes(metrics)),

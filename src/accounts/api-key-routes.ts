@@ -2,18 +2,18 @@ import { Elysia, t } from 'elysia';
 import { ApiKeyCreated, ApiKeyList, Deleted } from '../contract/account.ts';
 import { ApiKeyInput } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
-import { jsonBody } from '../http/json-body.ts';
+import type { Bodies } from '../http/bodies.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import { describe } from './documented.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
 /** /auth/api-keys. Managed with a login only: a key cannot make another one. */
-export function apiKeyRoutes(accounts: Accounts) {
+export function apiKeyRoutes(accounts: Accounts, bodies: Bodies) {
   const { apiKeys } = accounts;
   return new Elysia({ prefix: '/api-keys' })
     .use(requireLogin(accounts))
-    .use(jsonBody())
+    .use(bodies.json())
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
       detail: describe('listApiKeys', 'List API keys', 'Without the keys themselves.', LOGIN_SECURITY),

@@ -2,16 +2,16 @@ import { Elysia } from 'elysia';
 import { Registration } from '../contract/account.ts';
 import { RegistrationInput } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
-import { jsonBody } from '../http/json-body.ts';
+import type { Bodies } from '../http/bodies.ts';
 import { describe } from './documented.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
 /** /auth/registration: whether strangers may make accounts. The owner of the server decides. */
-export function registrationRoutes(accounts: Accounts) {
+export function registrationRoutes(accounts: Accounts, bodies: Bodies) {
   return new Elysia({ prefix: '/registration' })
     .use(requireLogin(accounts))
-    .use(jsonBody())
+    .use(bodies.json())
     .get('', ({ caller }) => accounts.registration.describe(caller.userId), {
       response: { 200: Registration, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
       detail: describe(

@@ -10,7 +10,7 @@ import {
   RegisterInput,
 } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
-import { jsonBody } from '../http/json-body.ts';
+import type { Bodies } from '../http/bodies.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import { absentAsEmpty, nullAsAbsent, trimFields } from '../http/trim-fields.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -28,21 +28,25 @@ import {
 import type { Accounts } from './service.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-type Deps = { accounts: Accounts; limits: Pick<Limits, 'passwords' | 'registration'> };
+type Deps = {
+  accounts: Accounts;
+  bodies: Bodies;
+  limits: Pick<Limits, 'passwords' | 'registration'>;
+};
 
 /** Everything under /auth. */
-export function accountRoutes({ accounts, limits }: Deps) {
+export function accountRoutes({ accounts, bodies, limits }: Deps) {
   return new Elysia({ prefix: '/auth' })
-    .use(openRoutes({ accounts, limits }))
-    .use(profileRoutes(accounts))
-    .use(deletionRoutes({ accounts, limits }))
-    .use(loginRoutes({ accounts, limits }))
+    .use(openRoutes({ accounts, bodies, limits }))
+    .use(profileRoutes(accounts, bodies))
+    .use(deletionRoutes({ accounts, bodies, limits }))
+    .use(loginRoutes({ accounts, bodies, limits }))
     .use(sessionRoutes(accounts))
-    .use(registrationRoutes(accounts))
-    .use(apiKeyRoutes(accounts));
+    .use(registrationRoutes(accounts, bodies))
+    .use(apiKeyRoutes(accounts, bodies));
 }
 
-function openRoutes({ accounts, limits }: Deps) {
+function openRoutes({ accounts, bodies, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
     .get('/setup', ({ isDirect }) => accounts.registration.setup(isDirect), {
@@ -53,7 +57,7 @@ function openRoutes({ accounts, limits }: Deps) {
         'Needs no credentials: it is what the first page of a new server asks.',
       ),
     })
-    .use(jsonBody())
+    .use(bodies.json())
     .post(
       '/register',
       async ({ body, isDirect, limitedAddress, request, status }) => {
@@ -116,10 +120,10 @@ function userAgentOf({ headers }: Request): string | null {
 
 const forMe = { deletedAccount: 'NOT_FOUND' } as const;
 
-function profileRoutes(accounts: Accounts) {
+function profileRoutes(accounts: Accounts, bodies: Bodies) {
   return new Elysia()
     .use(requireUser(accounts, AUTHENTICATION_REQUIRED, forMe))
-    .use(jsonBody())
+    .use(bodies.json())
     .get('/me', ({ caller }) => accounts.profile(caller.userId), {
       response: { 200: Profile, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
       detail: describe(
@@ -145,11 +149,11 @@ function profileRoutes(accounts: Accounts) {
     });
 }
 
-function deletionRoutes({ accounts, limits }: Deps) {
+function deletionRoutes({ accounts, bodies, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
     .use(requireLogin(accounts, AUTHENTICATION_REQUIRED, forMe))
-    .use(jsonBody())
+    .use(bodies.json())
     .delete(
       '/me',
       async ({ address, body, caller }) => {
@@ -170,11 +174,11 @@ function deletionRoutes({ accounts, limits }: Deps) {
     );
 }
 
-function loginRoutes({ accounts, limits }: Deps) {
+function loginRoutes({ accounts, bodies, limits }: Deps) {
   return new Elysia()
     .use(senderAddress())
     .use(requireLogin(accounts))
-    .use(jsonBody())
+    .use(bodies.json())
     .post(
       '/logout',
       async ({ loginId }) => {

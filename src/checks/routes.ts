@@ -3,7 +3,7 @@ import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-use
 import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import { CheckInput, WebsiteCheck } from '../contract/website-check.ts';
-import { jsonBody } from '../http/json-body.ts';
+import type { Bodies } from '../http/bodies.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import { CHECKS_PER_ACCOUNT_MAX } from '../vocabulary/contract.ts';
@@ -15,13 +15,14 @@ import type { Checks } from './service.ts';
 type Deps = {
   accounts: Accounts;
   websites: Websites;
+  bodies: Bodies;
   checks: Checks;
   /** Whether a page on loopback may be fetched: never, for direct requests, or always. */
   loopback: 'never' | 'direct' | 'always';
 };
 
 /** POST /websites/:id/check. A request goes out for it, so an API key needs the scope `write`. */
-export function checkRoutes({ accounts, websites, checks, loopback }: Deps) {
+export function checkRoutes({ accounts, websites, bodies, checks, loopback }: Deps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
@@ -29,7 +30,7 @@ export function checkRoutes({ accounts, websites, checks, loopback }: Deps) {
   return new Elysia({ prefix: '/websites' })
     .use(requireUser(accounts, 'Missing or invalid authorization header'))
     .use(senderAddress())
-    .use(jsonBody())
+    .use(bodies.json())
     .post(
       '/:id/check',
       async ({ caller, params, body, isDirect }) => {

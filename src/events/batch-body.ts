@@ -1,5 +1,5 @@
-import { parseJson } from '../http/json-body.ts';
-import { unreadableBodyError } from '../http/read-text.ts';
+import { parseJson } from '../http/bodies.ts';
+import { unreadableBodyError } from '../http/body-faults.ts';
 import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 
@@ -107,7 +107,7 @@ function readList(text: string, start: number): List {
     if (entries.length > BATCH_EVENTS_MAX) throw tooManyError();
     at = end;
   } while (text[at] === ',');
-  if (text[at] !== ']') throw unreadableBodyError();
+  if (text[at] !== ']') throw unreadableBodyError('JSON');
   const isEmpty = entries.length === 1 && entries[0]?.trim() === '';
   return { start, end: at + 1, entries: isEmpty ? [] : entries };
 }

@@ -5,7 +5,7 @@ import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent }
 import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
 import { failures } from '../contract/fault.ts';
 import { isUuid } from '../db/packed-id.ts';
-import { parseJson, withText } from '../http/json-body.ts';
+import { type Bodies, parseJson } from '../http/bodies.ts';
 import { createParameters } from '../http/parameters.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import type { LogReads } from '../log/log-reads.ts';
@@ -20,6 +20,7 @@ import { toListed, toStored } from './wire.ts';
 
 type Deps = {
   accounts: Accounts;
+  bodies: Bodies;
   websites: Websites;
   ingest: Ingest;
   log: LogReads;
@@ -46,7 +47,7 @@ const UNREAD_BODY = { parse: 'none' } as const;
  * Submitting needs no credentials. The bodies are read by the handlers and judged by `ingest`, event by event; the
  * schemas document.
  */
-function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {}) {
+function submitRoutes({ accounts, bodies, ingest, toSender }: Deps, { hide = false } = {}) {
   return new Elysia()
     .use(senderAddress())
     .post(
@@ -54,7 +55,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
       async ({ address, limitedAddress, request, set }) => {
         const sender = await senderOf(request, { address, limitedAddress });
         const bounds = { bytesMax: EVENT_BYTES_MAX, address: limitedAddress };
-        const created = await withText(request, bounds, (text) =>
+        const created = await bodies.withText(request, bounds, (text) =>
           ingest.one(text === null ? null : parseJson(text), sender),
         );
         set.status = 201;
@@ -72,6 +73,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
             'NOT_FOUND',
             'CONFLICT',
             'PAYLOAD_TOO_LARGE',
+            'UNSUPPORTED_MEDIA_TYPE',
             'SERVICE_UNAVAILABLE',
           ),
         },
@@ -81,7 +83,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
           operationId: 'submitEvent',
           summary: 'Submit an event',
           description:
-            'Needs no credentials. With an API key of scope `events` of the owner of the website, the event may be of any age, its sender is not taken for a bot, and does not count for `LIMIT_EVENTS_PER_S`; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons.',
+            'Needs no credentials. With an API key of scope `events` of the owner of the website, the event may be of any age, its sender is not taken for a bot, and does not count for `LIMIT_EVENTS_PER_S`; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons. The body may be compressed (`Content-Encoding: gzip`); the bounds are those of what it unpacks to.',
           security: SENDER_SECURITY,
         },
       },
@@ -91,7 +93,9 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
       async ({ address, limitedAddress, request, set }) => {
         const sender = await senderOf(request, { address, limitedAddress });
         const bounds = { bytesMax: BATCH_BYTES_MAX, address: limitedAddress };
-        const answer = await withText(request, bounds, (text) => ingest.batch(readBatch(text), sender));
+        const answer = await bodies.withText(request, bounds, (text) =>
+          ingest.batch(readBatch(text), sender),
+        );
         set.status = answer.success ? 201 : 207;
         return answer;
       },
@@ -106,6 +110,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
             'UNAUTHORIZED',
             'FORBIDDEN',
             'PAYLOAD_TOO_LARGE',
+            'UNSUPPORTED_MEDIA_TYPE',
             'SERVICE_UNAVAILABLE',
           ),
         },
@@ -115,7 +120,7 @@ function submitRoutes({ accounts, ingest, toSender }: Deps, { hide = false } = {
           operationId: 'submitEvents',
           summary: 'Submit up to 1,000 events',
           description:
-            'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. An unknown tracking code is a refusal of that event. API keys, origins and `text/plain` as for one event. The answer is sent after the commit.',
+            'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. An unknown tracking code is a refusal of that event. API keys, origins, `text/plain` and gzip as for one event. The answer is sent after the commit.',
           security: SENDER_SECURITY,
         },
       },

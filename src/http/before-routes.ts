@@ -3,11 +3,11 @@ import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 import { hasProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 import { BATCH_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
+import { payloadTooLargeError } from './body-faults.ts';
 import { clientAddress } from './client-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
 import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
 import { requirePlainTarget } from './raw-target.ts';
-import { payloadTooLargeError } from './read-text.ts';
 import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
 

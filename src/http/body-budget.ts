@@ -1,51 +1,122 @@
-import { unavailableError } from '../vocabulary/errors.ts';
+import type { IpAddress } from '../network/ip-address.ts';
+import { canonicalGroup } from '../network/ip-range.ts';
+import { AppError } from '../vocabulary/errors.ts';
 
-const RETRY_AFTER_S = 2;
+const RETRY_AFTER_S = '2';
+/** How much a full budget frees at once: finding the losers takes a look at all bodies. */
+const FREED_SHARE = 1 / 16;
 
-/** What one body has taken of the budget. */
-export type Reservation = {
-  /** @throws AppError SERVICE_UNAVAILABLE when too much is here already */
-  take(bytes: number): void;
-  /** Gives back all of it. */
-  release(): void;
+type Bounds = {
+  bytesMax: number;
+  /** Of one sender, where one may not use all of it. */
+  senderBytesMax?: number;
+  /** Never goes back. */
+  monotonicMs: () => number;
 };
 
-type Bounds = { bytesMax: number; senderBytesMax: number };
+/** A body on its way, with what it takes of the budget. */
+export type Body = {
+  readonly sender: string | null;
+  bytes: number;
+  /** When its last bytes arrived. */
+  progressMs: number;
+  /** Ends the reading. The request has to be answered with the error, which frees what has arrived. */
+  readonly lose: (error: AppError) => void;
+};
+
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /**
- * Bounds the memory of bodies, by what has arrived of them: an announcement costs nothing. One sender may take a part of
- * it alone, so that nobody keeps others out by sending most of a body and waiting.
+ * Bounds the memory of bodies. When it is full, the senders lose that hold most of it for longest: a body that stands
+ * still makes room for one that arrives.
  */
-export function createBodyBudget({ bytesMax, senderBytesMax }: Bounds) {
-  let takenBytes = 0;
+export function createBodyBudget({ bytesMax, senderBytesMax, monotonicMs }: Bounds) {
+  const arriving = new Set<Body>();
   const bySender = new Map<string, number>();
+  let takenBytes = 0;
 
-  function add(sender: string | null, bytes: number): void {
+  function add(body: Body, bytes: number): void {
+    body.bytes += bytes;
     takenBytes += bytes;
-    if (sender === null) return;
-    const own = (bySender.get(sender) ?? 0) + bytes;
-    if (own > 0) bySender.set(sender, own);
-    else bySender.delete(sender);
+    if (senderBytesMax === undefined || body.sender === null) return;
+    const own = takenBy(body.sender) + bytes;
+    if (own > 0) bySender.set(body.sender, own);
+    else bySender.delete(body.sender);
   }
 
-  /** @param sender null: nobody knows, and only the whole is bounded */
-  return function reserve(sender: string | null): Reservation {
-    let ownBytes = 0;
-    return {
-      take(bytes) {
-        if (sender !== null && (bySender.get(sender) ?? 0) + bytes > senderBytesMax)
-          throw unavailableError('Too many large bodies from this address are on their way', RETRY_AFTER_S);
-        if (takenBytes + bytes > bytesMax)
-          throw unavailableError('Too many large bodies are on their way; try again', RETRY_AFTER_S);
-        ownBytes += bytes;
-        add(sender, bytes);
-      },
-      release() {
-        add(sender, -ownBytes);
-        ownBytes = 0;
-      },
-    };
+  const takenBy = (sender: string) => bySender.get(sender) ?? 0;
+
+  function release(body: Body): void {
+    arriving.delete(body);
+    add(body, -body.bytes);
+  }
+
+  /** The slowest first, until there is room. */
+  function makeRoom(bodies: readonly Body[], message: string, hasRoom: () => boolean): void {
+    for (const body of bodies) {
+      if (hasRoom()) return;
+      release(body);
+      body.lose(tooManyError(message));
+    }
+  }
+
+  function listLosers(): Body[] {
+    const nowMs = monotonicMs();
+    const senders = [...Map.groupBy(arriving, ({ sender }) => sender).values()].map((bodies) => {
+      const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
+      const [slowest] = bodies.sort(bySlowness);
+      return { bodies, weight: bytes * (nowMs - (slowest?.progressMs ?? nowMs)) };
+    });
+    return senders.sort((a, b) => b.weight - a.weight).flatMap(({ bodies }) => bodies);
+  }
+
+  return {
+    /** @param address null: unknown, or without a bound of its own */
+    begin(address: IpAddress | null, lose: Body['lose']): Body {
+      const sender = address && canonicalGroup(address);
+      const body = { sender, bytes: 0, progressMs: monotonicMs(), lose };
+      arriving.add(body);
+      return body;
+    },
+
+    /** More of a body has arrived, or its text has replaced it. This one or others may lose. */
+    take(body: Body, bytes: number): void {
+      if (!arriving.has(body)) return;
+      const { sender } = body;
+      add(body, bytes);
+      body.progressMs = monotonicMs();
+      if (senderBytesMax !== undefined && sender !== null && takenBy(sender) > senderBytesMax)
+        makeRoom(
+          [...arriving].filter((one) => one.sender === sender).sort(bySlowness),
+          'Too many large bodies from this address are on their way',
+          () => takenBy(sender) <= senderBytesMax,
+        );
+      if (takenBytes > bytesMax)
+        makeRoom(
+          listLosers(),
+          'Too many bodies are on their way; try again',
+          () => takenBytes <= bytesMax * (1 - FREED_SHARE),
+        );
+    },
+
+    /** It has arrived as a whole: it keeps its bytes until it is released, and loses them no more. */
+    keep(body: Body): void {
+      arriving.delete(body);
+    },
+
+    release,
   };
+}
+
+function bySlowness(a: Body, b: Body): number {
+  return a.progressMs - b.progressMs;
+}
+
+/** The connection closes: what is still to come of the body would be read for nothing. */
+function tooManyError(message: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, {
+    headers: { 'Retry-After': RETRY_AFTER_S, Connection: 'close' },
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Elysia, NotFoundError, ValidationError } from 'elysia';
 import type { ErrorBody } from '../contract/fault.ts';
 import { AppError, unavailableError } from '../vocabulary/errors.ts';
+import { bodyFault } from './bodies.ts';
 import { toFaultDetails } from './field-errors.ts';
-import { bodyFault } from './json-body.ts';
 import { methodsOf, pathOf } from './path.ts';
 
 type Options = {

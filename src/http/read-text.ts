@@ -1,61 +1,137 @@
-import { AppError, validationError } from '../vocabulary/errors.ts';
-import type { Reservation } from './body-budget.ts';
+import type { IpAddress } from '../network/ip-address.ts';
+import { AppError } from '../vocabulary/errors.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { payloadTooLargeError, unreadableBodyError } from './body-faults.ts';
+import { readEncoding, unpack } from './gzip.ts';
 
-/** What a page sends is smaller, so it always gets through. */
+/** What pages send is smaller. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 
 type Options = {
   /** Media types; an empty one stands for a body without any. */
   accepted: readonly string[];
   bytesMax: number;
-  /** Of what a large body takes. */
-  reservation: Reservation;
+  /** Whose body it is, for the budgets. */
+  address: IpAddress | null;
 };
 
+export type TextReader = {
+  /** Of bodies that are announced as small, until they have arrived. */
+  small: BodyBudget;
+  /** Of all others, until they are released. */
+  large: BodyBudget;
+  /** Unpacks so many that their texts have room. */
+  unpackInTurn: <Result>(bytes: number, work: () => Promise<Result>) => Promise<Result>;
+};
+
+/** The text of a body, null when there is none; `release` once it has been worked on. */
+export type ReadText = { text: string | null; release(): void };
+
+const NOTHING: ReadText = { text: null, release() {} };
+
 /**
- * The text of a body; null when there is none.
+ * Reads a body.
  *
  * @throws AppError PAYLOAD_TOO_LARGE, by its announcement before anything is read; UNSUPPORTED_MEDIA_TYPE;
- *   SERVICE_UNAVAILABLE when too many large ones are on their way; VALIDATION_ERROR when its sender has gone
+ *   SERVICE_UNAVAILABLE when too many are on their way; VALIDATION_ERROR when its sender has gone
  */
-export async function readText(request: Request, options: Options): Promise<string | null> {
+export async function readText(reader: TextReader, request: Request, options: Options): Promise<ReadText> {
+  const { headers } = request;
   // Asking for the body makes a stream, so a length is looked at first.
-  if (!request.headers.has('content-length') && !request.body) return null;
-  const text = await receive(request, options).catch((error: unknown) => {
-    throw isCutOff(error) ? unreadableBodyError() : error;
+  if (!headers.has('content-length') && !request.body) return NOTHING;
+  const read = await receive(reader, request, options).catch((error: unknown) => {
+    throw isCutOff(error) ? unreadableBodyError('JSON') : error;
   });
-  if (text === '') return null;
-  requireMediaType(request.headers.get('content-type'), options.accepted);
-  return text;
+  if (read.text !== '' && isAccepted(headers.get('content-type'), options.accepted)) return read;
+  read.release();
+  if (read.text === '') return NOTHING;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
 }
 
-export function unreadableBodyError(): AppError {
-  return validationError('The body is not readable JSON', {}, ['The body is not readable JSON']);
-}
-
-export function payloadTooLargeError(limitBytes: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${limitBytes} bytes`);
-}
-
-async function receive(request: Request, { bytesMax, reservation }: Options): Promise<string> {
+async function receive(reader: TextReader, request: Request, options: Options): Promise<ReadText> {
   const declared = request.headers.get('content-length');
-  if (Number(declared) > bytesMax) throw payloadTooLargeError(bytesMax);
-  if (declared !== null && Number(declared) <= SMALL_BODY_BYTES_MAX) return request.text();
-  return readChunks(request, bytesMax, reservation);
+  const lengthBytes = declared === null ? Number.POSITIVE_INFINITY : Number(declared);
+  const encoding = readEncoding(request.headers);
+  if (declared !== null && lengthBytes > options.bytesMax) throw payloadTooLargeError(options.bytesMax);
+  if (encoding === 'identity' && lengthBytes <= SMALL_BODY_BYTES_MAX)
+    return { text: await receiveSmall(reader, request, lengthBytes, options.address), release() {} };
+  return receiveLarge(reader, request, { ...options, isPacked: encoding === 'gzip' });
+}
+
+/** Counts what is announced, because what has arrived cannot be seen without a stream, which is dear. */
+function receiveSmall(
+  { small }: TextReader,
+  request: Request,
+  lengthBytes: number,
+  address: IpAddress | null,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const body = small.begin(address, reject);
+  small.take(body, lengthBytes);
+  request.text().then(
+    (text) => {
+      small.release(body);
+      resolve(text);
+    },
+    (error) => {
+      small.release(body);
+      reject(error);
+    },
+  );
+  return promise;
 }
 
 /** Counts what arrives: a length may be missing, and most of an announced body may never come. */
-async function readChunks(request: Request, bytesMax: number, reservation: Reservation): Promise<string> {
+async function receiveLarge(
+  reader: TextReader,
+  request: Request,
+  { bytesMax, address, isPacked }: Options & { isPacked: boolean },
+): Promise<ReadText> {
+  const { large, unpackInTurn } = reader;
+  const stream = request.body?.getReader();
+  let loss: AppError | undefined;
+  const body = large.begin(address, (error) => {
+    loss = error;
+    void stream?.cancel(error).catch(() => {}); // ends the read that is waiting
+  });
+  const take = (bytes: number): void => {
+    large.take(body, bytes);
+    if (loss) throw loss;
+  };
+  try {
+    let bytes = await readChunks(stream, bytesMax, take);
+    if (isPacked) {
+      const packed = bytes;
+      bytes = await unpackInTurn(bytesMax, () => unpack(packed, bytesMax));
+      take(bytes.byteLength - packed.byteLength);
+    }
+    large.keep(body);
+    return { text: new TextDecoder().decode(bytes), release: () => large.release(body) };
+  } catch (error) {
+    large.release(body);
+    throw error;
+  }
+}
+
+async function readChunks(
+  stream: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  bytesMax: number,
+  onChunk: (bytes: number) => void,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // The type of a body's chunks is not declared by the DOM's types.
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > bytesMax) throw payloadTooLargeError(bytesMax);
-    if (sizeBytes > SMALL_BODY_BYTES_MAX) reservation.take(chunk.byteLength);
-    chunks.push(chunk);
+  while (stream) {
+    const { done, value } = await stream.read();
+    onChunk(value?.byteLength ?? 0); // at the end, too: it may be that of a body that lost
+    if (done || !value) break;
+    sizeBytes += value.byteLength;
+    if (sizeBytes > bytesMax) {
+      void stream.cancel().catch(() => {});
+      throw payloadTooLargeError(bytesMax);
+    }
+    chunks.push(value);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /** The sender went away before its body was complete: nobody hears the answer, and nothing is wrong with us. */
@@ -63,8 +139,7 @@ function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-function requireMediaType(contentType: string | null, accepted: readonly string[]): void {
+function isAccepted(contentType: string | null, accepted: readonly string[]): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (accepted.includes(mediaType)) return;
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+  return accepted.includes(mediaType);
 }

@@ -1,4 +1,4 @@
-import { bodyFault } from './json-body.ts';
+import { bodyFault } from './bodies.ts';
 
 /**
  * A transform hook: trims the named text fields of a body before it is validated, so that bounds and patterns judge

@@ -11,7 +11,6 @@ import {
   WebsiteSettingsInput,
   WebsiteUpdate,
 } from '../contract/website.ts';
-import { jsonBody } from '../http/json-body.ts';
 import { readListPage } from '../http/list-page.ts';
 import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
@@ -20,14 +19,14 @@ import { type ListDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-we
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
 /** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
-export function websiteRoutes({ accounts, websites, lists }: ListDeps) {
+export function websiteRoutes({ accounts, websites, bodies, lists }: ListDeps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
 
   return new Elysia({ prefix: '/websites' })
     .use(requireUser(accounts, UNAUTHORIZED))
-    .use(jsonBody())
+    .use(bodies.json())
     .post('', async ({ caller, body, status }) => status(201, await websites.create(caller.userId, body)), {
       transform: trimFields('name', 'domain', 'description'),
       body: WebsiteInput,

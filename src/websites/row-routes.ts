@@ -2,7 +2,6 @@ import { Elysia, type TSchema, t } from 'elysia';
 import { USER_SECURITY } from '../accounts/require-user.ts';
 import { failures } from '../contract/fault.ts';
 import { ArchivedListQuery, ListQuery } from '../contract/list-query.ts';
-import { jsonBody } from '../http/json-body.ts';
 import { type Listed, type ListPage, readListPage } from '../http/list-page.ts';
 import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
@@ -78,7 +77,7 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
 
   return new Elysia({ prefix: `/websites/:id/${path}` })
     .use(ownWebsite(deps))
-    .use(jsonBody())
+    .use(deps.bodies.json())
     .get(
       '',
       async ({ website, userId, request }) => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../../src/accounts/require-user.ts';
+import { createBodies } from '../../src/http/bodies.ts';
 import { errorHandler } from '../../src/http/error-handler.ts';
-import { jsonBody } from '../../src/http/json-body.ts';
 import { AppError } from '../../src/vocabulary/errors.ts';
 import { createTestService, type Person, type TestService } from '../support/service.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   user = await service.signUp();
   const things = new Elysia({ prefix: '/things' })
     .use(requireUser(service.accounts, SENTENCE))
-    .use(jsonBody())
+    .use(createBodies(() => performance.now()).json())
     .derive(function findThing({ params }) {
       if ((params as { id?: string }).id !== 'known') throw new AppError('NOT_FOUND', 'Thing not found'); // every route has :id
       return {};

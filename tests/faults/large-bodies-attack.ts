@@ -6,6 +6,8 @@ const HUGE_BYTES = 90 * 1024 * 1024;
 const HUGE_SENDERS = 20;
 const HALF_BYTES = 5 * 1024 * 1024;
 const HALF_SENDERS = 50;
+const SMALL_BYTES = 64 * 1024;
+const SMALL_SENDERS = 6_000;
 const HOLD_MS = 5_000;
 const BATCH_SENDERS = 8;
 const CHUNK = Buffer.alloc(1024 * 1024, ' ');
@@ -17,7 +19,8 @@ let senders = 0;
 const KINDS: Record<string, () => Promise<unknown[]>> = {
   declared: () => many(HUGE_SENDERS, () => sendHuge(`Content-Length: ${HUGE_BYTES}`, (chunk) => chunk)),
   chunked: () => many(HUGE_SENDERS, () => sendHuge('Transfer-Encoding: chunked', toChunk)),
-  half: () => many(HALF_SENDERS, holdHalf),
+  half: () => many(HALF_SENDERS, () => hold(HALF_BYTES, CHUNK, HALF_BYTES / CHUNK.length / 2)),
+  small: () => many(SMALL_SENDERS, () => hold(SMALL_BYTES, CHUNK.subarray(0, 60 * 1024), 1)),
   batches: () => many(BATCH_SENDERS, sendBatch),
 };
 console.log(JSON.stringify(await KINDS[kind]?.()));
@@ -56,16 +59,16 @@ function sendHuge(header: string, encode: (chunk: Buffer) => Buffer): Promise<st
   return promise;
 }
 
-/** Announces as much as is allowed, sends half of it and waits. */
-async function holdHalf(): Promise<string> {
+/** Announces so many bytes, sends some pieces and waits. */
+async function hold(bytes: number, piece: Buffer, pieces: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const { write, pump } = createSending(HALF_BYTES / CHUNK.length / 2, CHUNK);
+  const { write, pump } = createSending(pieces, piece);
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
     socket: {
       open(socket) {
-        write(socket, headOf(`Content-Length: ${HALF_BYTES}`));
+        write(socket, headOf(`Content-Length: ${bytes}`));
         pump(socket);
       },
       drain: pump,
@@ -106,7 +109,7 @@ async function sendBatch(): Promise<number> {
 /** Each from an address of its own, as a proxy says it: of one address 5 MiB are borne. */
 function headOf(length: string): Buffer {
   senders += 1;
-  const sender = `X-Forwarded-For: 192.0.2.${senders}`;
+  const sender = `X-Forwarded-For: 192.0.${Math.floor(senders / 250)}.${senders % 250}`;
   return Buffer.from(
     `POST /api/v1/events/batch HTTP/1.1\r\nHost: a\r\n${sender}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
   );

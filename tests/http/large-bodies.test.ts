@@ -20,19 +20,25 @@ const LARGE_MAX = 3;
 
 /** A batch whose end is sent when `finish` is called; the address is that of its sender, as a proxy says it. */
 function begin(headers: Record<string, string>, padding = '', address?: string) {
-  const stream = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = stream.writable.getWriter();
+  const { promise: sent, resolve: allSent } = Promise.withResolvers<void>();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const rawBody = new ReadableStream<Uint8Array>({
+    start(started) {
+      controller = started;
+      if (padding) started.enqueue(new TextEncoder().encode(padding));
+    },
+    pull: () => allSent(), // the padding has been taken
+  });
   const answer = service.send('POST', '/api/v1/events/batch', {
-    rawBody: stream.readable,
+    rawBody,
     headers: { ...headers, ...(address !== undefined && { 'X-Forwarded-For': address }) },
   });
-  const sent = writer.write(new TextEncoder().encode(padding));
   return {
     answer,
     sent,
-    async finish() {
-      await writer.write(new TextEncoder().encode(text));
-      await writer.close();
+    finish() {
+      controller?.enqueue(new TextEncoder().encode(text));
+      controller?.close();
       return answer;
     },
   };
@@ -68,44 +74,70 @@ describe('large bodies that arrive together', () => {
   });
 });
 
-describe('large bodies that are slow to arrive', () => {
+describe('bodies that are slow to arrive', () => {
+  const TOO_MANY = {
+    status: 503,
+    body: { error: 'SERVICE_UNAVAILABLE', message: 'Too many bodies are on their way; try again' },
+  };
+
   test.each([
     ['announced', DECLARED],
     ['of unknown length', {}],
-  ])('%s, are refused with 503 beyond 16 MiB, while those of pages get through', async (_, headers) => {
+  ])('%s, make room for one that arrives when they have taken 16 MiB', async (_, headers) => {
     const slow = Array.from({ length: LARGE_MAX }, () => begin(headers, MOST));
     for (const body of slow) await body.sent;
-    const refused = await begin(headers, MOST).answer;
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { error: 'SERVICE_UNAVAILABLE', message: 'Too many large bodies are on their way; try again' },
-    });
-    expect(refused.headers.get('retry-after')).toBe('2');
-    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
-    const small = begin({}, ' '.repeat(60_000));
-    expect((await small.finish()).status).toBe(201);
-
-    expect((await slow[0]?.finish())?.status).toBe(201);
     const next = begin(headers, MOST);
+    const refused = await slow[0]?.answer;
+    expect(refused).toMatchObject(TOO_MANY);
+    expect(refused?.headers.get('retry-after')).toBe('2');
+    expect(refused?.headers.get('connection')).toBe('close');
+    expect(refused?.headers.get('access-control-allow-origin')).toBe('*');
     for (const body of [next, ...slow.slice(1)]) expect((await body.finish()).status).toBe(201);
   });
 
-  test('take nothing by being announced: what counts is what has arrived', async () => {
+  test('of four addresses do not keep out a fifth', async () => {
+    const most = ' '.repeat(4_190_000);
+    const slow = [1, 2, 3, 4].map((host) => begin({}, most, `192.0.2.${host}`));
+    for (const body of slow) await body.sent;
+    service.clock.advance(1_000);
+    expect((await begin({}, MOST, '192.0.2.5').finish()).status).toBe(201);
+    for (const body of slow.slice(0, 2)) expect(await body.answer).toMatchObject(TOO_MANY);
+    for (const body of slow.slice(2)) expect((await body.finish()).status).toBe(201);
+  });
+
+  test('take nothing of the large ones by being announced: what counts is what has arrived', async () => {
     const announced = Array.from({ length: 50 }, () => begin(DECLARED, '', '192.0.2.1'));
     for (const body of announced) await body.sent;
     expect((await begin(DECLARED, MOST, '192.0.2.1').finish()).status).toBe(201);
     for (const body of announced) expect((await body.finish()).status).toBe(201);
   });
 
-  test('of one address take 5 MiB at most, which others do not notice', async () => {
+  test('of one address take 5 MiB at most: its slowest makes room, and others do not notice', async () => {
     const slow = begin({}, MOST, '192.0.2.1');
     await slow.sent;
-    expect(await begin({}, MOST, '192.0.2.1').answer).toMatchObject({
+    const next = begin({}, MOST, '192.0.2.1');
+    expect(await slow.answer).toMatchObject({
       status: 503,
       body: { message: 'Too many large bodies from this address are on their way' },
     });
     expect((await begin({}, MOST, '192.0.2.2').finish()).status).toBe(201);
-    expect((await slow.finish()).status).toBe(201);
-    expect((await begin({}, MOST, '192.0.2.1').finish()).status).toBe(201);
+    expect((await next.finish()).status).toBe(201);
+  });
+
+  /** An event whose length is announced as the largest that counts as small. */
+  const SMALL = { 'Content-Length': String(64 * 1024) };
+
+  test('small ones of 50 addresses are held up to 8 MiB, and the one of a page gets through', async () => {
+    const senders = Array.from({ length: 50 }, (_, host) => `198.51.100.${host}`);
+    const held = senders.flatMap((address) => [1, 2, 3].map(() => begin(SMALL, '', address)));
+    service.clock.advance(100);
+    const page = begin({ 'Content-Length': String(2_000) }, '', '192.0.2.1');
+    const more = senders.map((address) => begin(SMALL, '', address));
+    expect((await page.finish()).status).toBe(201);
+    const open = new Set([...held, ...more]);
+    for (const body of open) void body.answer.then(() => open.delete(body));
+    while (open.size > 128) await Promise.race([...open].map(({ answer }) => answer));
+    expect(open.size).toBeGreaterThanOrEqual(100);
+    for (const body of open) expect((await body.finish()).status).toBe(201);
   });
 });

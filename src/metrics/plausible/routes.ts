@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia';
 import { identifyCaller, requireUser } from '../../accounts/require-user.ts';
 import { failures } from '../../contract/fault.ts';
 import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../../contract/plausible.ts';
-import { bodyFault, jsonBody } from '../../http/json-body.ts';
+import { bodyFault } from '../../http/bodies.ts';
 import { API_PREFIX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { validationError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
@@ -27,7 +27,7 @@ const READS = { scope: 'read' } as const;
 
 /** Questions in the form of Plausible's Stats API: v2 at our address and at theirs, v1 at theirs. */
 export function plausibleRoutes(deps: MetricsDeps) {
-  const { accounts, websites, turns } = deps;
+  const { accounts, websites, bodies, turns } = deps;
 
   async function answer(inTurn: AskInTurn, website: WebsiteRow, siteId: string, body: unknown) {
     const request = await readPlausibleRequest(body, await toPlausibleSubject(deps, website));
@@ -41,7 +41,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
       const website = await websites.requireOwned(userId, params.id);
       return { website, inTurn: turns(accountLine(userId), request) };
     })
-    .use(jsonBody())
+    .use(bodies.json())
     .post(
       '/query',
       ({ website, inTurn, body, request }) => {
@@ -64,7 +64,7 @@ export function plausibleRoutes(deps: MetricsDeps) {
   const theirs = new Elysia({ prefix: '/api/v2' })
     .onTransform(grantTime)
     .use(requireUser(accounts, undefined, READS))
-    .use(jsonBody())
+    .use(bodies.json())
     .post(
       '/query',
       async ({ caller, body, request }) => {

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/service.ts';
+import type { Bodies } from '../../http/bodies.ts';
 import type { Websites } from '../../websites/service.ts';
 import type { LiveStreams } from '../live/streams.ts';
 import type { QuestionDeps } from '../question/open-question.ts';
@@ -9,6 +10,7 @@ import type { QuestionTurns } from '../question/turns.ts';
 export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;
   websites: Websites;
+  bodies: Bodies;
   turns: QuestionTurns;
   shared: SharedAnswers;
   streams: LiveStreams;

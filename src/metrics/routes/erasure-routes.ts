@@ -2,7 +2,6 @@ import { Elysia } from 'elysia';
 import type { Selection } from '../../analytics/analytics.ts';
 import { Erased, ErasureInput, ErasurePreview, ErasurePreviewInput } from '../../contract/erasure.ts';
 import { failures } from '../../contract/fault.ts';
-import { jsonBody } from '../../http/json-body.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { ERASED_EVENTS_MAX } from '../../vocabulary/contract.ts';
 import { AppError, validationError } from '../../vocabulary/errors.ts';
@@ -39,7 +38,7 @@ export function erasureRoutes(deps: MetricsDeps) {
 
   return new Elysia({ prefix: '/websites/:id/erasures' })
     .use(askOwnWebsite(deps))
-    .use(jsonBody())
+    .use(deps.bodies.json())
     .post(
       '/preview',
       async (context) => {

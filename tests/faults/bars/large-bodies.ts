@@ -13,10 +13,11 @@ const ATTACKS: Record<string, Attack> = {
   declared: { answers: ['413 with CORS'], peakMbMax: 200 },
   chunked: { answers: ['413 with CORS', '503 with CORS', 'cut'], peakMbMax: 200 },
   half: { answers: ['held', '503', 'cut'], peakMbMax: 200 },
+  small: { answers: ['held', '503', 'cut'], peakMbMax: 240 },
   batches: { answers: ['201', '503'], peakMbMax: 256 },
 };
 
-/** Bodies far over the bound, bodies that never end, and several at the bound at the same time. */
+/** Bodies far over the bound, large and small ones that never end, and several at the bound at the same time. */
 export async function tryLargeBodies({ isLong, seed }: BarOptions): Promise<BarResult> {
   const stage = await openStage({ seed, environment: { TRUST_PROXY: '1' } });
   const faults: string[] = [];
