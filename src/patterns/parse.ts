@@ -1,157 +1,110 @@
-import { type CharacterSet, escapedSet, not, rangeOf, union } from './character-set.ts';
+import { type CharacterSet, not, rangeOf } from './character-set.ts';
+import { Cursor, PatternError } from './cursor.ts';
+import { literal, readClass, readEscape } from './parse-class.ts';
 
-/** What a pattern is made of. */
+/** The syntax tree of a pattern. */
 export type PatternNode =
-  /** One character: of the set, or with `isNegated` none of it. */
+  /** One character of the set, or with `isNegated` one outside of it. */
   | { kind: 'set'; set: CharacterSet; isNegated?: boolean }
-  /** Of the text. */
+  /** The begin or the end of the text. */
   | { kind: 'begin' | 'end' }
+  /** A place between a word character and another one (or none), or with `isNegated` any other place. */
+  | { kind: 'boundary'; isNegated: boolean }
   | { kind: 'sequence' | 'choice'; nodes: PatternNode[] }
   | { kind: 'repeat'; node: PatternNode; min: number; max: number };
 
-/** Why a text is no pattern: a sentence without its end. */
-export class PatternError extends Error {}
-
 const DEPTH_MAX = 30;
 const REPEATS_MAX = 256;
-const CONTROLS: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+const REPEAT_LENGTH_MAX = 300;
+const IGNORES_CASE = '(?i)';
+const LINE_FEED = 0x0a;
 
 export type ParsedPattern = { node: PatternNode; ignoresCase: boolean };
 
 /** @throws PatternError */
 export function parsePattern(pattern: string): ParsedPattern {
-  const ignoresCase = pattern.startsWith('(?i)');
-  const characters = [...pattern];
-  let at = ignoresCase ? 4 : 0;
-  const node = readChoice(0);
-  if (at < characters.length) throw fault('There is a ) without its (');
+  const ignoresCase = pattern.startsWith(IGNORES_CASE);
+  const cursor = new Cursor(pattern, ignoresCase ? IGNORES_CASE.length : 0);
+  const node = readChoice(cursor, { ignoresCase, depth: 0 });
+  if (!cursor.isAtEnd) throw cursor.fault('Unmatched )');
   checkAnchors(node, true, true);
   return { node, ignoresCase };
+}
 
-  function fault(sentence: string): PatternError {
-    return new PatternError(`${sentence}, at character ${at + 1}`);
-  }
+type Context = { ignoresCase: boolean; depth: number };
 
-  function readChoice(depth: number): PatternNode {
-    if (depth > DEPTH_MAX) throw fault(`Groups are nested more than ${DEPTH_MAX} deep`);
-    const nodes = [readSequence(depth)];
-    while (characters[at] === '|') {
-      at += 1;
-      nodes.push(readSequence(depth));
-    }
-    return nodes.length === 1 ? (nodes[0] as PatternNode) : { kind: 'choice', nodes };
-  }
+function readChoice(cursor: Cursor, context: Context): PatternNode {
+  if (context.depth > DEPTH_MAX) throw cursor.fault(`Groups are nested more than ${DEPTH_MAX} deep`);
+  const first = readSequence(cursor, context);
+  if (cursor.peek() !== '|') return first;
+  const nodes = [first];
+  while (cursor.skip('|')) nodes.push(readSequence(cursor, context));
+  return { kind: 'choice', nodes };
+}
 
-  function readSequence(depth: number): PatternNode {
-    const nodes: PatternNode[] = [];
-    while (at < characters.length && characters[at] !== '|' && characters[at] !== ')')
-      nodes.push(readRepeats(readAtom(depth)));
-    return { kind: 'sequence', nodes };
-  }
+function readSequence(cursor: Cursor, context: Context): PatternNode {
+  const nodes: PatternNode[] = [];
+  while (!cursor.isAtEnd && cursor.peek() !== '|' && cursor.peek() !== ')')
+    nodes.push(readRepeats(cursor, readAtom(cursor, context)));
+  return { kind: 'sequence', nodes };
+}
 
-  function readAtom(depth: number): PatternNode {
-    const character = characters[at] as string; // there is one
-    if ('*+?'.includes(character)) throw fault(`There is nothing that ${character} repeats`);
-    at += 1;
-    if (character === '^') return { kind: 'begin' };
-    if (character === '$') return { kind: 'end' };
-    if (character === '.') return { kind: 'set', set: not(rangeOf('\n')) };
-    if (character === '[') return { kind: 'set', ...readClass() };
-    if (character === '\\') return { kind: 'set', set: readEscape() };
-    return character === '(' ? readGroup(depth) : { kind: 'set', set: rangeOf(character) };
-  }
-
-  function readGroup(depth: number): PatternNode {
-    if (characters[at] === '?') {
-      if (characters[at + 1] !== ':')
-        throw fault('After (? only : is known, and (?i) at the beginning of the pattern');
-      at += 2;
-    }
-    const node = readChoice(depth + 1);
-    if (characters[at] !== ')') throw fault('There is a ( without its )');
-    at += 1;
-    return node;
-  }
-
-  function readRepeats(node: PatternNode): PatternNode {
-    const repeat = readRepeat();
-    if (!repeat) return node;
-    if (characters[at] === '?') at += 1; // as few as possible: the same texts match
-    if (readRepeat()) throw fault('What is repeated is repeated again');
-    return { kind: 'repeat', node, ...repeat };
-  }
-
-  function readRepeat(): { min: number; max: number } | undefined {
-    const sign = characters[at];
-    const simple = { '*': [0, Infinity], '+': [1, Infinity], '?': [0, 1] }[sign ?? ''];
-    if (simple) {
-      at += 1;
-      return { min: simple[0] ?? 0, max: simple[1] ?? 0 };
-    }
-    if (sign !== '{') return undefined;
-    const found = /^\{(\d+)(,(\d*))?\}/.exec(characters.slice(at).join(''));
-    if (!found) return undefined; // a brace is one
-    const [whole, least = '', hasMost, most] = found;
-    const min = Number(least);
-    const max = hasMost === undefined ? min : most ? Number(most) : Number.POSITIVE_INFINITY;
-    if (max < min) throw fault('A repetition ends below its beginning');
-    if (min > REPEATS_MAX || (max > REPEATS_MAX && max !== Number.POSITIVE_INFINITY))
-      throw fault(`A repetition is of at most ${REPEATS_MAX} times`);
-    at += whole.length;
-    return { min, max };
-  }
-
-  function readEscape(): CharacterSet {
-    const character = characters[at];
-    if (character === undefined) throw fault('There is nothing after the last \\');
-    const set = escapedSet(character);
-    const control = CONTROLS[character];
-    if (!set && control === undefined && /[\p{L}\p{N}]/u.test(character))
-      throw fault(`\\${character} is not known`);
-    at += 1;
-    return set ?? rangeOf(control ?? character);
-  }
-
-  function readClass(): { set: CharacterSet; isNegated: boolean } {
-    const isNegated = characters[at] === '^';
-    if (isNegated) at += 1;
-    const sets: CharacterSet[] = [];
-    for (;;) {
-      const character = characters[at];
-      if (character === undefined) throw fault('There is a [ without its ]');
-      if (character === ']') break;
-      if (character === '[' && characters[at + 1] === ':') throw fault('[: is not known');
-      sets.push(readRange());
-    }
-    if (sets.length === 0) throw fault('There is nothing between [ and ]');
-    at += 1;
-    return { set: union(sets), isNegated };
-  }
-
-  function readRange(): CharacterSet {
-    const first = readOne();
-    if (characters[at] !== '-' || characters[at + 1] === ']' || characters[at + 1] === undefined)
-      return first.set;
-    if (first.character === undefined) throw fault('A range begins with one character');
-    at += 1;
-    const last = readOne();
-    if (last.character === undefined || last.character < first.character)
-      throw fault('A range ends with a character that is not before its first one');
-    return rangeOf(String.fromCodePoint(first.character), String.fromCodePoint(last.character));
-  }
-
-  /** `character`: its code point, unless several are meant. */
-  function readOne(): { set: CharacterSet; character: number | undefined } {
-    const character = characters[at] as string; // there is one
-    at += 1;
-    if (character !== '\\') return { set: rangeOf(character), character: character.codePointAt(0) };
-    const set = readEscape();
-    const [only, ...others] = set;
-    return { set, character: only && others.length === 0 && only[0] === only[1] ? only[0] : undefined };
+function readAtom(cursor: Cursor, context: Context): PatternNode {
+  const sign = cursor.peek() ?? '';
+  if ('*+?'.includes(sign)) throw cursor.fault(`Nothing stands before ${sign}`);
+  switch (cursor.take()) {
+    case '^':
+      return { kind: 'begin' };
+    case '$':
+      return { kind: 'end' };
+    case '.':
+      return { kind: 'set', set: not(rangeOf(LINE_FEED)) };
+    case '[':
+      return { kind: 'set', ...readClass(cursor, context.ignoresCase) };
+    case '(':
+      return readGroup(cursor, context);
+    case '\\':
+      if (cursor.skip('b')) return { kind: 'boundary', isNegated: false };
+      if (cursor.skip('B')) return { kind: 'boundary', isNegated: true };
+      return { kind: 'set', set: readEscape(cursor, context.ignoresCase).set };
+    default:
+      return { kind: 'set', set: literal(sign).set };
   }
 }
 
-/** The begin of a text can only come first, and its end last: elsewhere nothing would ever match. */
+function readGroup(cursor: Cursor, { ignoresCase, depth }: Context): PatternNode {
+  if (cursor.peek() === '?' && !cursor.skip('?:'))
+    throw cursor.fault('After (? only : is supported, and (?i) at the beginning of the pattern');
+  const node = readChoice(cursor, { ignoresCase, depth: depth + 1 });
+  if (!cursor.skip(')')) throw cursor.fault('Unclosed (');
+  return node;
+}
+
+function readRepeats(cursor: Cursor, node: PatternNode): PatternNode {
+  const repeat = readRepeat(cursor);
+  if (!repeat) return node;
+  cursor.skip('?'); // as few as possible: the same texts match
+  if (readRepeat(cursor)) throw cursor.fault('A repetition is repeated again');
+  return { kind: 'repeat', node, ...repeat };
+}
+
+function readRepeat(cursor: Cursor): { min: number; max: number } | undefined {
+  if (cursor.skip('*')) return { min: 0, max: Number.POSITIVE_INFINITY };
+  if (cursor.skip('+')) return { min: 1, max: Number.POSITIVE_INFINITY };
+  if (cursor.skip('?')) return { min: 0, max: 1 };
+  const found = cursor.peek() === '{' && cursor.match(/^\{(\d+)(,(\d*))?\}/, REPEAT_LENGTH_MAX);
+  if (!found) return undefined; // a brace by itself stands for itself
+  const [whole, least, hasMost, most] = found;
+  const min = Number(least);
+  const max = hasMost === undefined ? min : most ? Number(most) : Number.POSITIVE_INFINITY;
+  if (max < min) throw cursor.fault('A repetition ends below its beginning');
+  if (min > REPEATS_MAX || (max > REPEATS_MAX && max !== Number.POSITIVE_INFINITY))
+    throw cursor.fault(`A repetition is of at most ${REPEATS_MAX} times`);
+  cursor.skip(whole);
+  return { min, max };
+}
+
+/** The begin of a text can only come first, and its end last: elsewhere they would never match. */
 function checkAnchors(node: PatternNode, isFirst: boolean, isLast: boolean): void {
   if (node.kind === 'begin' && !isFirst) throw new PatternError('^ stands only where a text can begin');
   if (node.kind === 'end' && !isLast) throw new PatternError('$ stands only where a text can end');

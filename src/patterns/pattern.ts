@@ -1,6 +1,7 @@
-import { contains } from './character-set.ts';
-import { PatternError, parsePattern } from './parse.ts';
-import { type Position, type Positions, toPositions } from './positions.ts';
+import { WORD_CHARACTERS } from './character-set.ts';
+import { PatternError } from './cursor.ts';
+import { parsePattern } from './parse.ts';
+import { type Position, toPositions, type Ways } from './positions.ts';
 
 const WORD_BITS = 32;
 const BYTE_VALUES = 256;
@@ -10,7 +11,7 @@ const KEPT_MAX = 4_096;
 /** Greater code points are of two UTF-16 units. */
 const UNIT_MAX = 0xffff;
 
-/** A sentence that says why a text is no pattern; undefined when it is one. */
+/** Returns a sentence that says why a text is not a pattern; undefined when it is one. */
 export function findPatternFault(pattern: string): string | undefined {
   try {
     toPositions(parsePattern(pattern).node);
@@ -21,27 +22,33 @@ export function findPatternFault(pattern: string): string | undefined {
   }
 }
 
+/** A compiled pattern, and about the most memory that it takes. */
+export type CompiledPattern = { test: (text: string) => boolean; bytes: number };
+
 /**
- * Tests whether some part of a text matches a pattern. All positions of the pattern are followed at once, 32 to a word, and
- * those that come next are looked up for eight of them at a time: each character costs the same whatever the pattern makes
- * of it, so the time is bounded by the product of both lengths.
+ * Compiles a test whether some part of a text matches a pattern. All positions of the pattern are followed at once, 32 to a
+ * word, and those that come next are looked up for eight of them at a time: each character costs the same whatever the
+ * pattern makes of it, so the time is bounded by the product of both lengths.
  *
  * @throws PatternError
  */
-export function toPatternTest(pattern: string): (text: string) => boolean {
+export function compilePattern(pattern: string): CompiledPattern {
   const { node, ignoresCase } = parsePattern(pattern);
-  const positions = toPositions(node);
-  if (positions.isNullable) return () => true;
-  const tables = toTables(positions, ignoresCase);
-  return tables.words === 1 ? testByWord(tables) : testByWords(tables);
+  const { positions, inside, atBoundary } = toPositions(node);
+  if (inside.isNullable && atBoundary.isNullable) return { test: () => true, bytes: 0 };
+  const tables = toTables(positions, { inside, atBoundary }, ignoresCase);
+  const bytes = 2 * tables.inside.next.byteLength + tables.ascii.byteLength + KEPT_MAX * KEPT_BYTES;
+  const isSimple = tables.words === 1 && inside === atBoundary;
+  return { test: isSimple ? testByWord(tables) : testByWords(tables), bytes };
 }
+
+/** About what a kept character takes. */
+const KEPT_BYTES = 100;
 
 type Tables = {
   words: number;
-  starts: Uint32Array;
-  ends: Uint32Array;
-  /** For every eight positions, and every choice of them: all that come next. */
-  next: Uint32Array;
+  inside: WayTables;
+  atBoundary: WayTables;
   /** The positions that read the begin and the end of a text, an ASCII character, any character. */
   atBegin: Uint32Array;
   atEnd: Uint32Array;
@@ -49,26 +56,48 @@ type Tables = {
   read: (codePoint: number) => Uint32Array;
 };
 
-function toTables({ sets, first, last, follow }: Positions, ignoresCase: boolean): Tables {
-  const words = Math.ceil(sets.length / WORD_BITS);
-  const read = createReader(sets, words, ignoresCase);
+type WayTables = {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  isNullable: boolean;
+  /** For every eight positions, and every choice of them: all that come next. */
+  next: Uint32Array;
+};
+
+function toTables(
+  positions: readonly Position[],
+  ways: { inside: Ways; atBoundary: Ways },
+  ignoresCase: boolean,
+): Tables {
+  const words = Math.max(1, Math.ceil(positions.length / WORD_BITS));
+  const read = createReader(positions, words, ignoresCase);
   const ascii = new Uint32Array(ASCII * words);
   for (let codePoint = 0; codePoint < ASCII; codePoint += 1) ascii.set(read(codePoint), codePoint * words);
+  const inside = toWayTables(ways.inside, words);
   return {
     words,
-    starts: toWords(first, words),
-    ends: toWords(last, words),
-    next: tabulate(follow, words),
-    atBegin: wordsOf(sets, words, (set) => set === 'begin'),
-    atEnd: wordsOf(sets, words, (set) => set === 'end'),
+    inside,
+    atBoundary: ways.atBoundary === ways.inside ? inside : toWayTables(ways.atBoundary, words),
+    atBegin: wordsOf(positions, words, (position) => position === 'begin'),
+    atEnd: wordsOf(positions, words, (position) => position === 'end'),
     ascii,
     read,
   };
 }
 
-/** Most patterns: all in local numbers, which takes a fifth of the time of arrays. */
-function testByWord({ next, ascii, read, ...tables }: Tables): (text: string) => boolean {
-  const [starts = 0, ends = 0] = [tables.starts[0], tables.ends[0]];
+function toWayTables({ first, last, follow, isNullable }: Ways, words: number): WayTables {
+  return {
+    starts: toWords(first, words),
+    ends: toWords(last, words),
+    isNullable,
+    next: tabulate(follow, words),
+  };
+}
+
+/** Tests most patterns: all in local numbers, which takes a fifth of the time of arrays. */
+function testByWord({ inside, ascii, read, ...tables }: Tables): (text: string) => boolean {
+  const { next } = inside;
+  const [starts = 0, ends = 0] = [inside.starts[0], inside.ends[0]];
   const [atBegin = 0, atEnd = 0] = [tables.atBegin[0], tables.atEnd[0]];
   const after = (states: number) =>
     starts |
@@ -94,11 +123,11 @@ function testByWord({ next, ascii, read, ...tables }: Tables): (text: string) =>
   };
 }
 
+/** Tests patterns of any length, and those with word boundaries. */
 function testByWords({
   words,
-  starts,
-  ends,
-  next,
+  inside,
+  atBoundary,
   ascii,
   read,
   atBegin,
@@ -107,8 +136,8 @@ function testByWords({
   const states = new Uint32Array(words);
   const after = new Uint32Array(words);
 
-  /** Reads one character. @returns whether a match ends with it */
-  function step(reading: Uint32Array, from: number): boolean {
+  /** Reads one character. @param ways those that are open before it */
+  function step(reading: Uint32Array, from: number, { starts, next }: WayTables): void {
     after.set(starts);
     for (let word = 0; word < words; word += 1) {
       let rest = states[word] as number; // within the words, as all below
@@ -121,25 +150,40 @@ function testByWords({
         rest >>>= 8;
       }
     }
+    for (let word = 0; word < words; word += 1)
+      states[word] = (after[word] as number) & (reading[from + word] as number);
+  }
+
+  /** @param ways those that are open after the last character that was read */
+  function isMatched({ ends, isNullable }: WayTables): boolean {
     let matched = 0;
-    for (let word = 0; word < words; word += 1) {
-      const own = (after[word] as number) & (reading[from + word] as number);
-      states[word] = own;
-      matched |= own & (ends[word] as number);
-    }
-    return matched !== 0;
+    for (let word = 0; word < words; word += 1) matched |= (states[word] as number) & (ends[word] as number);
+    return isNullable || matched !== 0;
   }
 
   return (text) => {
     states.fill(0);
-    if (step(atBegin, 0)) return true;
+    let isInWord = false;
+    let ways = inside;
+    function look(index: number): void {
+      const isNextInWord = index < text.length && WORD_CHARACTERS(text.charCodeAt(index));
+      ways = isNextInWord === isInWord ? inside : atBoundary;
+      isInWord = isNextInWord;
+    }
+
+    look(0);
+    step(atBegin, 0, ways);
+    if (isMatched(ways)) return true;
     for (let index = 0; index < text.length; index += 1) {
       const codePoint = text.codePointAt(index) as number; // within the text
       if (codePoint > UNIT_MAX) index += 1;
-      const isMatched = codePoint < ASCII ? step(ascii, codePoint * words) : step(read(codePoint), 0);
-      if (isMatched) return true;
+      if (codePoint < ASCII) step(ascii, codePoint * words, ways);
+      else step(read(codePoint), 0, ways);
+      look(index + 1);
+      if (isMatched(ways)) return true;
     }
-    return step(atEnd, 0);
+    step(atEnd, 0, ways);
+    return isMatched(ways);
   };
 }
 
@@ -150,12 +194,12 @@ function toWords(positions: Iterable<number>, words: number): Uint32Array {
 }
 
 function wordsOf(
-  sets: readonly Position[],
+  positions: readonly Position[],
   words: number,
-  isWanted: (set: Position) => boolean,
+  isWanted: (position: Position) => boolean,
 ): Uint32Array {
   return toWords(
-    sets.flatMap((set, position) => (isWanted(set) ? [position] : [])),
+    positions.flatMap((position, index) => (isWanted(position) ? [index] : [])),
     words,
   );
 }
@@ -175,9 +219,9 @@ function tabulate(follow: readonly Set<number>[], words: number): Uint32Array {
   return next;
 }
 
-/** The positions that read a character; those beyond ASCII are remembered. */
+/** Returns the positions that read a character, and keeps those of characters beyond ASCII. */
 function createReader(
-  sets: readonly Position[],
+  positions: readonly Position[],
   words: number,
   ignoresCase: boolean,
 ): (codePoint: number) => Uint32Array {
@@ -189,11 +233,10 @@ function createReader(
     const cases = ignoresCase ? [character, character.toLowerCase(), character.toUpperCase()] : [character];
     const codePoints = cases.flatMap((one) => ([...one].length === 1 ? [one.codePointAt(0) ?? 0] : []));
     const made = wordsOf(
-      sets,
+      positions,
       words,
       (position) =>
-        typeof position !== 'string' &&
-        codePoints.some((one) => contains(position.set, one)) !== position.isNegated,
+        typeof position !== 'string' && codePoints.some((one) => position.set(one)) !== position.isNegated,
     );
     if (known.size >= KEPT_MAX) known.clear();
     known.set(codePoint, made);

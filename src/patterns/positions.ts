@@ -1,55 +1,77 @@
 import { PATTERN_POSITIONS_MAX } from '../vocabulary/contract.ts';
 import type { CharacterSet } from './character-set.ts';
-import { PatternError, type PatternNode } from './parse.ts';
+import { PatternError } from './cursor.ts';
+import type { PatternNode } from './parse.ts';
 
-/** A place of a pattern at which one character is read; the begin and the end of a text are read like characters. */
+/** A position of a pattern at which one character is read. The begin and the end of a text are read like characters. */
 export type Position = { set: CharacterSet; isNegated: boolean } | 'begin' | 'end';
 
 /** Glushkov's automaton: a text is read by going from position to position. */
 export type Positions = {
-  sets: Position[];
-  /** Of each position, those that may come next. */
+  positions: Position[];
+  /** The ways between positions where two characters of a text meet, unless that is a word boundary. */
+  inside: Ways;
+  /** The ways at a word boundary: the same ones unless the pattern has `\b` or `\B`. */
+  atBoundary: Ways;
+};
+
+export type Ways = {
+  /** For each position, those that may come next. */
   follow: Set<number>[];
-  /** Those with which a match may begin, and end. */
+  /** Positions with which a match may begin, and end. */
   first: Set<number>;
   last: Set<number>;
-  /** Nothing matches too. */
+  /** The pattern also matches no character. */
   isNullable: boolean;
 };
 
-type Part = Pick<Positions, 'first' | 'last' | 'isNullable'>;
+type Part = Omit<Ways, 'follow'>;
 
-/** Parts of a pattern with all that is repeated: as many as there may be positions, and empty ones beside them. */
+/** Most parts of a pattern with its repetitions written out: each position is one, and there are empty ones. */
 const PARTS_MAX = 16 * PATTERN_POSITIONS_MAX;
 
-/** @throws PatternError when it would have too many */
+/** @throws PatternError when there would be too many */
 export function toPositions(node: PatternNode): Positions {
-  const sets: Position[] = [];
+  const { positions, ...inside } = build(node, false);
+  const atBoundary = hasBoundary(node) ? build(node, true) : inside;
+  return { positions, inside, atBoundary };
+}
+
+function hasBoundary(node: PatternNode): boolean {
+  if (node.kind === 'repeat') return hasBoundary(node.node);
+  return 'nodes' in node ? node.nodes.some(hasBoundary) : node.kind === 'boundary';
+}
+
+/** Builds the ways that are open where every place between two characters is a word boundary, or none is. */
+function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Position[] } {
+  const positions: Position[] = [];
   const follow: Set<number>[] = [];
   let parts = 0;
-  return { sets, follow, ...build(node) };
+  return { positions, follow, ...toPart(root) };
 
-  function build(of: PatternNode): Part {
+  function toPart(node: PatternNode): Part {
     parts += 1;
     if (parts > PARTS_MAX) throw tooLong();
-    switch (of.kind) {
+    switch (node.kind) {
       case 'set':
-        return add({ set: of.set, isNegated: of.isNegated === true });
+        return add({ set: node.set, isNegated: node.isNegated === true });
       case 'begin':
       case 'end':
-        return add(of.kind);
+        return add(node.kind);
+      case 'boundary':
+        return node.isNegated === isAtBoundary ? IMPOSSIBLE : NOTHING;
       case 'choice':
-        return of.nodes.map(build).reduce(either);
+        return node.nodes.map(toPart).reduce(either);
       case 'sequence':
-        return of.nodes.reduce((before: Part, next) => join(before, build(next)), NOTHING);
+        return node.nodes.reduce((before: Part, next) => join(before, toPart(next)), NOTHING);
       case 'repeat':
-        return repeat(of);
+        return repeat(node);
     }
   }
 
   function add(position: Position): Part {
-    if (sets.length === PATTERN_POSITIONS_MAX) throw tooLong();
-    const own = new Set([sets.push(position) - 1]);
+    if (positions.length === PATTERN_POSITIONS_MAX) throw tooLong();
+    const own = new Set([positions.push(position) - 1]);
     follow.push(new Set());
     return { first: own, last: own, isNullable: false };
   }
@@ -63,21 +85,22 @@ export function toPositions(node: PatternNode): Positions {
     };
   }
 
-  /** Each time is a part of its own; what may come any number of times goes back to its own begin. */
+  /** Writes each repetition out; an unbounded one leads back to its own begin. */
   function repeat({ node, min, max }: PatternNode & { kind: 'repeat' }): Part {
     let all: Part = NOTHING;
-    for (let time = 0; time < min; time += 1) all = join(all, build(node));
+    for (let time = 0; time < min; time += 1) all = join(all, toPart(node));
     if (max !== Number.POSITIVE_INFINITY) {
-      for (let time = min; time < max; time += 1) all = join(all, { ...build(node), isNullable: true });
+      for (let time = min; time < max; time += 1) all = join(all, { ...toPart(node), isNullable: true });
       return all;
     }
-    const more = build(node);
+    const more = toPart(node);
     join(more, more);
     return join(all, { ...more, isNullable: true });
   }
 }
 
 const NOTHING: Part = { first: new Set(), last: new Set(), isNullable: true };
+const IMPOSSIBLE: Part = { first: new Set(), last: new Set(), isNullable: false };
 
 function either(one: Part, other: Part): Part {
   return {

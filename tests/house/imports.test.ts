@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   process: ['vocabulary'],
   network: [],
   settings: ['network', 'vocabulary'],
-  patterns: ['vocabulary'],
+  patterns: ['process', 'vocabulary'],
   contract: ['vocabulary'],
   db: ['process', 'settings', 'vocabulary'],
   'process-log': ['db'],

@@ -109,7 +109,7 @@ describe('filters are refused, with the place and the valid names', () => {
     [
       'a regular expression that is none',
       [['matches', 'page', ['^/a', '(/a']]],
-      ['[0][2]: Is no regular expression: There is a ( without its ), at character 4'],
+      ['[0][2]: Not a regular expression: Unclosed (, at character 4'],
     ],
     [
       'many regular expressions',

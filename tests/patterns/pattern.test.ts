@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findPatternFault, toPatternTest } from '../../src/patterns/pattern.ts';
+import { judgePattern, toPatternTest } from '../../src/patterns/compiled.ts';
+
+const NOT_A_PROPERTY =
+  '\\p takes a general category or a script in braces, as in \\p{L} or \\p{Greek}, at character 2';
 
 describe('a pattern', () => {
   test.each<[string, string[], string[]]>([
@@ -24,6 +27,17 @@ describe('a pattern', () => {
     ['^a??b+?$', ['b', 'abb'], ['aab']],
     ['(^|/)x', ['x', '/x', 'a/x'], ['ax']],
     ['x{0}y', ['y'], ['x']],
+    ['\\bcat\\b', ['cat', 'a cat!', 'ü-cat'], ['cats', 'tomcat', 'cat_']],
+    ['\\Bcat', ['tomcat'], ['cat', 'a cat']],
+    ['^\\B$', [''], ['a']],
+    ['\\b', ['a', '!a'], ['', '!', 'ü']],
+    ['a(\\b|c)d?$', ['a', 'acd', 'ac'], ['ad', 'ab']],
+    ['^\\p{Lu}\\p{L}+$', ['Über', 'Σίσυφος'], ['über', 'U2', 'Ü']],
+    ['^[\\p{Greek}\\d]+$', ['αβγ1'], ['abc', 'α b']],
+    ['^\\P{L}+$', ['12 !', '🙏'], ['1a', 'é']],
+    ['(?i)^\\p{Lu}$', ['a', 'A', 'ü'], ['1']],
+    ['(?i)^[\\P{Lu}]$', ['1'], ['a', 'A']],
+    ['^\\p{C}$', ['\t', '\u{e000}'], ['a', '\u0378']],
   ])('%s', (pattern, alike, others) => {
     const isAlike = toPatternTest(pattern);
     expect(alike.filter((text) => !isAlike(text))).toEqual([]);
@@ -31,19 +45,24 @@ describe('a pattern', () => {
   });
 
   test.each<[string, string]>([
-    ['*', 'There is nothing that * repeats, at character 1'],
-    ['a**', 'What is repeated is repeated again, at character 4'],
-    ['(a', 'There is a ( without its ), at character 3'],
-    ['a)', 'There is a ) without its (, at character 2'],
-    ['[a', 'There is a [ without its ], at character 3'],
-    ['[]', 'There is nothing between [ and ], at character 2'],
-    ['[[:alpha:]]', '[: is not known, at character 2'],
-    ['[z-a]', 'A range ends with a character that is not before its first one, at character 5'],
-    ['[\\d-z]', 'A range begins with one character, at character 4'],
-    ['\\', 'There is nothing after the last \\, at character 2'],
-    ['(a)\\1', '\\1 is not known, at character 5'],
-    ['\\bx', '\\b is not known, at character 2'],
-    ['(?=a)', 'After (? only : is known, and (?i) at the beginning of the pattern, at character 2'],
+    ['*', 'Nothing stands before *, at character 1'],
+    ['a**', 'A repetition is repeated again, at character 4'],
+    ['(a', 'Unclosed (, at character 3'],
+    ['a)', 'Unmatched ), at character 2'],
+    ['[a', 'Unclosed [, at character 3'],
+    ['[]', 'Empty class [], at character 3'],
+    ['[[:alpha:]]', 'Named classes such as [:alpha:] are not supported, at character 2'],
+    ['[z-a]', 'A range must end with a single character that is not before its first one, at character 5'],
+    ['[\\d-z]', 'A range must begin with a single character, at character 4'],
+    ['\\', 'Nothing follows the last \\, at character 2'],
+    ['(a)\\1', 'Unknown escape \\1, at character 5'],
+    ['[\\b]', 'Unknown escape \\b, at character 3'],
+    ['\\p{Nope}', NOT_A_PROPERTY],
+    ['\\p{Cn}', NOT_A_PROPERTY],
+    ['\\pL', NOT_A_PROPERTY],
+    ['\\p{L', NOT_A_PROPERTY],
+    ['\\p{Script=Greek}', NOT_A_PROPERTY],
+    ['(?=a)', 'After (? only : is supported, and (?i) at the beginning of the pattern, at character 2'],
     ['a{3,2}', 'A repetition ends below its beginning, at character 2'],
     ['a{257}', 'A repetition is of at most 256 times, at character 2'],
     ['a{0,99999}', 'A repetition is of at most 256 times, at character 2'],
@@ -51,14 +70,14 @@ describe('a pattern', () => {
     ['(a$|b)c', '$ stands only where a text can end'],
     ['('.repeat(10_000), 'Groups are nested more than 30 deep, at character 32'],
   ])('%s is refused', (pattern, fault) => {
-    expect(findPatternFault(pattern)).toBe(fault);
+    expect(judgePattern(pattern)).toBe(fault);
   });
 
   const TOO_LONG = 'Has more than 256 characters, those that are repeated counted as often as they are';
   test.each(['a'.repeat(10_000), 'a*'.repeat(5_000), '(a{16}){17}', '((){256}){256}', '((a|b){100}){2}'])(
     'of too many characters is refused',
     (pattern) => {
-      expect(findPatternFault(pattern)).toBe(TOO_LONG);
+      expect(judgePattern(pattern)).toBe(TOO_LONG);
     },
   );
 
@@ -69,7 +88,20 @@ describe('a pattern', () => {
   });
 
   test('means what it means to JavaScript', () => {
-    const atom = fc.constantFrom('a', 'b', 'A', '.', '[ab]', '[^a]', '\\w', '\\D', 'ü');
+    const atom = fc.constantFrom(
+      'a',
+      'b',
+      'A',
+      '.',
+      '[ab]',
+      '[^a]',
+      '\\w',
+      '\\D',
+      'ü',
+      '(?:\\b)',
+      '(?:\\B)',
+      '\\p{Lu}',
+    );
     const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
       pattern: fc
         .array(tie('part'), { maxLength: 4 })
@@ -92,10 +124,17 @@ describe('a pattern', () => {
     fc.assert(
       fc.property(whole, fc.array(text, { maxLength: 8 }), fc.boolean(), (given, texts, isFolded) => {
         const isAlike = toPatternTest(isFolded ? `(?i)${given}` : given);
-        const expected = new RegExp(given, isFolded ? 'i' : '');
+        const expected = new RegExp(given, isFolded ? 'iu' : 'u');
         for (const one of texts) expect([given, one, isAlike(one)]).toEqual([given, one, expected.test(one)]);
       }),
       { numRuns: 2_000, seed: 1 },
     );
   });
+});
+
+test('a pattern in use is compiled once, and an unused one makes room', () => {
+  expect(toPatternTest('^/a')).toBe(toPatternTest('^/a'));
+  const first = toPatternTest('x{256}');
+  for (const letter of 'abcdefghijklmnopqrst') toPatternTest(`${letter}{256}`);
+  expect(toPatternTest('x{256}')).not.toBe(first);
 });

@@ -1,7 +1,7 @@
 import type { Analytics, Filter, Selection } from '../../analytics/analytics.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { CountedGoal } from '../../goals/service.ts';
-import { toPatternTest } from '../../patterns/pattern.ts';
+import { toPatternTest } from '../../patterns/compiled.ts';
 import { BREAKDOWN_LIMIT_MAX, type Dimension, type FilterOperator } from '../../vocabulary/analytics.ts';
 import { validationError } from '../../vocabulary/errors.ts';
 import type { Part, ValueDimension } from './dimensions.ts';

@@ -1,7 +1,7 @@
-import { findPatternFault } from '../../patterns/pattern.ts';
+import { judgePattern } from '../../patterns/compiled.ts';
 
 /** What is wrong with the values of `matches`. */
 export function findPatternsFault(patterns: readonly string[]): string | undefined {
-  const fault = patterns.map(findPatternFault).find(Boolean);
-  return fault && `Is no regular expression: ${fault}`;
+  const fault = patterns.map(judgePattern).find(Boolean);
+  return fault && `Not a regular expression: ${fault}`;
 }

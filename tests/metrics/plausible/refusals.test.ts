@@ -68,7 +68,7 @@ describe('a refusal names each fault and the valid names', () => {
     [
       { filters: [['matches', 'event:page', ['^/a', '^/[']]] },
       {
-        filters: ['[0][2]: Is no regular expression: There is a [ without its ], at character 4'],
+        filters: ['[0][2]: Not a regular expression: Unclosed [, at character 4'],
       },
     ],
     [

@@ -1,4 +1,4 @@
-import { toPatternTest } from '../../../patterns/pattern.ts';
+import { toPatternTest } from '../../../patterns/compiled.ts';
 import type { FilterOperator } from '../../../vocabulary/analytics.ts';
 import { toWildcardTest } from './wildcard.ts';
 
