@@ -28,12 +28,15 @@ export async function askHealth(url?: string): Promise<0 | 1> {
   return answer.ok ? 0 : 1;
 }
 
-const EVERY_ADDRESS: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
 
 /** @throws ConfigError, or an Error with a sentence when the port is chosen by the system */
 function ownAddress(): string {
   const { host, port } = parseConfig(process.env, process.cwd()).config;
   if (port === 0) throw new Error('PORT is 0, so the port is not known here: name the address with --url.');
-  const name = EVERY_ADDRESS[host] ?? host;
+  const name = EVERY_ADDRESS.get(host) ?? host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
