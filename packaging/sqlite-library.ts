@@ -1,7 +1,7 @@
 import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { release } from '../src/process/garbage.ts';
+import { detach } from '../src/process/garbage.ts';
 
 /** The descriptor of the library that this process has unpacked, for its threads: `PROCESS:DESCRIPTOR`. */
 const VARIABLE = 'PAGEMETER_SQLITE_LIBRARY';
@@ -45,7 +45,7 @@ function write(packed: string): number {
     const library = unpacked ?? Bun.zstdDecompressSync(readFileSync(packed));
     const file = openNameless();
     writeInPieces(file, library);
-    release(library); // now, and not with some later collection
+    detach(library); // now, and not with some later collection
     return file;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -46,24 +46,24 @@ export function discardYoung(bytes: number, oldBytes = bytes / GROWS_OLD): void 
 }
 
 /** Frees the memory of bytes that nobody reads any more, without waiting for the collector, which still counts them. */
-export function giveBack(bytes: ArrayBufferView): void {
-  discardYoung(release(bytes));
+export function freeBuffer(bytes: ArrayBufferView): void {
+  discardYoung(detach(bytes));
 }
 
 /** A column with room for more rows at its end; what it was is given back. */
-export function longer<Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
+export function grow<Column extends Uint8Array | Int32Array | Uint32Array | Float64Array>(
   column: Column,
   length: number,
 ): Column {
   const Kind = column.constructor as new (length: number) => Column; // a typed array's own
   const to = new Kind(length);
   to.set(column);
-  giveBack(column);
+  freeBuffer(column);
   return to;
 }
 
-/** As giveBack, for one of many that are to be discarded together. @returns how many bytes it had */
-export function release({ buffer, byteLength }: ArrayBufferView): number {
+/** As freeBuffer, for one of many that are to be discarded together. @returns how many bytes it had */
+export function detach({ buffer, byteLength }: ArrayBufferView): number {
   // Else it is a part of something that others use.
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   return byteLength;

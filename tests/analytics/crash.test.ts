@@ -54,7 +54,7 @@ describe('everything derived anew', () => {
     log.add({ at: 0 }, { at: 1 });
     await follower.catchUp(1_000);
     isFull = true;
-    await expect(follower.startAnew()).rejects.toThrow('full');
+    await expect(follower.reset()).rejects.toThrow('full');
     isFull = false;
     await follower.catchUp(1_000);
     await follower.flush();
@@ -72,7 +72,7 @@ describe('everything derived anew', () => {
     await follower.catchUp(1_000);
     log.database.exec('DELETE FROM events WHERE key IN (2, 202)');
     const flushed = follower.flush().catch(() => undefined);
-    await follower.startAnew();
+    await follower.reset();
     await Promise.all([flushed, follower.catchUp(1_000)]);
     await follower.flush();
     const request = { ...all({ websiteKey: 2 }), key: 'plan', limit: 1_000, offset: 0 };

@@ -84,7 +84,7 @@ const WORKS: Work[] = [
     sql: removal(`website_key = ${WEBSITE} AND created_at_ms < ${KEPT_FROM_MS}`, KEPT_FROM_MS / DAY_MS),
   },
   { name: 'the deletion of a website', sql: removal(`website_key = ${WEBSITE}`, null) },
-  { name: 'a rebuild', run: (follower) => follower.startAnew() },
+  { name: 'a rebuild', run: (follower) => follower.reset() },
 ];
 
 const LIMITS = { segmentEvents: 4, visitEvents: 65_535 };

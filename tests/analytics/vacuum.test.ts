@@ -101,7 +101,7 @@ test('everything may be derived anew while a vacuum is at work', async () => {
   await erase(log, 1);
   await follower.catchUp(1_000);
   const vacuumed = follower.vacuum();
-  await follower.startAnew();
+  await follower.reset();
   await Promise.all([vacuumed, follower.catchUp(1_000).then(() => follower.flush())]);
   expect(textsOf(log)).toEqual(['/a', '/b']);
   expect(await pagesOf(log)).toEqual(['/a', '/b']);

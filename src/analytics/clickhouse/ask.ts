@@ -3,7 +3,7 @@ import type { Selection } from '../analytics.ts';
 import { findCuts, isRefusedAsLonger } from './cuts.ts';
 import { type PartAnswer, readParts } from './groups.ts';
 import { countParts, type Part } from './parts.ts';
-import { type Asked, findReach, isOfOneMoment, type Reach, type Source } from './reach.ts';
+import { type Asked, isOfOneMoment, openReadWindow, type ReadWindow, type Source } from './read-window.ts';
 import type { Scan } from './scan.ts';
 
 const ATTEMPTS = 3;
@@ -15,15 +15,15 @@ const ATTEMPTS = 3;
 export async function ask<Answer>(
   source: Source,
   asked: Asked,
-  work: (reach: Reach) => Promise<Answer>,
+  work: (window: ReadWindow) => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const reach = await findReach(source, asked);
-    const answer = await work(reach).catch(async (error: unknown) => {
+    const window = await openReadWindow(source, asked);
+    const answer = await work(window).catch(async (error: unknown) => {
       if (!isRefusedAsLonger(error)) throw error;
-      return work({ ...reach, cuts: await findCuts(source, reach) });
+      return work({ ...window, cuts: await findCuts(source, window) });
     });
-    if (attempt === ATTEMPTS || (await isOfOneMoment(source, asked, reach))) return answer;
+    if (attempt === ATTEMPTS || (await isOfOneMoment(source, asked, window))) return answer;
   }
 }
 

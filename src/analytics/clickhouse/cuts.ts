@@ -1,7 +1,7 @@
 import { serverCode } from '../../log/clickhouse/server.ts';
 import { type Sql, sql } from '../../log/clickhouse/sql.ts';
 import { VISIT_GAP_MS, VISIT_MS_MAX } from '../../vocabulary/analytics.ts';
-import type { Reach, Source } from './reach.ts';
+import type { ReadWindow, Source } from './read-window.ts';
 
 /**
  * What never pauses for 30 minutes is one visit, but for two bounds, which only machines reach. Where they cut depends on
@@ -9,7 +9,7 @@ import type { Reach, Source } from './reach.ts';
  *
  * @returns the ids of events that begin a visit for that reason
  */
-export async function findCuts({ server }: Source, { rows, visitEventsMax }: Reach): Promise<string[]> {
+export async function findCuts({ server }: Source, { rows, visitEventsMax }: ReadWindow): Promise<string[]> {
   const chains = await server.read<[events: [atMs: number, key: number, id: string][]]>(
     sql`SELECT es FROM (
       SELECT arrayJoin(arraySplit((e, d) -> d > ${VISIT_GAP_MS}, whole, arrayDifference(whole.1))) AS es FROM (
@@ -24,7 +24,7 @@ export async function findCuts({ server }: Source, { rows, visitEventsMax }: Rea
 }
 
 /** Ends the statement when a visit is longer than visits are: nobody has looked for its cuts yet. */
-export function refuseLonger(es: Sql, { visitEventsMax }: Reach): Sql {
+export function refuseLonger(es: Sql, { visitEventsMax }: ReadWindow): Sql {
   return sql`throwIf(length(${es}) > ${visitEventsMax} OR ${es}[-1].1 - ${es}[1].1 > ${VISIT_MS_MAX}) = 0`;
 }
 

@@ -2,7 +2,7 @@ import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { sql } from '../../log/clickhouse/sql.ts';
 import { VISIT_EVENTS_MAX } from '../../vocabulary/analytics.ts';
 import type { Analytics } from '../analytics.ts';
-import type { Source } from './reach.ts';
+import type { Source } from './read-window.ts';
 import { answerAttribution } from './reports/attribution.ts';
 import { eraseSelected, eraseVisitor } from './reports/erasures.ts';
 import { exportVisitor } from './reports/export.ts';

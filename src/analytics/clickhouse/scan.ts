@@ -13,7 +13,7 @@ import type { Filter, Selection } from '../analytics.ts';
 import { propertyKeyOf } from '../dimensions.ts';
 import { refuseLonger } from './cuts.ts';
 import { originColumn } from './derived.ts';
-import type { Reach } from './reach.ts';
+import type { ReadWindow } from './read-window.ts';
 import { testText } from './text-test.ts';
 
 /**
@@ -63,8 +63,8 @@ export type Scan = {
 };
 
 /** @param only which of the rows that could be read are looked at */
-export function createScan(reach: Reach, only: Sql = sql`1`): Scan {
-  const { rows, cuts, hasOneClass } = reach;
+export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
+  const { rows, cuts, hasOneClass } = window;
   const places = new Map<string, { place: number; expression: Sql }>();
   const facts = new Map<string, { name: string; expression: Sql }>();
   /** By their depth: what a visit, or the first of its visitor, has done may depend on what else it has done. */
@@ -159,7 +159,7 @@ export function createScan(reach: Reach, only: Sql = sql`1`): Scan {
     );
     // A number is counted faster than an id. A visitor of two classes has two rows.
     const visitor = hasOneClass ? sql`rowNumberInAllBlocks()` : sql`(website_key, visitor_id)`;
-    const isWhole = cuts === undefined ? refuseLonger(sql`es`, reach) : sql`1`;
+    const isWhole = cuts === undefined ? refuseLonger(sql`es`, window) : sql`1`;
     const own = [...facts.values()].map(({ name, expression }) => sql`, ${expression} AS ${{ text: name }}`);
     let from = sql`(SELECT website_key, visitor_id, class, visitor, es, (es[1].1, es[1].2) AS visit, es[1].1 AS start_ms, es[-1].1 AS end_ms, seen_ms, first_visit${join(own, ' ')} FROM (
       SELECT website_key, visitor_id, class, visitor, whole[1].1 AS seen_ms, (whole[1].1, whole[1].2) AS first_visit, arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(whole.1))) AS es FROM (

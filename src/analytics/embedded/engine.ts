@@ -7,7 +7,7 @@ import { Arena } from './memory/arena.ts';
 import { Pool } from './memory/pool.ts';
 import type { Source } from './query/source.ts';
 import { createTextTimes } from './query/text-time.ts';
-import { QuestionLine } from './question-line.ts';
+import { QueryQueue } from './query-queue.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
 import { keysOfSelection, keysOfVisitor } from './reports/people.ts';
@@ -68,7 +68,7 @@ export function createEngine(options: EngineOptions): Engine {
       visitEvents: options.visitEventsMax ?? LIMITS.visitEvents,
     },
   });
-  const line = new QuestionLine({
+  const queue = new QueryQueue({
     follower,
     websites,
     pool,
@@ -89,11 +89,11 @@ export function createEngine(options: EngineOptions): Engine {
   function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     const done = erasing.then(async () => {
       await follower.erase(websiteKey, keys);
-      await line.catchUp(websiteKey);
+      await queue.catchUp(websiteKey);
       await follower.vacuum();
       await syncCommits(database);
     });
-    erasing = done.catch(() => undefined); // told to the one who asked
+    erasing = done.catch(() => undefined); // the caller sees the rejection
     return done;
   }
 
@@ -108,7 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
     (Object.keys(QUESTIONS) as QuestionName[]).map((name) => [
       name,
       (request: { websiteKey: number }) =>
-        line.ask([request.websiteKey], () => {
+        queue.ask([request.websiteKey], () => {
           const answer = QUESTIONS[name] as (request: unknown, source: Source) => unknown; // of this request
           return answer(request, sourceOf(request.websiteKey));
         }),
@@ -117,7 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const others: Omit<Engine, QuestionName> = {
     headlines: ({ websiteKeys, ...range }) =>
-      line.ask(websiteKeys, () =>
+      queue.ask(websiteKeys, () =>
         websiteKeys.map((websiteKey) => {
           const headline = arena.during(() => answerHeadline(websiteKey, range, sourceOf(websiteKey)));
           websites.forgetIdle();
@@ -125,7 +125,7 @@ export function createEngine(options: EngineOptions): Engine {
         }),
       ),
     eraseVisitor: async ({ websiteKey, visitorId }) => {
-      const keys = await line.ask([websiteKey], () =>
+      const keys = await queue.ask([websiteKey], () =>
         keysOfVisitor(websiteKey, visitorId, sourceOf(websiteKey)),
       );
       if (keys.length > 0) await erase(websiteKey, keys);
@@ -133,25 +133,25 @@ export function createEngine(options: EngineOptions): Engine {
     },
     eraseSelected: async (request) => {
       const { websiteKey, eventsMax } = request;
-      const { events, keys } = await line.ask([websiteKey], () =>
+      const { events, keys } = await queue.ask([websiteKey], () =>
         keysOfSelection(request, sourceOf(websiteKey)),
       );
       if (keys.length > 0) await erase(websiteKey, keys);
       return { events, isErased: events <= eventsMax };
     },
-    // However long the log is: nobody asks meanwhile.
+    // Takes as long as the log is: no question is asked during a rebuild.
     rebuild: () =>
-      line.wait(async () => {
-        await follower.startAnew();
+      queue.wait(async () => {
+        await follower.reset();
         await follower.catchUp(Number.POSITIVE_INFINITY);
-        const events = follower.takenCount();
+        const events = follower.ingestedCount();
         await flush();
         return { events };
       }),
-    catchUp: () => line.catchUp(),
+    catchUp: () => queue.catchUp(),
     readUntil: () => Promise.resolve(follower.readUntil()),
     async follow() {
-      const isDone = await line.follow();
+      const isDone = await queue.follow();
       const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;
       const waitMs = Math.max(afterMs, flushTookMs * FLUSH_AFTER_TIMES);
       if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
@@ -160,7 +160,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     wake: () => {}, // a question catches up by itself
     // Without catching up: the log may be out of reach. Whatever is not written is derived again at the next start.
-    close: () => line.wait(() => flush().catch(onError)),
+    close: () => queue.wait(() => flush().catch(onError)),
   };
   return { ...questions, ...others };
 }

@@ -14,7 +14,7 @@ import type {
 import { compareText } from '../../derive/text.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 
 /** Of one value and currency, by model: how many conversions, their millionths, and minor units. */
@@ -33,8 +33,8 @@ export async function answerAttribution(
   const { condition, dimension, lookbackMs } = request;
   // The visits before, whatever the range.
   const asked = { ...toAsked(request), needsFirstVisits: true };
-  const rows = await ask(source, asked, (reach) => {
-    const scan = createScan(reach);
+  const rows = await ask(source, asked, (window) => {
+    const scan = createScan(window);
     const isConversion = sql`${scan.matches(request)} AND ${scan.passes(condition)}`;
     const isMoney = sql`${scan.column(sql`revenue`)} = ${REVENUE.amount}`;
     const currency = sql`if(${isMoney}, ${scan.column(sql`CAST(currency, 'String')`)}, '')`;

@@ -3,7 +3,7 @@ import { notErased } from '../../../log/clickhouse/rows.ts';
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { createScan } from '../scan.ts';
 
 export async function eraseVisitor(
@@ -15,15 +15,15 @@ export async function eraseVisitor(
   return { eventsRemoved: await eraseEvents(server, { websiteKey, those, nowMs: now() }) };
 }
 
-/** Counts first, and erases what it has counted: what is stored in between is out of reach. */
+/** Counts first, and erases what it has counted: what is stored in between is out of window. */
 export async function eraseSelected(
   request: Parameters<Analytics['eraseSelected']>[0],
   source: Source,
 ): ReturnType<Analytics['eraseSelected']> {
   const { websiteKey, eventsMax } = request;
   const { server, now } = source;
-  const { events, those } = await ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  const { events, those } = await ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const matching = scan.matches(request);
     const id = scan.column(sql`id`);
     const selected = sql`SELECT ${id} AS id, e.2 AS key FROM (

@@ -8,7 +8,7 @@ import {
 } from '../../../log/clickhouse/rows.ts';
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics } from '../../analytics.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 
 export async function exportVisitor(
   { websiteKey, visitorId, after, limit }: Parameters<Analytics['exportVisitor']>[0],

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
 import { ask, toAsked } from '../ask.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { AT, createScan, TYPE } from '../scan.ts';
 
 const CLICK = EVENT_TYPES.indexOf('click');
@@ -15,8 +15,8 @@ type Row = [part: number, value: string, depth: number, units: number];
 
 export function answerFunnel(request: FunnelRequest, source: Source): Promise<FunnelAnswer> {
   const { steps, bounds, dimension } = request;
-  return ask(source, toAsked(request), async (reach) => {
-    const rows = await source.server.read<Row>(toStatement(request, createScan(reach)));
+  return ask(source, toAsked(request), async (window) => {
+    const rows = await source.server.read<Row>(toStatement(request, createScan(window)));
     const ofPart = (part: number) => rows.filter(([own]) => own === part);
     const reachedBy = (own: readonly Row[]) =>
       steps.map((_, step) => own.reduce((sum, [, , depth, units]) => sum + (depth > step ? units : 0), 0));

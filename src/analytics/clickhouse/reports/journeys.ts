@@ -3,7 +3,7 @@ import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../../../vocabulary/analytics.
 import type { JourneyBranch, JourneysAnswer, JourneysRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
 import { ask, toAsked } from '../ask.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
 
 /** Kinds of stops; what is none has 0. */
@@ -15,8 +15,8 @@ type Prefix = [stops: Stop[], visits: number, goOn: number];
 
 export async function answerJourneys(request: JourneysRequest, source: Source): Promise<JourneysAnswer> {
   const { direction, anchor } = request;
-  const prefixes = await ask(source, toAsked(request), (reach) => {
-    const scan = createScan(reach);
+  const prefixes = await ask(source, toAsked(request), (window) => {
+    const scan = createScan(window);
     const [page, name] = [scan.value('page'), scan.value('event')];
     const stop = sql`multiIf(${TYPE} = 0, (${PAGE}, ${page}), ${name} != '', (${EVENT}, ${name}), (0, ''))`;
     const matching = scan.matches(request);

@@ -4,7 +4,7 @@ import { toPageForm } from '../../derive/address.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { divide, type Group, toFigures } from '../groups.ts';
 import { dimensionPart, type Part } from '../parts.ts';
-import type { Reach, Source } from '../reach.ts';
+import type { ReadWindow, Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
 import { inOrder } from '../text-test.ts';
 import { toBreakdown } from './query.ts';
@@ -12,8 +12,8 @@ import { toBreakdown } from './query.ts';
 export function listPages(request: PagesRequest, source: Source): Promise<List<Page>> {
   const { limit, offset, search } = request;
   const sort = request.sort ?? { by: 'visitors', descending: true };
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const part: Part = {
       ...dimensionPart(scan, { dimension: 'page', limit, offset, ...(search && { search }) }),
       order: { ...sort, means: 'page' },
@@ -37,21 +37,21 @@ type PageRequest = Parameters<Analytics['page']>[0];
 
 /** The page as it is written, else as people read it. */
 export function findPage(request: PageRequest, source: Source): Promise<PageDetail | undefined> {
-  return ask(source, toAsked(request), async (reach) => {
+  return ask(source, toAsked(request), async (window) => {
     const { page } = request;
     const readable = toPageForm(page);
-    const found = await findDetail(request, source, reach);
-    return found || readable === page ? found : findDetail({ ...request, page: readable }, source, reach);
+    const found = await findDetail(request, source, window);
+    return found || readable === page ? found : findDetail({ ...request, page: readable }, source, window);
   });
 }
 
 async function findDetail(
   request: PageRequest,
   source: Source,
-  reach: Reach,
+  window: ReadWindow,
 ): Promise<PageDetail | undefined> {
   const { page, limit } = request;
-  const whole = createScan(reach);
+  const whole = createScan(window);
   const [totals] = await askParts(source, whole, {
     parts: [dimensionPart(whole, { dimension: 'page', limit: 1, only: [page] })],
     matching: whole.matches(request),
@@ -59,7 +59,7 @@ async function findDetail(
   const [group] = totals?.groups ?? [];
   if (!group || page === '') return undefined;
   const { entries, exits } = toPage(group);
-  const onPage = createScan(reach);
+  const onPage = createScan(window);
   const breakdowns = [
     { dimension: 'source' as const, limit, withAbsent: true },
     { dimension: 'referrer' as const, limit },
@@ -68,8 +68,8 @@ async function findDetail(
   const matching = sql`${onPage.matches(request)} AND ${onPage.value('page')} = ${page}`;
   const [[sources, referrers], previous, next] = await Promise.all([
     askParts(source, onPage, { parts, matching }),
-    listNeighbours(request, source, { reach, isBefore: true }),
-    listNeighbours(request, source, { reach, isBefore: false }),
+    listNeighbours(request, source, { window, isBefore: true }),
+    listNeighbours(request, source, { window, isBefore: false }),
   ]);
   return {
     totals: toFigures(group, 'page'),
@@ -86,10 +86,10 @@ async function findDetail(
 async function listNeighbours(
   request: PageRequest,
   { server }: Source,
-  { reach, isBefore }: { reach: Reach; isBefore: boolean },
+  { window, isBefore }: { window: ReadWindow; isBefore: boolean },
 ): Promise<PageDetail['next']> {
   const { page, limit } = request;
-  const scan = createScan(reach);
+  const scan = createScan(window);
   const value = scan.value('page');
   const matching = scan.matches(request);
   const others = sql`arrayMap(e -> (${TYPE} = 0 AND ${value} != ${page}, ${value}), es)`;

@@ -17,7 +17,7 @@ import type {
   VisitorDetail,
 } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
-import { INSTANT_MS_MAX, type Reach, type Source } from '../reach.ts';
+import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts';
 import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';
 import { pageOfRows } from './page-of-rows.ts';
 
@@ -32,11 +32,11 @@ const MOMENT = sql`(e.1, e.2)`;
 const PLACE = sql`(e.1, e.2, e.3)`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
-  return ask(source, toAsked(request), (reach) => readSessions(source, request, { reach, only: sql`1` }));
+  return ask(source, toAsked(request), (window) => readSessions(source, request, { window, only: sql`1` }));
 }
 
 type Among = {
-  reach: Reach;
+  window: ReadWindow;
   /** Which rows are looked at. */
   only: Sql;
   sessionId?: string;
@@ -45,9 +45,9 @@ type Among = {
 async function readSessions(
   { server }: Source,
   request: ListRequest,
-  { reach, only, sessionId }: Among,
+  { window, only, sessionId }: Among,
 ): Promise<List<Session>> {
-  const scan = createScan(reach, only);
+  const scan = createScan(window, only);
   const session = scan.column(sql`session_id`);
   const page = scan.value('page');
   const facts = join([...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map(scan.value), ', ');
@@ -100,27 +100,27 @@ export function findSession(
   source: Source,
 ): Promise<SessionDetail | undefined> {
   const all = everything(websiteKey);
-  return ask(source, toAsked(all), async (reach) => {
+  return ask(source, toAsked(all), async (window) => {
     const own = sql`session_id = ${sessionId}`;
     const only = sql`visitor_id IN (SELECT visitor_id FROM events WHERE website_key = ${websiteKey} AND ${own})`;
-    const { rows } = await readSessions(source, { ...all, limit: 1, offset: 0 }, { reach, only, sessionId });
+    const { rows } = await readSessions(source, { ...all, limit: 1, offset: 0 }, { window, only, sessionId });
     const [session] = rows;
     if (!session) return undefined;
-    return { session, events: await listPath(source, { reach, own, isNewestFirst: false, page }) };
+    return { session, events: await listPath(source, { window, own, isNewestFirst: false, page }) };
   });
 }
 
 export function listVisitors(request: ListRequest, source: Source): Promise<List<Visitor>> {
-  return ask(source, toAsked(request), (reach) => readVisitors(source, request, reach));
+  return ask(source, toAsked(request), (window) => readVisitors(source, request, window));
 }
 
 async function readVisitors(
   { server }: Source,
   request: ListRequest,
-  reach: Reach,
+  window: ReadWindow,
   only: Sql = sql`1`,
 ): Promise<List<Visitor>> {
-  const scan = createScan(reach, only);
+  const scan = createScan(window, only);
   const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
   const matching = scan.matches(request);
   const last = sql`(ms[-1].1, ms[-1].2)`;
@@ -161,14 +161,14 @@ export function findVisitor(
   source: Source,
 ): Promise<VisitorDetail | undefined> {
   const all = everything(websiteKey);
-  return ask(source, toAsked(all), async (reach) => {
+  return ask(source, toAsked(all), async (window) => {
     const own = sql`visitor_id = ${visitorId}`;
-    const { rows } = await readVisitors(source, { ...all, limit: 1, offset: 0 }, reach, own);
+    const { rows } = await readVisitors(source, { ...all, limit: 1, offset: 0 }, window, own);
     const [visitor] = rows;
     if (!visitor) return undefined;
     const [visits, events] = await Promise.all([
-      listVisits(source, createScan(reach, own)),
-      listPath(source, { reach, own, isNewestFirst: true, page }),
+      listVisits(source, createScan(window, own)),
+      listPath(source, { window, own, isNewestFirst: true, page }),
     ]);
     return { visitor, visits, events };
   });
@@ -205,11 +205,16 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
 /** The events of a session or a visitor, with their own pages and names. */
 async function listPath(
   { server }: Source,
-  { reach, own, isNewestFirst, page }: { reach: Reach; own: Sql; isNewestFirst: boolean; page: ListPage },
+  {
+    window,
+    own,
+    isNewestFirst,
+    page,
+  }: { window: ReadWindow; own: Sql; isNewestFirst: boolean; page: ListPage },
 ): Promise<PathEvent[]> {
   const order = isNewestFirst ? sql`created_at_ms DESC, key DESC, id DESC` : sql`created_at_ms, key, id`;
   const rows = await server.read<PathRow>(
-    sql`SELECT id, created_at_ms, type, url, page, name, properties FROM events WHERE ${reach.rows} AND ${own}
+    sql`SELECT id, created_at_ms, type, url, page, name, properties FROM events WHERE ${window.rows} AND ${own}
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
   return rows.map(([id, atMs, type, url, ownPage, name, properties]) => ({

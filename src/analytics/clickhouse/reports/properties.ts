@@ -9,7 +9,7 @@ import type {
 } from '../../analytics.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { dimensionPart, ofEvents } from '../parts.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
 import { answerQuery } from './query.ts';
 
@@ -33,8 +33,8 @@ export function listPropertyKeys(
   source: Source,
 ): Promise<List<PropertyKey>> {
   const { limit, offset } = request;
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const keys = scan.column(sql`CAST(property_keys, 'Array(String)')`);
     const types = sql`arrayMap(k -> ${TYPE}, ${keys})`;
     const part = {
@@ -58,8 +58,8 @@ export function listPropertyKeys(
 export function listPropertyValues(request: PropertyValuesRequest, source: Source): Promise<PropertyValues> {
   const { key, search, limit, offset } = request;
   const dimension = `property:${key}` as const;
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const part = dimensionPart(scan, { dimension, limit, offset, ...(search && { search }) });
     const matching = scan.matches(request);
     const [{ groups, total } = { groups: [], total: 0 }] = await askParts(source, scan, {
@@ -67,7 +67,7 @@ export function listPropertyValues(request: PropertyValuesRequest, source: Sourc
       matching,
     });
     const rows = groups.map(({ value, events, visitors }) => ({ value, events, visitors }));
-    const numbersScan = createScan(reach);
+    const numbersScan = createScan(window);
     const isNumber = numbersScan.column(sql`property_numbers[indexOf(property_keys, ${key})]`);
     const text = numbersScan.value(dimension);
     const ofNumbers = sql`${numbersScan.matches(request)} AND ${isNumber}`;

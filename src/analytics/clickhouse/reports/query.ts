@@ -23,14 +23,14 @@ import {
   seriesPart,
   wholePart,
 } from '../parts.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { AT, createScan, TYPE_PLACE } from '../scan.ts';
 
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
   const { totals, series, breakdowns } = request;
   const hasPoints = series !== undefined && series.bounds.length > 1;
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const parts: Part[] = [
       ...(totals ? [wholePart()] : []),
       ...(hasPoints ? [seriesPart(series.bounds, request)] : []),
@@ -66,8 +66,8 @@ export function toBreakdown(answer: PartAnswer | undefined, { dimension }: Break
 }
 
 export function answerConditions(request: ConditionsRequest, source: Source): Promise<ConditionsAnswer> {
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const parts = request.conditions.map((condition) => conditionPart(scan.passes(condition)));
     const matching = scan.matches(request);
     const [totals, ...rows] = await askParts(source, scan, { parts: [wholePart(), ...parts], matching });
@@ -92,8 +92,8 @@ export async function answerHeadlines(request: HeadlinesRequest, source: Source)
   if (websiteKeys.length === 0) return [];
   const asked = { websiteKeys, fromMs, toMs, traffic: 'people' as const, needsFirstVisits: false };
   const hasPoints = bounds !== undefined && bounds.length > 1;
-  const answers = await ask(source, asked, async (reach) => {
-    const scan = createScan(reach);
+  const answers = await ask(source, asked, async (window) => {
+    const scan = createScan(window);
     const parts = [
       { toTuples: ofVisit(sql`toString(website_key)`) },
       ...(hasPoints ? [pointsOfEach(bounds)] : []),

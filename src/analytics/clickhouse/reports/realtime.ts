@@ -4,7 +4,7 @@ import type { NowRow, Realtime, RealtimeRequest } from '../../analytics.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { NOTHING, type PartAnswer } from '../groups.ts';
 import { dimensionPart, seriesPart, wholePart } from '../parts.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { createScan } from '../scan.ts';
 
 /** Whether events without a value have a row. */
@@ -27,10 +27,10 @@ export function answerRealtime(request: RealtimeRequest, source: Source): Promis
   );
   const toMs = nowMs + 1;
   const selection = { ...choices, fromMs: (starts[0] ?? nowMs) + 1, toMs };
-  return ask(source, toAsked(selection), async (reach) => {
-    const online = createScan(reach);
+  return ask(source, toAsked(selection), async (window) => {
+    const online = createScan(window);
     const lists = Object.values(LISTS).map((list) => dimensionPart(online, { ...list, limit }));
-    const last = createScan(reach);
+    const last = createScan(window);
     const bounds = [...starts.map((startMs) => startMs + 1), toMs];
     const [[total, pages, sources, countries, events], [minutes]] = await Promise.all([
       askParts(source, online, {

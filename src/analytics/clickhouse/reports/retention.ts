@@ -1,7 +1,7 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { RetentionAnswer, RetentionRequest } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 
 export async function answerRetention(request: RetentionRequest, source: Source): Promise<RetentionAnswer> {
@@ -10,14 +10,14 @@ export async function answerRetention(request: RetentionRequest, source: Source)
   if (bounds.length < 2 || first === undefined || last === undefined) return { cohorts: [] };
   const starts = sql`${bounds.map((ms) => sql`toInt64(${ms})`)}`;
   const bucket = (atMs: typeof AT) => sql`indexOf(${starts}, roundDown(${atMs}, ${starts}))`;
-  const rows = await ask(source, toAsked(request), (reach) => {
-    const scan = createScan(reach);
+  const rows = await ask(source, toAsked(request), (window) => {
+    const scan = createScan(window);
     const matching = sql`${scan.matches(request)} AND ${AT} >= ${first} AND ${AT} < ${last}`;
     const visitors = sql`SELECT visitor_id, arrayJoin(arrayMap(e -> ${bucket(AT)}, arrayFilter(e -> ${matching}, es))) AS bucket
       FROM ${scan.visits()}`;
     // Of all time, whatever the filter.
     const began = sql`SELECT visitor_id, min(created_at_ms) AS began_ms FROM events
-      WHERE ${reach.visible}
+      WHERE ${window.visible}
       GROUP BY visitor_id HAVING began_ms >= ${first} AND began_ms < ${last}`;
     return source.server.read<[cohort: number, bucket: number, visitors: number]>(
       sql`SELECT cohort, bucket, count() FROM (

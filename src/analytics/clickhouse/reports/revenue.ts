@@ -2,7 +2,7 @@ import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
-import type { Source } from '../reach.ts';
+import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 import { inOrder } from '../text-test.ts';
 
@@ -12,8 +12,8 @@ type Row = [part: number, value: string, currency: string, minor: string, events
 
 export function answerRevenue(request: RevenueRequest, source: Source): Promise<RevenueAnswer> {
   const { bounds, dimension, conditions = [] } = request;
-  return ask(source, toAsked(request), async (reach) => {
-    const scan = createScan(reach);
+  return ask(source, toAsked(request), async (window) => {
+    const scan = createScan(window);
     const [state, currency, minor] = [
       scan.column(sql`revenue`),
       scan.column(sql`CAST(currency, 'String')`),

@@ -1,4 +1,4 @@
-import { giveBack } from '../../../process/garbage.ts';
+import { freeBuffer } from '../../../process/garbage.ts';
 
 const SLOTS_MIN = 1_024;
 
@@ -24,7 +24,7 @@ export class HashSet {
 
   /** Frees its memory at once; it is not to be used any more. */
   free(): void {
-    giveBack(this.#slots);
+    freeBuffer(this.#slots);
   }
 
   #find(number: number): number {
@@ -39,6 +39,6 @@ export class HashSet {
     const old = this.#slots;
     this.#slots = new Float64Array(old.length * 2).fill(-1);
     for (const number of old) if (number !== -1) this.#slots[this.#find(number)] = number;
-    giveBack(old);
+    freeBuffer(old);
   }
 }

@@ -1,4 +1,4 @@
-import { giveBack } from '../../../process/garbage.ts';
+import { freeBuffer } from '../../../process/garbage.ts';
 
 /** A visitor's id as the log stores it: the 16 bytes of a UUID, or text. */
 export type StoredId = string | Uint8Array;
@@ -40,7 +40,7 @@ export class IdTable {
   }
 
   clear(): void {
-    giveBack(this.#slots);
+    freeBuffer(this.#slots);
     this.#slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
     this.#uuids = 0;
     this.#texts.clear();
@@ -104,7 +104,7 @@ export class IdTable {
       this.#id.set(old.subarray(slot, slot + NUMBER));
       this.#put(number);
     }
-    giveBack(old);
+    freeBuffer(old);
   }
 }
 

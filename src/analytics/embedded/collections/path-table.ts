@@ -1,4 +1,4 @@
-import { giveBack, longer } from '../../../process/garbage.ts';
+import { freeBuffer, grow } from '../../../process/garbage.ts';
 
 const FIRST_SIZE = 1_024;
 
@@ -33,7 +33,7 @@ export class PathTable {
 
   /** Gives the memory back. */
   free(): void {
-    for (const column of [this.steps, this.counts, this.#slots]) giveBack(column);
+    for (const column of [this.steps, this.counts, this.#slots]) freeBuffer(column);
   }
 
   /** The slot of the path that begins there, or where it belongs. */
@@ -57,9 +57,9 @@ export class PathTable {
 
   #grow(): void {
     const size = 2 * this.counts.length;
-    this.counts = longer(this.counts, size);
-    this.steps = longer(this.steps, size * this.#length);
-    giveBack(this.#slots);
+    this.counts = grow(this.counts, size);
+    this.steps = grow(this.steps, size * this.#length);
+    freeBuffer(this.#slots);
     this.#slots = new Uint32Array(2 * size);
     for (let number = 0; number < this.size; number += 1)
       this.#slots[this.#find(this.steps, number * this.#length)] = number + 1;

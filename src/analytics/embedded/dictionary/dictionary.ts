@@ -2,7 +2,7 @@ import type { LocalDatabase } from '../../../db/local-database.ts';
 import { OTHER } from '../../../vocabulary/analytics.ts';
 import type { UsedCodes } from './used-codes.ts';
 
-/** What a cached text takes, about, besides its own characters. */
+/** Approximate bytes of a cached text besides its characters. */
 const TEXT_BYTES = 200;
 
 const TEXTS_A_STEP = 1_000;
@@ -66,11 +66,11 @@ export type DictionaryBounds = {
   shared?: SharedBound;
 };
 
-/** What an event says to a dictionary of itself: its key in the log and its UTC day. */
-export type Bringer = { key: number; day: number };
-/** A text, its code, and the event that brought it: the others before that one do not have it. */
+/** The event that first uses a text: its key in the log and its UTC day. */
+export type FirstUse = { key: number; day: number };
+/** A text, its code, and its first event: earlier events do not have the text. */
 type Term = { code: number; text: string; day: number; sinceKey: number };
-/** As it is kept in memory. */
+/** A term as kept in memory. */
 type Known = Omit<Term, 'day'>;
 
 /** The texts of one dimension of a website, by codes 1, 2, …; 0 is the empty text, which means absent. */
@@ -114,7 +114,7 @@ export class Dictionary {
    *
    * @returns undefined when the day had brought too many new texts before, also when the text has a code since
    */
-  intern(text: string, { key, day }: Bringer): number | undefined {
+  intern(text: string, { key, day }: FirstUse): number | undefined {
     if (text === '') return 0;
     if (text === OTHER) return this.other();
     const known = this.#known(text);

@@ -1,4 +1,4 @@
-import { giveBack } from '../../../process/garbage.ts';
+import { freeBuffer } from '../../../process/garbage.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** What stays for the next question. */
@@ -53,7 +53,7 @@ export class Arena {
       chunk.used = 0;
       bytes += chunk.buffer.byteLength;
       if (bytes <= bytesMax) return true;
-      giveBack(new Uint8Array(chunk.buffer));
+      freeBuffer(new Uint8Array(chunk.buffer));
       return false;
     });
   }

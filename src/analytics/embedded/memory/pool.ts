@@ -9,7 +9,7 @@ export class Pool {
   /** With the bytes that were counted for each; the last used one is the last of the map. */
   readonly #segments = new Map<Segment, number>();
   #bytes = 0;
-  /** Of what is no segment: dictionaries. */
+  /** Bytes of dictionaries. */
   #reserved = 0;
   #turn = 0;
 
@@ -43,14 +43,14 @@ export class Pool {
   }
 
   unpin(segment: Segment): void {
-    if (segment.pins === 0) throw new Error('A segment is unpinned that nobody reads.');
+    if (segment.pins === 0) throw new Error('Unpinned a segment that is not pinned.');
     segment.pins -= 1;
     if (segment.pins > 0) return;
     discardYoung(segment.closeParts());
     this.#bytes += segment.bytes - (this.#segments.get(segment) ?? 0);
     this.#segments.set(segment, segment.bytes);
     this.#evict();
-    // It found no room: whoever needs it next reads it again.
+    // There is no room: the next question that needs it reads it again.
     if (this.bytes > this.bytesMax) this.#drop(segment);
   }
 
@@ -62,7 +62,7 @@ export class Pool {
 
   /** Frees the memory of a segment that was replaced. */
   forget(segment: Segment): void {
-    if (segment.pins > 0) throw new Error('A segment is dropped that somebody reads.');
+    if (segment.pins > 0) throw new Error('Dropped a pinned segment.');
     this.#bytes -= this.#segments.get(segment) ?? 0;
     this.#segments.delete(segment);
     discardYoung(segment.bytes); // released at once: the collector still counts it

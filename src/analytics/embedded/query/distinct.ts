@@ -3,7 +3,7 @@ import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 import type { GroupBy } from './group-by.ts';
 import type { Matches } from './matches.ts';
-import type { People } from './people.ts';
+import type { VisitorIds } from './people.ts';
 
 /** Values of a dimension whose distinct visitors are wanted. */
 export type WantedValues = { group: GroupBy; codes: readonly number[] };
@@ -50,7 +50,7 @@ export class DistinctSome {
     this.#words = arena.u32(2 ** 16);
   }
 
-  add(matches: Matches, people: People): void {
+  add(matches: Matches, people: VisitorIds): void {
     const returning = people.findReturning(matches);
     const { count } = returning;
     const { ofVisits } = people;
@@ -122,7 +122,7 @@ export class DistinctSome {
 }
 
 /**
- * The distinct visitors of all values of a dimension. People are sorted by value while they come: a value has room for as
+ * The distinct visitors of all values of a dimension. VisitorIds are sorted by value while they come: a value has room for as
  * many as it has visits.
  */
 export class DistinctAll {
@@ -146,7 +146,7 @@ export class DistinctAll {
     this.#people = arena.u32(room);
   }
 
-  add(matches: Matches, people: People): void {
+  add(matches: Matches, people: VisitorIds): void {
     people.find(matches);
     const { segment, count, visits, hits } = matches;
     const { column } = this.#group;

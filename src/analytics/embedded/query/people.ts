@@ -5,11 +5,11 @@ import type { Matches } from './matches.ts';
  * Numbers the visitors of a question 1, 2, … in the order in which they are met: what is kept for each is no longer than
  * they are many.
  */
-export class People {
-  /** By code of a visitor: twice the number, plus 1 for whoever has more visits than one. */
+export class VisitorIds {
+  /** By code of a visitor: twice its number, plus 1 for visitors with more than one visit. */
   readonly #numbers: Uint32Array;
   readonly #returning: Uint16Array;
-  /** Of each visit of the last matches. */
+  /** Number of the visitor of each visit of the last matches. */
   readonly ofVisits: Uint32Array;
   count = 0;
 
@@ -20,8 +20,8 @@ export class People {
     this.ofVisits = arena.u32(2 ** 16);
   }
 
-  /** Numbers those who are new. Without a branch: whether somebody was met before is as good as random. */
-  meet({ segment, count, visits }: Matches): void {
+  /** Numbers the new visitors. Without a branch: whether a visitor was seen before is as good as random. */
+  assign({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     const numbers = this.#numbers;
     const { ofVisits } = this;
@@ -38,14 +38,14 @@ export class People {
     this.count = met;
   }
 
-  /** Finds those who were met. */
+  /** Looks up visitors that have a number. */
   find({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     for (let index = 0; index < count; index += 1)
       this.ofVisits[index] = (this.#numbers[visitor[visits[index] as number] as number] as number) >>> 1;
   }
 
-  /** As `find`. @returns the visits of those alone who have more than one; good until the next call */
+  /** Like `find`. @returns only visits of visitors with more than one; valid until the next call */
   findReturning({ segment, count, visits, hits }: Matches): Matches {
     const visitor = segment.column('visitor');
     const numbers = this.#numbers;
@@ -63,8 +63,8 @@ export class People {
   }
 }
 
-/** Counts the visitors of a question, where nobody asks who they are: a bit for each. */
-export class Headcount {
+/** Counts distinct visitors without numbering them: a bit for each. */
+export class VisitorCounter {
   readonly #bits: Uint32Array;
   count = 0;
 
@@ -73,8 +73,8 @@ export class Headcount {
     this.#bits = arena.u32((visitorCount >>> 5) + 1);
   }
 
-  /** Without a branch, as `People` does. */
-  meet({ segment, count, visits }: Matches): void {
+  /** Without a branch, as in `VisitorIds`. */
+  assign({ segment, count, visits }: Matches): void {
     const visitor = segment.column('visitor');
     const bits = this.#bits;
     let met = this.count;

@@ -59,7 +59,7 @@ export class Scan {
   /** After `run`: the same, without another selection. */
   runAgain(add: (matches: Matches) => void): void {
     const { pool, arena } = this.#source;
-    if (!this.#found) throw new Error('Nobody said that the scan runs again.');
+    if (!this.#found) throw new Error('runAgain() needs a scan that kept its matches.');
     for (const matches of this.#found) pool.use(matches.segment, () => arena.during(() => add(matches)));
   }
 }

@@ -5,7 +5,7 @@ import { PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';
 import { Buckets } from './buckets.ts';
 import { Instants } from './instants.ts';
-import type { People } from './people.ts';
+import type { VisitorIds } from './people.ts';
 import type { SelectionVector } from './select.ts';
 
 export type SeriesOptions = { fromMs: number; peopleMax: number; isOneClass: boolean };
@@ -55,7 +55,7 @@ export class Series {
     });
   }
 
-  add(vector: SelectionVector, people: People): void {
+  add(vector: SelectionVector, people: VisitorIds): void {
     const { segment, count, visits } = vector;
     const { events, pageviews, bounced } = vector.weights();
     const { ofVisits } = people;

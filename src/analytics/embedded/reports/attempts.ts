@@ -1,4 +1,4 @@
-import { giveBack, longer } from '../../../process/garbage.ts';
+import { freeBuffer, grow } from '../../../process/garbage.ts';
 
 const NONE = Number.NEGATIVE_INFINITY;
 
@@ -29,7 +29,7 @@ export class Attempts {
   /** @param count of units, this one included */
   enter(count: number): void {
     const needed = count * this.#size;
-    if (needed > this.#began.length) this.#began = longer(this.#began, 2 * needed);
+    if (needed > this.#began.length) this.#began = grow(this.#began, 2 * needed);
     for (let place = needed - this.#size; place < needed; place += 1) this.#began[place] = NONE; // `fill` takes ten times as long
   }
 
@@ -58,6 +58,6 @@ export class Attempts {
 
   /** Gives the memory back. */
   free(): void {
-    giveBack(this.#began);
+    freeBuffer(this.#began);
   }
 }

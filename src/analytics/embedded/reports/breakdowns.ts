@@ -3,7 +3,7 @@ import type { BreakdownAnswer } from '../../analytics.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { DistinctAll, DistinctSome, type WantedValues } from '../query/distinct.ts';
 import { GroupBy } from '../query/group-by.ts';
-import type { People } from '../query/people.ts';
+import type { VisitorIds } from '../query/people.ts';
 import type { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
@@ -11,7 +11,7 @@ import { BreakdownRows, type RankedBreakdown } from './breakdown-rows.ts';
 
 const PASSES_MAX = 3;
 
-type Parts = Source & { scan: Scan; people: People };
+type Parts = Source & { scan: Scan; people: VisitorIds };
 
 /**
  * Breakdowns in two steps. The first pass counts everything but the distinct visitors, which cost more than all the rest.
@@ -46,7 +46,7 @@ export class Breakdowns {
 
   group(dimension: Dimension): GroupBy {
     const group = this.#groups.get(dimension);
-    if (!group) throw new Error(`Nobody counts ${dimension}.`);
+    if (!group) throw new Error(`No counter for dimension ${dimension}.`);
     return group;
   }
 

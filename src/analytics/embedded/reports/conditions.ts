@@ -4,7 +4,7 @@ import { Accumulator, figuresOf } from '../query/accumulator.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';
 import type { OpenColumns } from '../query/filter.ts';
 import { Totals } from '../query/group-by.ts';
-import { People } from '../query/people.ts';
+import { VisitorIds } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
@@ -14,14 +14,14 @@ import { PAGEVIEW } from '../segment/schema.ts';
 export function answerConditions(request: ConditionsRequest, source: Source): ConditionsAnswer {
   const { arena, website } = source;
   const scan = new Scan(request, source);
-  const people = new People(arena, website.dictionaries.visitors.count);
+  const people = new VisitorIds(arena, website.dictionaries.visitors.count);
   const totals = new Totals(arena);
   const columns: OpenColumns = new Map();
   const words = toWords(request.conditions).map(
     (conditions) => new CountedConditions(conditions, source, columns),
   );
   scan.run((vector) => {
-    people.meet(vector);
+    people.assign(vector);
     totals.add(vector);
     for (const word of words) word.add(vector, people);
   });
@@ -48,7 +48,7 @@ class CountedConditions {
   }
 
   /** Most events meet one condition or none, so that the first is counted without a branch. */
-  add(vector: SelectionVector, people: People): void {
+  add(vector: SelectionVector, people: VisitorIds): void {
     const { segment, count, visits, hits } = vector;
     const met = this.#conditions.meet(segment);
     if (!met) return;

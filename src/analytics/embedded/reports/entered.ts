@@ -1,4 +1,4 @@
-import { giveBack, longer } from '../../../process/garbage.ts';
+import { freeBuffer, grow } from '../../../process/garbage.ts';
 
 const FIRST_SIZE = 1_024;
 
@@ -26,13 +26,13 @@ export class Entered {
 
   /** Gives the memory back. */
   free(): void {
-    for (const column of [this.depth, this.bucket, this.group, this.nextPage]) giveBack(column);
+    for (const column of [this.depth, this.bucket, this.group, this.nextPage]) freeBuffer(column);
   }
 
   #grow(size: number): void {
-    this.depth = longer(this.depth, size);
-    this.bucket = longer(this.bucket, size);
-    this.group = longer(this.group, size);
-    this.nextPage = longer(this.nextPage, size);
+    this.depth = grow(this.depth, size);
+    this.bucket = grow(this.bucket, size);
+    this.group = grow(this.group, size);
+    this.nextPage = grow(this.nextPage, size);
   }
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../vocabulary/durations.ts';
 import type { ListRequest, Moment, Selection } from '../../analytics.ts';
 import { HashSet } from '../collections/hash-set.ts';
 import { eachHit } from '../query/matches.ts';
-import { People } from '../query/people.ts';
+import { VisitorIds } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import { segmentsIn } from '../query/segments-in.ts';
 import type { SelectionVector } from '../query/select.ts';
@@ -40,11 +40,11 @@ export function listGroups(
   const wanted = new Set(latestIds(by, request, source));
   const scan = new Scan(request, source);
   const people =
-    by === 'visitor' ? new People(source.arena, source.website.dictionaries.visitors.count) : undefined;
+    by === 'visitor' ? new VisitorIds(source.arena, source.website.dictionaries.visitors.count) : undefined;
   const sessions = new HashSet(by === 'session' && !request.filter ? countVisits(scan) : 0);
   const collector = new Collector(by, (id) => wanted.has(id));
   scan.run((vector) => {
-    if (people) people.meet(vector);
+    if (people) people.assign(vector);
     else countSessions(vector, sessions, source);
     collector.add(vector);
   });

@@ -10,7 +10,7 @@ import type {
 } from '../../analytics.ts';
 import { formsOf } from '../../derive/forms.ts';
 import { compareText } from '../../derive/text.ts';
-import { People } from '../query/people.ts';
+import { VisitorIds } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
@@ -24,7 +24,7 @@ export function listPages(request: PagesRequest, source: Source): List<Page> {
   const { sort: { by, descending } = BY_VISITORS, limit, offset, search = '' } = request;
   const { arena, website } = source;
   const scan = new Scan(request, source, { runsAgain: true });
-  const people = new People(arena, website.dictionaries.visitors.count);
+  const people = new VisitorIds(arena, website.dictionaries.visitors.count);
   const sort = { by: isOfEdges(by) ? (code: number) => edgeColumns(code)[by] : by, descending };
   const breakdowns = new Breakdowns(
     [{ dimension: 'page', sort, limit, offset, search }],
@@ -35,7 +35,7 @@ export function listPages(request: PagesRequest, source: Source): List<Page> {
   const entered = breakdowns.group('entryPage').counts.visits;
   const exited = breakdowns.group('exitPage').counts.visits;
   scan.run((vector) => {
-    people.meet(vector);
+    people.assign(vector);
     breakdowns.add(vector);
   });
   const [{ rows, total } = NO_ROWS] = breakdowns.finish();

@@ -1,7 +1,7 @@
 import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../../analytics.ts';
 import { figuresOf } from '../query/accumulator.ts';
 import { Totals } from '../query/group-by.ts';
-import { Headcount, People } from '../query/people.ts';
+import { VisitorCounter, VisitorIds } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import { Series } from '../query/series.ts';
 import type { Source } from '../query/source.ts';
@@ -14,14 +14,14 @@ export function answerQuery(request: Query, source: Source): QueryAnswer {
   const visitorCount = website.dictionaries.visitors.count;
   const totals = request.totals ? new Totals(arena) : undefined;
   if (!request.series && !request.breakdowns) {
-    const people = new Headcount(arena, visitorCount);
+    const people = new VisitorCounter(arena, visitorCount);
     scan.run((vector) => {
-      people.meet(vector);
+      people.assign(vector);
       totals?.add(vector);
     });
     return totals ? { totals: figuresOf(totals.counts, 0, people.count) } : {};
   }
-  const people = new People(arena, visitorCount);
+  const people = new VisitorIds(arena, visitorCount);
   const series =
     request.series &&
     new Series(
@@ -31,7 +31,7 @@ export function answerQuery(request: Query, source: Source): QueryAnswer {
     );
   const breakdowns = new Breakdowns(request.breakdowns ?? [], { ...source, scan, people });
   scan.run((vector) => {
-    people.meet(vector);
+    people.assign(vector);
     totals?.add(vector);
     series?.add(vector, people);
     breakdowns.add(vector);

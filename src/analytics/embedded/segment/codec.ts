@@ -1,4 +1,4 @@
-import { release } from '../../../process/garbage.ts';
+import { detach } from '../../../process/garbage.ts';
 import { type Integers, packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
 
 /**
@@ -81,7 +81,7 @@ export function openArrays(blob: Uint8Array | ArrayBuffer): StoredArrays {
       const stored = bytes.subarray(start, start + wordOf(index, 1));
       return decode(stored, wordOf(index, 0), wordOf(index, 2));
     },
-    close: () => release(bytes),
+    close: () => detach(bytes),
   };
 }
 

@@ -1,4 +1,4 @@
-import { release } from '../../../process/garbage.ts';
+import { detach } from '../../../process/garbage.ts';
 import { encodeArrays, openArrays } from './codec.ts';
 
 /** One property key in a segment: the events that have it, ascending, and their values. */
@@ -42,7 +42,7 @@ export function decodeProperties(blob: Uint8Array | ArrayBuffer): SegmentPropert
 }
 
 export function releaseProperties(properties: SegmentProperties): void {
-  for (const property of properties.values()) for (const column of Object.values(property)) release(column);
+  for (const property of properties.values()) for (const column of Object.values(property)) detach(column);
 }
 
 export function propertiesBytes(properties: SegmentProperties): number {

@@ -1,4 +1,4 @@
-import { release } from '../../../process/garbage.ts';
+import { detach } from '../../../process/garbage.ts';
 import { DAY_MS } from '../../../vocabulary/durations.ts';
 import { openArrays, type StoredArrays } from './codec.ts';
 import {
@@ -183,9 +183,9 @@ export class Segment {
   /** Frees the memory of a stored segment. */
   drop(): void {
     this.closeParts();
-    for (const column of this.#columns.values()) release(column);
+    for (const column of this.#columns.values()) detach(column);
     this.#columns.clear();
-    for (const codes of Object.values(this.#codes ?? {})) release(codes);
+    for (const codes of Object.values(this.#codes ?? {})) detach(codes);
     this.#codes = undefined;
     releaseProperties(this.#properties ?? NO_PROPERTIES);
     this.#properties = undefined;
@@ -222,7 +222,7 @@ export class Segment {
     const known = this.#parts.get(part);
     if (known) return known;
     const blob = this.#read?.(this.id, part);
-    if (!blob) throw new Error(`Segment ${this.id} is without its ${part}.`);
+    if (!blob) throw new Error(`Segment ${this.id} has no ${part} part.`);
     const opened = openArrays(blob);
     this.#parts.set(part, opened);
     return opened;

@@ -34,7 +34,7 @@ export class Erasures {
   }
 
   /** The log was followed without finding one. @param ownCount as it was before */
-  noteNone(ownCount: number): void {
+  recordNone(ownCount: number): void {
     this.#foundAtMs.clear();
     if (ownCount === this.ownCount) this.#mayBeOwn = false;
   }

@@ -101,7 +101,7 @@ export class Follower {
   }
 
   /** Throws away what was derived, so that catching up derives it again. */
-  async startAnew(): Promise<void> {
+  async reset(): Promise<void> {
     const end = Number.MAX_SAFE_INTEGER;
     await this.#reset(await this.#log.read({ eventKey: end, removalKey: end }));
   }
@@ -122,7 +122,7 @@ export class Follower {
   }
 
   /** Events that were read since everything was thrown away, or since the start. */
-  takenCount(): number {
+  ingestedCount(): number {
     return this.#taken;
   }
 
@@ -147,7 +147,7 @@ export class Follower {
       await this.#pending.isDone(deadlineMs);
       return false;
     }
-    if (websiteKey === undefined && page.firstErasure === undefined) this.#erasures.noteNone(ownCount);
+    if (websiteKey === undefined && page.firstErasure === undefined) this.#erasures.recordNone(ownCount);
     this.#pool.begin();
     if (!page.hasAllRemovals || page.removals.some((removal) => isOf(removal, websiteKey))) {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
@@ -204,7 +204,7 @@ export class Follower {
       this.#waiting = 0;
       this.#taken = 0;
     };
-    await this.#saver.alone(() => transact(this.#database, empty, forget)); // until it is committed, nothing is forgotten
+    await this.#saver.exclusive(() => transact(this.#database, empty, forget)); // until it is committed, nothing is forgotten
   }
 
   #take(events: readonly LogEvent[]): void {

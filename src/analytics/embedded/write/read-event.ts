@@ -9,7 +9,7 @@ import { deriveOrigin } from '../../derive/origin.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
 import { hashSession } from '../../derive/session.ts';
 import { toText } from '../../derive/text.ts';
-import type { Bringer, Dictionary } from '../dictionary/dictionary.ts';
+import type { Dictionary, FirstUse } from '../dictionary/dictionary.ts';
 import type { WebsiteDictionaries } from '../dictionary/website-dictionaries.ts';
 import { dayOf } from '../segment/schema.ts';
 import type { NewEvent, PropertyCode } from './new-event.ts';
@@ -31,8 +31,8 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
   let isFolded = false;
 
   /** What was folded into OTHER may get its name on another day, so it is not kept. */
-  function intern(dictionary: Dictionary, text: string, bringer: Bringer): number {
-    const code = dictionary.intern(text, bringer);
+  function intern(dictionary: Dictionary, text: string, firstUse: FirstUse): number {
+    const code = dictionary.intern(text, firstUse);
     if (code !== undefined) return code;
     isFolded = true;
     return dictionary.other();
@@ -49,18 +49,18 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     return made;
   }
 
-  function address(event: LogEvent, bringer: Bringer): Address {
+  function address(event: LogEvent, firstUse: FirstUse): Address {
     return remembered(addresses, event.url, () => {
       const read = readAddress(unpackTexts(event).url);
       return {
-        page: intern(dictionaries.get('page'), read.page, bringer),
-        hostname: intern(dictionaries.get('hostname'), read.hostname, bringer),
+        page: intern(dictionaries.get('page'), read.page, firstUse),
+        hostname: intern(dictionaries.get('hostname'), read.hostname, firstUse),
         hasQuery: read.query !== undefined,
       };
     });
   }
 
-  function origin(event: LogEvent, known: Address, bringer: Bringer): readonly number[] {
+  function origin(event: LogEvent, known: Address, firstUse: FirstUse): readonly number[] {
     const hasHost = known.hostname !== 0;
     // A page of the same host is no referrer.
     const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
@@ -69,11 +69,11 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
       const texts = unpackTexts(event);
       const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
-      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, bringer)); // one for each
+      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, firstUse)); // one for each
     });
   }
 
-  function client(event: LogEvent, bringer: Bringer): readonly number[] {
+  function client(event: LogEvent, firstUse: FirstUse): readonly number[] {
     return remembered(clients, clientWord(event), () => {
       const { browser, os, language, screen } = unpackTexts(event);
       const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
@@ -86,28 +86,28 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
         screen,
       };
       return CLIENT_DIMENSIONS.map((name) =>
-        intern(dictionaries.get(name), toText(texts[name] ?? ''), bringer),
+        intern(dictionaries.get(name), toText(texts[name] ?? ''), firstUse),
       );
     });
   }
 
   /** A key that finds no place is left out. */
-  function properties(json: string, bringer: Bringer): readonly PropertyCode[] {
+  function properties(json: string, firstUse: FirstUse): readonly PropertyCode[] {
     const found: PropertyCode[] = [];
     for (const { key, value, number } of readProperties(json)) {
-      const code = dictionaries.get('propertyKey').intern(key, bringer);
+      const code = dictionaries.get('propertyKey').intern(key, firstUse);
       if (code === undefined || code === 0) continue;
       const values = dictionaries.property(code);
-      found.push({ key: code, value: intern(values, value, bringer), isNumber: number !== undefined });
+      found.push({ key: code, value: intern(values, value, firstUse), isNumber: number !== undefined });
     }
     return found;
   }
 
   return (event) => {
-    const bringer = { key: event.key, day: dayOf(event.createdAtMs) };
-    const known = address(event, bringer);
-    const ofOrigin = origin(event, known, bringer);
-    const ofClient = client(event, bringer);
+    const firstUse = { key: event.key, day: dayOf(event.createdAtMs) };
+    const known = address(event, firstUse);
+    const ofOrigin = origin(event, known, firstUse);
+    const ofClient = client(event, firstUse);
     const name = event.properties === null ? '' : nameOf(event, event.properties);
     return {
       key: event.key,
@@ -117,10 +117,10 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
       eventType: event.type + 1,
       page: known.page,
       hostname: known.hostname,
-      event: name === '' ? 0 : intern(dictionaries.get('event'), name, bringer),
+      event: name === '' ? 0 : intern(dictionaries.get('event'), name, firstUse),
       session: hashSession(event.sessionId),
       facts: [...ofOrigin, ...ofClient],
-      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, bringer),
+      properties: event.properties === null ? NO_PROPERTIES : properties(event.properties, firstUse),
     };
   };
 }

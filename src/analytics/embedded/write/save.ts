@@ -37,10 +37,10 @@ export class Saver {
     this.#vacuum = createVacuum(database, pool);
   }
 
-  /** Work that is not to be done while something is written. */
-  alone(work: () => Promise<void>): Promise<void> {
+  /** Runs work while nothing is being written. */
+  exclusive(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // told to the one who asked
+    this.#last = done.catch(() => undefined); // the caller sees the rejection
     return done;
   }
 
@@ -61,8 +61,8 @@ export class Saver {
   }
 
   /**
-   * Begins to write what takes too much memory; questions do not wait for it. Where there is twice as much, whoever reads
-   * on waits until it is written, or until the deadline.
+   * Begins to write what takes too much memory; questions do not wait for it. When there is twice as much, the reader waits
+   * until it is written, or until the deadline.
    */
   async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
     const { segments, texts } = this.#unsavedShares();
@@ -82,7 +82,7 @@ export class Saver {
   }
 
   #write(website: Website, work: (website: Website) => Promise<void>): Promise<void> {
-    return this.alone(async () => {
+    return this.exclusive(async () => {
       if (!website.isForgotten) await work(website);
     });
   }
@@ -94,12 +94,12 @@ export class Saver {
     }
   }
 
-  /** Where it fails, whoever waits for it is told, so that nobody reads on without an end. */
+  /** Rejects pending waits on failure, so that a reader does not loop forever. */
   #inBackground(work: () => Promise<void>): Promise<void> {
     this.#background ??= work().finally(() => {
       this.#background = undefined;
     });
-    this.#background.catch(() => undefined); // nobody may wait
+    this.#background.catch(() => undefined); // there may be no waiter
     return this.#background;
   }
 

@@ -5,13 +5,13 @@ import type { Pool } from './memory/pool.ts';
 import type { Follower } from './write/follow.ts';
 import type { Websites } from './write/websites.ts';
 
-/** Others come in between such stretches of reading. */
-const STRETCH_MS = 100;
-/** What a question throws away, about, besides what the arena has. */
+/** Questions are answered between such time slices of reading. */
+const TIME_SLICE_MS = 100;
+/** Approximate garbage of a question, outside the arena. */
 const GARBAGE_BYTES = 512 * 1024;
-/** One byte in so many of it has grown old meanwhile. */
+/** One byte in so many of it has been promoted. */
 const GARBAGE_OLD = 4;
-/** What a longer answer leaves behind would wait beside all that the next question brings; collecting it takes a tenth. */
+/** Garbage of a longer answer is collected before the next question; that takes a tenth of its time. */
 const LONG_ANSWER_MS = 150;
 
 type Parts = {
@@ -19,35 +19,35 @@ type Parts = {
   websites: Websites;
   pool: Pool;
   arena: Arena;
-  /** How long a question waits until the events before it have been read, before it is refused. */
+  /** Maximum wait for earlier events to be read before a question is refused. */
   patienceMs: number;
 };
 
-/** Whoever needs the segments, one after the other: questions, and those who change them. */
-export class QuestionLine {
+/** Runs queries and writes on the segments one at a time. */
+export class QueryQueue {
   readonly #parts: Parts;
   #last: Promise<unknown> = Promise.resolve();
-  /** Of these a question has been refused, and there is still more to read: the next ones need not wait as long. */
+  /** Websites of refused questions that are still behind: the next question need not wait as long. */
   readonly #farBehind = new Set<number | undefined>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** One at a time. */
+  /** Runs work after everything that was queued before. */
   wait<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#last.then(work);
-    this.#last = answer.catch(() => undefined); // told to the one who asked
+    this.#last = answer.catch(() => undefined); // the caller sees the rejection
     return answer;
   }
 
   /**
-   * Each after everything of its websites that was committed before it is read.
+   * Runs a question after everything of its websites that was committed before it has been read.
    *
    * @throws CATCHING_UP
    */
   ask<Answer>(websiteKeys: readonly number[], work: () => Answer | Promise<Answer>): Promise<Answer> {
-    return this.#inStretches(websiteKeys, async () => {
+    return this.#inTimeSlices(websiteKeys, async () => {
       const { pool, arena, websites } = this.#parts;
       pool.begin();
       const startedAtMs = performance.now();
@@ -67,18 +67,18 @@ export class QuestionLine {
    * @throws CATCHING_UP
    */
   catchUp(websiteKey?: number): Promise<void> {
-    return this.#inStretches([websiteKey], () => Promise.resolve());
+    return this.#inTimeSlices([websiteKey], () => Promise.resolve());
   }
 
-  /** Reads on for a stretch. @returns false when there is more to read */
+  /** Reads on for a time slice. @returns false when there is more to read */
   async follow(): Promise<boolean> {
-    const isDone = await this.wait(() => this.#parts.follower.catchUp(STRETCH_MS));
+    const isDone = await this.wait(() => this.#parts.follower.catchUp(TIME_SLICE_MS));
     if (isDone) this.#farBehind.clear();
     return isDone;
   }
 
-  /** Reads on for a stretch, and works once all has been read; until then it goes to the end of the line again. */
-  async #inStretches<Answer>(
+  /** Reads on for a time slice, and works once everything has been read; until then it re-queues itself. */
+  async #inTimeSlices<Answer>(
     websiteKeys: readonly (number | undefined)[],
     work: () => Promise<Answer>,
   ): Promise<Answer> {
@@ -96,12 +96,12 @@ export class QuestionLine {
     }
   }
 
-  /** Of a long log, only what the question needs: nobody waits for what another website was sent. @returns those that are behind */
+  /** Reads only what the question needs, so that no website waits for another's events. @returns the websites that are behind */
   async #readFor(websiteKeys: readonly (number | undefined)[]): Promise<(number | undefined)[]> {
     const { follower } = this.#parts;
     // Most often there is little to read: all at once is less than each by itself.
-    if (websiteKeys.length > 1 && (await follower.catchUp(STRETCH_MS))) return [];
-    const deadlineMs = performance.now() + STRETCH_MS;
+    if (websiteKeys.length > 1 && (await follower.catchUp(TIME_SLICE_MS))) return [];
+    const deadlineMs = performance.now() + TIME_SLICE_MS;
     const behind: (number | undefined)[] = [];
     for (const websiteKey of websiteKeys) {
       const isDone = await follower.catchUp(deadlineMs - performance.now(), websiteKey);
@@ -112,7 +112,7 @@ export class QuestionLine {
   }
 }
 
-/** Once whoever asked has the answer. */
+/** Collects garbage after the answer was sent. */
 async function collect(): Promise<void> {
   await turn();
   discardAll();

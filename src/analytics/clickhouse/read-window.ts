@@ -15,7 +15,7 @@ export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {
 };
 
 /** What has to be read for the visits that a question is about to be whole, as of one moment. */
-export type Reach = {
+export type ReadWindow = {
   /** The rows, as a condition on them. */
   rows: Sql;
   /** Which rows are there at all, of any time. */
@@ -41,7 +41,7 @@ const CLOCKS_APART_MS = 10 * 60_000;
 /** As far as instants go. */
 export const INSTANT_MS_MAX = 8.64e15;
 
-export async function findReach(source: Source, asked: Asked): Promise<Reach> {
+export async function openReadWindow(source: Source, asked: Asked): Promise<ReadWindow> {
   const { websiteKeys, traffic, fromMs, toMs } = asked;
   const { server, visitEventsMax } = source;
   const website = isOneOf(sql`website_key`, websiteKeys);
@@ -81,7 +81,11 @@ async function readState({ server, now }: Source, website: Sql) {
 }
 
 /** Whether something was erased since. */
-export async function isOfOneMoment({ server }: Source, asked: Asked, { erased }: Reach): Promise<boolean> {
+export async function isOfOneMoment(
+  { server }: Source,
+  asked: Asked,
+  { erased }: ReadWindow,
+): Promise<boolean> {
   const [[count, last] = [0, 0]] = await server.read<[number, number]>(
     sql`SELECT count(), max(ordered_at_ms) FROM erased_events WHERE ${isOneOf(sql`website_key`, asked.websiteKeys)}`,
   );
