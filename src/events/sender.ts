@@ -1,11 +1,13 @@
 import type { IpAddress } from '../network/ip-address.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
+import { readClientHints } from './client-hints.ts';
 import type { CountryLookup } from './country.ts';
-import type { UserAgentDescription, UserAgents } from './user-agent.ts';
+import type { UserAgents } from './user-agent.ts';
+import type { UserAgentDescription } from './user-agent-description.ts';
 
 /** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
 export type Sender = {
-  /** Of the User-Agent. */
+  /** Of the User-Agent, and the client hints. */
   agent: () => UserAgentDescription;
   language: string | null;
   origin: string | null;
@@ -27,7 +29,7 @@ export function createSenderReader(countries: CountryLookup, userAgents: UserAge
   return ({ headers }, { address, limitedAddress }, keyOwnerId) => {
     let country: string | null | undefined;
     return {
-      agent: () => userAgents.describe(headers.get('user-agent')),
+      agent: () => userAgents.describe(headers.get('user-agent'), readClientHints(headers)),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),
       address,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createUserAgents } from '../../src/events/user-agent.ts';
 import { EVENT_TEXTS } from '../../src/vocabulary/event-texts.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
-import { BOTS, BROWSERS } from './user-agents.ts';
+import { BOTS, BROWSERS, DEVICES, PEOPLE } from './user-agents.ts';
 
 const { describe: describeUserAgent } = createUserAgents();
 
@@ -13,6 +13,15 @@ describe('a User-Agent', () => {
 
   test.each(BOTS)('of %s is flagged as a bot', (_title, userAgent, expected) => {
     expect(describeUserAgent(userAgent)).toEqual(expected);
+  });
+
+  test.each(DEVICES)('of %s says %s', (userAgent, expected) => {
+    const { deviceType, os, browser } = describeUserAgent(userAgent);
+    expect([deviceType, os, browser].join(', ')).toBe(expected);
+  });
+
+  test.each(PEOPLE)('with a word of bots in a name of people is of a person: %s', (userAgent) => {
+    expect(describeUserAgent(userAgent).isBot).toBe(false);
   });
 
   test.each([
@@ -29,7 +38,8 @@ describe('a User-Agent', () => {
     ['broken surrogates', '\ud800\udfff\udc00 \ud800'],
     ['names of the prototype', 'constructor __proto__ toString'],
   ])('of %s names no browser, system or device', (_title, userAgent) => {
-    expect(describeUserAgent(userAgent)).toEqual({ isBot: expect.any(Boolean) });
+    const { isBot: _, bot: __, ...named } = describeUserAgent(userAgent);
+    expect(named).toEqual({});
   });
 
   test('is answered alike in whatever case its words are written', () => {
@@ -76,7 +86,13 @@ describe('a hostile User-Agent', () => {
       description = describeUserAgent(chrome + ' x'.repeat(50_000));
     });
     expect(cpuMs).toBeLessThan(CPU_MS_MAX);
-    expect(description).toEqual({ browser: 'Chrome', os: 'Linux', deviceType: 'desktop', isBot: false });
+    expect(description).toEqual({
+      browser: 'Chrome',
+      browserVersion: '131',
+      os: 'Linux',
+      deviceType: 'desktop',
+      isBot: false,
+    });
   });
 
   test.each([

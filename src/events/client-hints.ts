@@ -1,0 +1,110 @@
+import type { DeviceType } from '../vocabulary/contract.ts';
+import type { UserAgentDescription } from './user-agent-description.ts';
+import { TABLET_MODEL, TELEVISION } from './user-agent-names.ts';
+
+/** What browsers made of Chromium say of themselves in headers of their own (https://wicg.github.io/ua-client-hints/). */
+export type ClientHints = {
+  brands: string | null;
+  isMobile: boolean | undefined;
+  platform: string | undefined;
+  platformVersion: string | undefined;
+  model: string | undefined;
+};
+
+const BRANDS_LENGTH_MAX = 256;
+
+/** @returns undefined from a browser that sends none */
+export function readClientHints(headers: Headers): ClientHints | undefined {
+  const mobile = headers.get('sec-ch-ua-mobile');
+  const platform = headers.get('sec-ch-ua-platform');
+  if (mobile === null && platform === null) return undefined;
+  const brands = headers.get('sec-ch-ua');
+  return {
+    brands: brands !== null && brands.length <= BRANDS_LENGTH_MAX ? brands : null,
+    isMobile: mobile === '?1' ? true : mobile === '?0' ? false : undefined,
+    platform: toText(platform),
+    platformVersion: toText(headers.get('sec-ch-ua-platform-version')),
+    model: toText(headers.get('sec-ch-ua-model')),
+  };
+}
+
+/** The inside of a string of RFC 9651; undefined for anything else, also for what is empty or far too long. */
+function toText(header: string | null): string | undefined {
+  return (header && /^"([^"\\]{1,64})"$/.exec(header)?.[1]) || undefined;
+}
+
+/** Different for different hints; of bounded length. */
+export function toKey(hints: ClientHints): string {
+  return Object.values(hints).join('\n');
+}
+
+/** Browsers that say in their User-Agent that they are Chrome, by their brand. */
+const BRANDS: readonly [pattern: RegExp, name: string][] = [
+  [/"Brave";v="(\d+)/, 'Brave'],
+  [/"DuckDuckGo";v="(\d+)/, 'DuckDuckGo'],
+  [/"Ecosia";v="(\d+)/, 'Ecosia'],
+  [/"Vivaldi";v="(\d+)/, 'Vivaldi'],
+];
+const SYSTEMS: ReadonlyMap<string, string> = new Map([
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['macOS', 'macOS'],
+  ['Linux', 'Linux'],
+  ['Chrome OS', 'Chrome OS'],
+  ['Chromium OS', 'Chrome OS'],
+]);
+/** From this version of the platform on, Windows is Windows 11. */
+const WINDOWS_11 = 13;
+
+/**
+ * What a User-Agent says, with the hints where they know better: which browser calls itself Chrome, the system of one that
+ * asks for the pages of computers, its true version, and phone or tablet. Where they contradict the User-Agent in
+ * anything else, it counts.
+ */
+export function withClientHints(
+  read: UserAgentDescription,
+  hints: ClientHints,
+  text: string,
+): UserAgentDescription {
+  const system = readSystem(read, hints);
+  const brand = read.browser === 'Chrome' ? readBrand(hints) : undefined;
+  const deviceType = readDevice(read, system?.os ?? read.os, hints, /\bmobile\b/i.test(text));
+  const { osVersion: _, ...rest } = read;
+  return { ...(system ? rest : read), ...brand, ...system, ...(deviceType && { deviceType }) };
+}
+
+function readBrand({ brands }: ClientHints): { browser: string; browserVersion: string } | undefined {
+  for (const [pattern, browser] of BRANDS) {
+    const browserVersion = pattern.exec(brands ?? '')?.[1];
+    if (browserVersion) return { browser, browserVersion };
+  }
+  return undefined;
+}
+
+/** Undefined: as the User-Agent says. */
+function readSystem(
+  read: UserAgentDescription,
+  { platform = '', platformVersion = '' }: ClientHints,
+): { os: string; osVersion?: string } | undefined {
+  const os = SYSTEMS.get(platform);
+  if (!os || (read.os !== undefined && read.os !== 'Linux' && read.os !== os)) return undefined;
+  const major = Number.parseInt(platformVersion, 10);
+  const isVersioned = major > 0 && (os === 'Windows' || os === 'macOS' || os === 'Android');
+  if (!isVersioned) return read.os === os ? undefined : { os };
+  if (os === 'Windows') return { os, osVersion: major >= WINDOWS_11 ? '11' : '10' };
+  return { os, osVersion: `${major}` };
+}
+
+/** On computers and televisions there is nothing to tell. Undefined: as the User-Agent says. */
+function readDevice(
+  read: UserAgentDescription,
+  os: string | undefined,
+  { isMobile, model = '' }: ClientHints,
+  saysMobile: boolean,
+): DeviceType | undefined {
+  if (TELEVISION.test(model.toLowerCase())) return 'desktop';
+  if (os !== 'Android' || (read.os === 'Android' && read.deviceType === 'desktop')) return undefined;
+  if (TABLET_MODEL.test(model.toLowerCase())) return 'tablet';
+  if (isMobile === true && !saysMobile) return 'mobile';
+  return isMobile === false && read.os !== 'Android' ? 'tablet' : undefined;
+}
