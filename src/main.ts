@@ -1,9 +1,11 @@
 import { stepBack } from './backup/step-back.ts';
+import { addSettingsOf, SYSTEM_FILE } from './settings/system-file.ts';
 
 /** The whole program: `pagemeter [COMMAND]`, which serves without one. */
 
 const args = Bun.argv.slice(2);
 process.umask(0o077); // the database, its log and the secret are for the owner alone
+if (Bun.isStandaloneExecutable) addSettingsOf(SYSTEM_FILE, process.env);
 // As with `pagemeter help | head`: who has read enough closes the pipe.
 if (args.length > 0)
   process.stdout.on('error', (error) => {

@@ -21,6 +21,7 @@ import { findListener, nameProcess } from './process/holder.ts';
 import { watchNpx } from './process/launcher.ts';
 import { isTerminal, logError, logLine, logStartFailure, STDOUT } from './process-log.ts';
 import { CONFIG_EXIT_CODE, type Config, ConfigError, parseConfig } from './settings/config.ts';
+import { findUnknownSettings } from './settings/unknown.ts';
 import { isReachedByOthers, startWarnings } from './start-warnings.ts';
 import { openEvents } from './storage/clickhouse.ts';
 import { ownPath } from './storage/open.ts';
@@ -100,7 +101,8 @@ async function start(): Promise<void> {
   await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
   await listen(service.app, config);
   const { needsCode, registration } = await service.accounts.registration.setup(false);
-  for (const message of startWarnings(config, registration)) logLine({ level: 'warn', message });
+  for (const message of [...findUnknownSettings(process.env), ...startWarnings(config, registration)])
+    logLine({ level: 'warn', message });
   const stopTimers = startTimers({ ...service, backups }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.

@@ -1,9 +1,23 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, parseConfig, SETTINGS } from '../src/settings/config.ts';
+import { SECRETS } from '../src/settings/secret-files.ts';
+import { addSettingsOf } from '../src/settings/system-file.ts';
+import { findUnknownSettings } from '../src/settings/unknown.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const BASE = '/srv/pagemeter';
+/** What a secret is refused without. */
+const NEEDED: Record<(typeof SECRETS)[number], Record<string, string>> = {
+  DATABASE_AUTH_TOKEN: { DATABASE_URL: 'libsql://db.example.com' },
+  JWT_SECRET: {},
+  METRICS_TOKEN: {},
+  BACKUP_S3_SECRET_ACCESS_KEY: { BACKUP_S3_ACCESS_KEY_ID: 'id' },
+};
+const folder = mkdtempSync(join(tmpdir(), 'pagemeter-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -244,6 +258,49 @@ describe('the settings', () => {
       expect(faultsOf(environment)).toEqual([sentence]);
     });
   }
+
+  test.each(SECRETS)('%s may be in a file, without the line break at its end', (name) => {
+    const path = join(folder, name);
+    writeFileSync(path, 'a secret of more than 32 characters\n');
+    const inFile = parseConfig({ ...NEEDED[name], [`${name}_FILE`]: path }, BASE);
+    expect(inFile).toEqual(
+      parseConfig({ ...NEEDED[name], [name]: 'a secret of more than 32 characters' }, BASE),
+    );
+    expect(JSON.stringify(inFile)).toContain('a secret of more than 32 characters');
+  });
+
+  test('refuse a secret that is set twice, and a file that is missing or empty', () => {
+    const path = join(folder, 'empty');
+    writeFileSync(path, ' \n');
+    expect(faultsOf({ METRICS_TOKEN: 'x'.repeat(16), METRICS_TOKEN_FILE: path })).toEqual([
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: remove one of them.',
+      `METRICS_TOKEN_FILE ${path} is empty.`,
+    ]);
+    expect(faultsOf({ JWT_SECRET_FILE: 'none' })).toEqual(['JWT_SECRET_FILE none cannot be read: ENOENT.']);
+  });
+
+  const UNKNOWN: [string, string][] = [
+    ['LIMIT_EVENTS_PER_SECOND', 'LIMIT_EVENTS_PER_S'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['REGISTRATIONS', 'REGISTRATION'],
+    ['METRICS_TOKEN_FILES', 'METRICS_TOKEN_FILE'],
+  ];
+  test.each(UNKNOWN)('name the nearest setting to %s: %s', (name, nearest) => {
+    expect(
+      findUnknownSettings({ [name]: '1', PORT: '3000', HOME: '/root', PATH: '/bin', LANG: 'C' }),
+    ).toEqual([`${name} is not a setting, so it has no effect. Did you mean ${nearest}?`]);
+  });
+
+  test('are taken from a file of the system where the environment does not set them', () => {
+    const path = join(folder, 'pagemeter.env');
+    writeFileSync(path, '# a comment\nPORT=4000\nHOST="0.0.0.0"\n');
+    const environment: Record<string, string | undefined> = { PORT: '5000' };
+    addSettingsOf(path, environment);
+    addSettingsOf(join(folder, 'none'), environment);
+    expect(environment).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
+  });
 
   test('never repeat a secret in a fault', () => {
     expect(faultsOf({ JWT_SECRET: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' }).join()).not.toContain(

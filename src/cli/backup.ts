@@ -6,6 +6,7 @@ import { writeLastBackup } from '../backup/last-backup.ts';
 import { BUCKET_RULE, toBackupTarget } from '../settings/backup.ts';
 import type { Config, DatabaseTarget } from '../settings/config.ts';
 import type { FileCommand } from './command.ts';
+import { count } from './count.ts';
 import { tell } from './watch.ts';
 
 /** @param to in place of BACKUP_TO */
@@ -36,7 +37,7 @@ async function makeBackup(
     });
     if (to === undefined) writeLastBackup(dataDir, { finishedAtMs: Date.now(), ok: true });
     print(
-      `${made.place}: ${made.events} events, ${made.websites} websites, ${toMiB(made.sizeBytes)} MiB, verified.` +
+      `${made.place}: ${count(made.events, 'event')}, ${count(made.websites, 'website')}, ${toMiB(made.sizeBytes)} MiB, verified.` +
         (made.removed > 0 ? ` Older ones removed: ${made.removed}.` : ''),
     );
     return 0;

@@ -3,8 +3,9 @@ import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
 import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
 import { examineServer } from '../doctor/examine-server.ts';
-import { type Finding, fault, ok } from '../doctor/finding.ts';
+import { type Finding, fault, ok, warn } from '../doctor/finding.ts';
 import { ConfigError } from '../settings/config.ts';
+import { findUnknownSettings } from '../settings/unknown.ts';
 import type { FileCommand } from './command.ts';
 import { tell } from './watch.ts';
 
@@ -30,6 +31,9 @@ async function findAll(readSettings: Parameters<FileCommand>[0], isDeep: boolean
   const nowMs = Date.now();
   const around = [
     ok('settings', 'They are valid.'),
+    ...findUnknownSettings(process.env).map((sentence) =>
+      warn('settings', sentence, 'Correct the name, or remove it.'),
+    ),
     ...examineFiles(config, secrets.jwtSecret !== undefined, nowMs),
   ];
   if (database.kind === 'remote') return [...around, ...(await examineServer(database, config.dataDir))];

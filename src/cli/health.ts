@@ -16,16 +16,28 @@ export async function askHealth(url?: string): Promise<0 | 1> {
   try {
     answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
-    console.error(`Nothing answers at ${address}: ${error instanceof Error ? error.message : error}`);
+    console.error(`Nothing answers at ${address}: ${reasonOf(error)}`);
     return 1;
   }
   const found = (await answer.json().catch(() => undefined)) as Partial<typeof Health.static> | undefined;
   if (!found?.status || !found.reasons) {
-    console.error(`${address} answers ${answer.status}, and is no Pagemeter.`);
+    console.error(`${address} answers ${answer.status}, and is not a Pagemeter.`);
     return 1;
   }
   console.log([found.status, ...found.reasons].join('\n'));
   return answer.ok ? 0 : 1;
+}
+
+/** Bun's own sentence asks whether the computer can reach the address. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'the connection is refused. Does the service run, with this HOST and PORT?'],
+  ['ENOTFOUND', 'the name has no address.'],
+]);
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS / 1_000} seconds.`;
+  return ('code' in error && REASONS.get(String(error.code))) || error.message;
 }
 
 const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([

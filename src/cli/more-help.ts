@@ -58,6 +58,8 @@ Examples:
   pagemeter demo remove you@example.com`,
   settings: `Example:
   pagemeter settings | less`,
+  version: `Example:
+  pagemeter version`,
   completion: `Examples:
   eval "$(pagemeter completion bash)"               # in ~/.bashrc
   pagemeter completion fish > ~/.config/fish/completions/pagemeter.fish`,

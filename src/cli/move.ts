@@ -9,6 +9,7 @@ import { openEvents, openMovableServerLog } from '../storage/clickhouse.ts';
 import { openMovableDatabaseLog } from '../storage/embedded.ts';
 import { openStorage, ownPath } from '../storage/open.ts';
 import type { DatabaseCommand } from './command.ts';
+import { count } from './count.ts';
 import { tell } from './watch.ts';
 
 /** Of the server to which events go, or from which they come; `true` stands for that of EVENTS_URL. */
@@ -68,7 +69,7 @@ function requireUrl(url: string): string {
 function toLines({ events, websites, added, answers }: Moved, isTo: boolean): string[] {
   const [here, there] = isTo ? ['the database', 'the server'] : ['the server', 'the database'];
   return [
-    `All ${events} events of ${websites} websites are in ${there}, and ${answers} questions have the same answers in both. Nothing was removed from ${here}.`,
+    `All ${count(events, 'event')} of ${count(websites, 'website')} are in ${there}, and ${answers} questions have the same answers in both. Nothing was removed from ${here}.`,
     ...added.map(
       ({ websiteKey, from, to }) =>
         `Of website ${websiteKey} there are ${to - from} more in ${there}, so its answers were not compared: they came there themselves, or were erased in ${here} since they were copied.`,

@@ -4,7 +4,8 @@ import type { Shell } from './completion.ts';
 import { MORE_HELP } from './more-help.ts';
 
 const AFTER_HELP = `
-Settings come from environment variables or a file .env; \`pagemeter settings\` lists them.`;
+Settings come from environment variables, a file .env or /etc/pagemeter/pagemeter.env; \`pagemeter settings\` lists
+them.`;
 
 const QUIET = ['--quiet', 'show no progress'] as const;
 
@@ -16,7 +17,7 @@ const QUIET = ['--quiet', 'show no progress'] as const;
 export function createProgram(end: (code: number) => void): Command {
   const program = new Command('pagemeter')
     .description('Self-hosted web analytics: one process, one SQLite file, one script tag.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .helpCommand('help [COMMAND]', 'explain a command')
     .addHelpText('afterAll', AFTER_HELP)
@@ -41,6 +42,10 @@ export function createProgram(end: (code: number) => void): Command {
     .command('settings')
     .description('list every setting with its default')
     .action(async () => (await import('./settings.ts')).printSettings());
+  program
+    .command('version')
+    .description('print the version; the same as --version')
+    .action(() => console.log(version));
   program
     .command('completion')
     .description('print what makes a shell complete these commands: eval "$(pagemeter completion bash)"')

@@ -4,6 +4,7 @@ import { restoreBackup } from '../backup/restore.ts';
 import { BUCKET_RULE, toBackupTarget } from '../settings/backup.ts';
 import { requireFile } from './backup.ts';
 import type { FileCommand } from './command.ts';
+import { count } from './count.ts';
 import { tell } from './watch.ts';
 
 export function restore(from: string, isReplacing: boolean): FileCommand {
@@ -18,7 +19,7 @@ export function restore(from: string, isReplacing: boolean): FileCommand {
       nowMs: Date.now(),
       onStep: tell.step,
     });
-    print(`${databasePath} is restored: ${events} events, ${websites} websites, verified.`);
+    print(`${databasePath} is restored: ${count(events, 'event')}, ${count(websites, 'website')}, verified.`);
     if (aside) print(`What was there is now ${aside}; delete it when all is well.`);
     if (!isChecked)
       print(`There was no ${checksumName(basename(from))} beside it: changed bits may have gone unnoticed.`);

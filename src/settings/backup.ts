@@ -23,7 +23,11 @@ export const BACKUP_SETTINGS = {
   ),
   BACKUP_S3_REGION: setting('us-east-1', 'Region of the bucket; some servers want `auto`.', nonEmpty),
   BACKUP_S3_ACCESS_KEY_ID: setting('', 'Key for the bucket.', text),
-  BACKUP_S3_SECRET_ACCESS_KEY: setting('', 'Its secret.', text),
+  BACKUP_S3_SECRET_ACCESS_KEY: setting(
+    '',
+    'Its secret. `BACKUP_S3_SECRET_ACCESS_KEY_FILE` names a file with it.',
+    text,
+  ),
   BACKUP_BEFORE_UPDATE: setting(
     'on',
     '`on`: a new version copies the database before it changes its tables, and does not start when it cannot. `off`: no copy.',

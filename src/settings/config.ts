@@ -11,6 +11,7 @@ import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events.ts'
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts';
 import { OPERATION_SETTINGS } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { integer, nonEmpty, oneOf, readSettings, setting, text } from './setting.ts';
 
 /**
@@ -27,11 +28,15 @@ export const SETTINGS = {
     'Database: `file:…`, `:memory:`, or `http(s)://`, `libsql://` of a libSQL server. Default: `pagemeter.db` in `DATA_DIR`.',
     databaseUrl,
   ),
-  DATABASE_AUTH_TOKEN: setting('', 'Token for a remote libSQL server.', text),
+  DATABASE_AUTH_TOKEN: setting(
+    '',
+    'Token for a remote libSQL server. `DATABASE_AUTH_TOKEN_FILE` names a file with it.',
+    text,
+  ),
   ...EVENTS_SETTINGS,
   JWT_SECRET: setting(
     '',
-    'Signs the login tokens, at least 32 characters. Default: generated once, kept in `DATA_DIR/secret`.',
+    'Signs the login tokens, at least 32 characters. `JWT_SECRET_FILE` names a file with it. Default: generated once, kept in `DATA_DIR/secret`.',
     jwtSecret,
   ),
   REGISTRATION: setting(
@@ -170,10 +175,12 @@ export class ConfigError extends Error {
  * @throws ConfigError listing all faults at once
  */
 export function parseConfig(
-  environment: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   baseDir: string,
 ): { config: Config; secrets: Secrets } {
+  const { environment, faults: fileFaults } = readSecretFiles(given, baseDir);
   const { values, faults } = readSettings(SETTINGS, environment);
+  faults.unshift(...fileFaults);
   const dataDir = resolve(baseDir, values.DATA_DIR);
   const authToken = values.DATABASE_AUTH_TOKEN || undefined;
   const database = toDatabaseTarget(values.DATABASE_URL, dataDir, baseDir, authToken);

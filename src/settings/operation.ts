@@ -12,7 +12,7 @@ export const OPERATION_SETTINGS = {
   ),
   METRICS_TOKEN: setting(
     '',
-    `Opens \`/metrics\` as a bearer token, at least ${METRICS_TOKEN_LENGTH_MIN} characters. Without it only this machine may read it, and with \`TRUST_PROXY\` nobody.`,
+    `Opens \`/metrics\` as a bearer token, at least ${METRICS_TOKEN_LENGTH_MIN} characters. Without it only this machine may read it, and with \`TRUST_PROXY\` nobody. \`METRICS_TOKEN_FILE\` names a file with it.`,
     metricsToken,
   ),
 } as const;

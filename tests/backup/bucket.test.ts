@@ -42,7 +42,7 @@ describe('a backup in a bucket', () => {
       .update(objects.get(name) ?? '')
       .digest('hex');
     expect(objects.get(checksumName)?.toString()).toBe(`${hash}  ${name.slice('mine/'.length)}\n`);
-    expect(out).toStartWith(`${address(name)}: 1000 events, 1 websites`);
+    expect(out).toStartWith(`${address(name)}: 1000 events, 1 website`);
     expect(filesOf(installation.backupsDir)).toEqual([]); // the local copy is gone
 
     const elsewhere = createDataDir();

@@ -99,7 +99,7 @@ describe('the checksum of a copy', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out:
-        `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 websites, verified.\n` +
+        `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 website, verified.\n` +
         `There was no ${NAME}.sha256 beside it: changed bits may have gone unnoticed.\n`,
     });
     expect(examineCopies([place])).toEqual([

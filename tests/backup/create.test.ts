@@ -46,7 +46,7 @@ describe('pagemeter backup', () => {
     expect(others).toEqual([`${name}.sha256`]);
     expect(name).toMatch(BACKUP_NAME);
     const path = join(installation.backupsDir, name);
-    expect(out).toBe(`${path}: ${EVENTS} events, 1 websites, 1 MiB, verified.\n`);
+    expect(out).toBe(`${path}: ${EVENTS} events, 1 website, 1 MiB, verified.\n`);
     expect(statSync(path).mode & PERMISSIONS).toBe(0o600);
     expect(statSync(installation.backupsDir).mode & PERMISSIONS).toBe(0o700);
     expect(readValue(path, 'PRAGMA integrity_check')).toBe('ok');

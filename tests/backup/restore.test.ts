@@ -65,7 +65,7 @@ describe('pagemeter restore', () => {
     expect(others).toEqual([]);
     const path = join(installation.path, aside);
     expect(out).toBe(
-      `${installation.databasePath} is restored: ${EVENTS} events, 1 websites, verified.\n` +
+      `${installation.databasePath} is restored: ${EVENTS} events, 1 website, verified.\n` +
         `What was there is now ${path}; delete it when all is well.\n`,
     );
     expect(readValue(installation.databasePath, 'SELECT name FROM websites')).toBe('Example');
@@ -92,7 +92,7 @@ describe('pagemeter restore', () => {
     const { code, out } = await runCommand({ DATA_DIR }, 'restore', backup);
     expect({ code, out }).toEqual({
       code: 0,
-      out: `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 websites, verified.\n`,
+      out: `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 website, verified.\n`,
     });
     expect(countEvents(join(DATA_DIR, 'pagemeter.db'))).toBe(EVENTS);
   });

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { version } from '../../package.json';
 import { runCommand } from '../support/command.ts';
 
 /** What a proxy passes on that gives Pagemeter a path of a website. */
@@ -21,5 +22,17 @@ test.each(['/meter', '/meter/'])('asks a service at the path %s', async (path) =
 test('says that another program answers', async () => {
   const { code, out, err } = await runCommand({}, 'health', '--url', proxy.url.origin);
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toBe(`${proxy.url.origin}/api/health answers 404, and is no Pagemeter.\n`);
+  expect(err).toBe(`${proxy.url.origin}/api/health answers 404, and is not a Pagemeter.\n`);
+});
+
+test('says that the connection is refused, and what to look at', async () => {
+  expect(await runCommand({}, 'health', '--url', 'http://127.0.0.1:1')).toEqual({
+    code: 1,
+    out: '',
+    err: 'Nothing answers at http://127.0.0.1:1/api/health: the connection is refused. Does the service run, with this HOST and PORT?\n',
+  });
+});
+
+test.each(['-v', '--version', 'version'])('pagemeter %s prints the version', async (word) => {
+  expect(await runCommand({}, word)).toEqual({ code: 0, out: `${version}\n`, err: '' });
 });

@@ -48,7 +48,7 @@ test('a backup shows a bar, and then what it has made', async () => {
   const terminal = runOnTerminal(env(), 'backup');
   expect(await terminal.exited).toBe(0);
   expect(terminal.shown()).toMatch(/verifying {2}\[[#-]{24}\] {2}\d+ %/);
-  expect(terminal.shown().split('\r\x1b[2K').at(-1)).toContain('10 events, 1 websites');
+  expect(terminal.shown().split('\r\x1b[2K').at(-1)).toContain('10 events, 1 website');
 });
 
 test('no bar is shown where nobody looks, nor with --quiet', async () => {

@@ -237,7 +237,7 @@ describe.if(hasClickHouse)('pagemeter move', () => {
       await first.exited;
       const { code, out, err } = await runCommand(environment, 'move', option, url, '--quiet');
       expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(out).toContain(`All ${EVENTS} events of 1 websites are in ${place}, and 200 questions have`);
+      expect(out).toContain(`All ${EVENTS} events of 1 website are in ${place}, and 200 questions have`);
     }
     expect(await count(url)).toBe(`${EVENTS}\t${EVENTS}\n`);
     expect(await eventsOf(other.path)).toEqual(await eventsOf(full.path));

@@ -92,7 +92,7 @@ test('is its own command line', async () => {
   });
   expect(await run(['backup'])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('1 events, 1 websites'),
+    out: expect.stringContaining('1 event, 1 website'),
   });
   expect((await run(['doctor', '--deep', '--json'])).code).toBe(0);
   expect(readdirSync(cwd)).toEqual(['data']);

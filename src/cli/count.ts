@@ -1,0 +1,4 @@
+/** `1 website`, `2 websites`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
