@@ -94,6 +94,8 @@ export type Filter =
       operator: FilterOperator;
       /** Matches when any of them does (for `…_not`: when none does). The empty string stands for "absent". */
       values: readonly string[];
+      /** Compares in lower case, with `is` and `like` too. `contains`, `starts_with` and `ends_with` always do, `matches` never does. */
+      ignoresCase?: boolean;
     };
 
 /** Which events are meant. */
@@ -336,6 +338,8 @@ export type PageColumn = Metric | 'entries' | 'exits' | 'exitRate';
 /** entries, exits: visits that began, ended there. exitRate: exits ÷ pageviews. `value` is the page. */
 export type Page = Figures & { value: string; entries: number; exits: number; exitRate: number };
 export type PageDetail = {
+  /** As people read it, where it was found so; else as it was asked for. */
+  page: string;
   totals: Figures;
   entries: number;
   exits: number;

@@ -1,10 +1,20 @@
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toHostForm, toPageForm } from './address.ts';
+import { TEXT_MAX, toText } from './text.ts';
 
-/** Pages, hosts and mediums are found as they are written, and in the form that they are counted in. */
+/** Pages, hosts and mediums are found as they are written, and in the form that they are counted in; both cut as what is stored. */
 export function formsOf(dimension: Dimension, text: string): string[] {
-  const form = countedForm(dimension, text);
-  return form === text ? [text] : [text, form];
+  return [...new Set(patternFormsOf(dimension, text).map(cut))];
+}
+
+/** The same for patterns, which may be longer than the texts that they are like. */
+export function patternFormsOf(dimension: Dimension, pattern: string): string[] {
+  const form = countedForm(dimension, pattern);
+  return form === pattern ? [pattern] : [pattern, form];
+}
+
+function cut(text: string): string {
+  return text.length > TEXT_MAX ? toText(text) : text;
 }
 
 function countedForm(dimension: Dimension, text: string): string {

@@ -36,6 +36,6 @@ export function toPageRow({ value, ...rest }: Engine.Page): PageRow {
   return { page: value, ...rest };
 }
 
-export function toPageDetail(range: Range, page: string, { totals, ...rest }: Engine.PageDetail): PageDetail {
-  return { range: toRange(range), page, ...totals, ...rest };
+export function toPageDetail(range: Range, { totals, ...rest }: Engine.PageDetail): PageDetail {
+  return { range: toRange(range), ...totals, ...rest };
 }

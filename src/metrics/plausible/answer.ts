@@ -4,7 +4,6 @@ import type { WebsiteRow } from '../../websites/store.ts';
 import { toLocalText } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import { createAsk } from './ask.ts';
-import { closeFilter } from './conditions.ts';
 import { isRevenue, METRIC_OF } from './metrics.ts';
 import { findPage } from './page.ts';
 import type { PlausibleRequest, TimeDimension } from './request.ts';
@@ -24,9 +23,9 @@ export async function answerPlausible(
   const { range, metrics, dimensions, orderBy, include, pagination } = asked;
   const ask = createAsk(analytics);
   const whole: Selection = { websiteKey: website.key, fromMs: range.fromMs, toMs: range.toMs };
-  const selection = { ...whole, filter: await closeFilter(ask.query, whole, request.filter) };
+  const selection = { ...whole, filter: request.filter };
   const others = metrics.some((metric) => metric.endsWith('conversion_rate'))
-    ? { ...whole, filter: await closeFilter(ask.query, whole, withoutGoals) }
+    ? { ...whole, filter: withoutGoals }
     : undefined;
   const { rows, total } = await findPage(ask, selection, { ...asked, ...(others && { others }) });
   const goalVisitors = others ? (await findTotals(ask, others)).visitors : 0;

@@ -1,3 +1,4 @@
+import type { Filter } from '../../analytics/analytics.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { quote } from '../question/dimensions.ts';
@@ -5,15 +6,15 @@ import { NESTED, type Notes, readFilterTree } from '../question/filter-tree.ts';
 import { findPatternsFault } from '../question/patterns.ts';
 import { findSegments, type Known } from '../question/segments.ts';
 import type { Zone } from '../time/zone.ts';
-import { type Condition, findGoals, type OpenFilter, toOpenFilter } from './conditions.ts';
+import { type Condition, findGoals, toFilter } from './conditions.ts';
 import { findValueDimension, VALID_FILTER_DIMENSIONS } from './dimensions.ts';
 import { isRecord } from './members.ts';
 import { NO_GOAL_OPERATORS, NO_PAGE_GOALS, NO_STRICT_CONTAINS, REFUSED_DIMENSIONS } from './refusals.ts';
 
 export type PlausibleFilters = {
-  filter: OpenFilter;
+  filter: Filter;
   /** Without what is asked of goals and properties: whose visitors the rates of goals are parts of. */
-  others: OpenFilter;
+  others: Filter;
   hasGoal: boolean;
 };
 
@@ -55,18 +56,14 @@ export function readPlausibleFilters(
     hasGoal: asked.includes('event:goal'),
   };
 
-  function readLeaf(entry: unknown[], at: string, notes: Notes): OpenFilter | undefined {
+  function readLeaf(entry: unknown[], at: string, notes: Notes): Filter | undefined {
     return entry[1] === 'segment'
       ? readSegment(entry, at, notes)
       : readCondition(entry, at, known.goals, notes);
   }
 
   /** A segment is in our own words. */
-  function readSegment(
-    [name, , given]: unknown[],
-    at: string,
-    { fault, add }: Notes,
-  ): OpenFilter | undefined {
+  function readSegment([name, , given]: unknown[], at: string, { fault, add }: Notes): Filter | undefined {
     const values = readValues(given);
     if (typeof values === 'string') return fault(`${at}[2]`, values);
     if (!add({ conditions: 0, values: values.length, patterns: 0 })) return undefined;
@@ -82,7 +79,7 @@ function readCondition(
   at: string,
   goals: readonly CountedGoal[],
   { fault, add }: Notes,
-): OpenFilter | undefined {
+): Filter | undefined {
   const [name, target, given, modifiers, ...more] = entry;
   const known = OPERATORS.get(name);
   const dimension = findValueDimension(target, goals);
@@ -101,7 +98,7 @@ function readCondition(
   if (dimension.isGoal)
     for (const { part, sentence } of faultsOfGoal(known, values, goals, ignoresCase))
       fault(`${at}[${part}]`, sentence);
-  const filter = toOpenFilter(dimension, { operator: known.operator, values, ignoresCase });
+  const filter = toFilter(dimension, { operator: known.operator, values, ignoresCase });
   return known.isNegated ? { op: 'not', filter } : filter;
 }
 

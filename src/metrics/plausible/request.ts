@@ -1,3 +1,4 @@
+import type { Filter } from '../../analytics/analytics.ts';
 import {
   DIMENSIONS_MAX,
   PLAUSIBLE_METRICS,
@@ -12,7 +13,6 @@ import { validationError } from '../../vocabulary/errors.ts';
 import { quote } from '../question/dimensions.ts';
 import type { Series } from '../question/selection.ts';
 import { type Range, toSeries } from '../time/range.ts';
-import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, VALID_DIMENSIONS, type ValueDimension } from './dimensions.ts';
 import { readPlausibleFilters, sayUnknown } from './filters.ts';
 import {
@@ -36,8 +36,8 @@ export type PlausibleRequest = {
   range: Range;
   metrics: PlausibleMetric[];
   dimensions: PlausibleDimension[];
-  filter: OpenFilter;
-  others: OpenFilter;
+  filter: Filter;
+  others: Filter;
   /** As they were asked for. */
   filters: unknown[];
   /** Never empty. */

@@ -1,6 +1,7 @@
+import type { Filter } from '../../analytics/analytics.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
-import { type Condition, type OpenFilter, toOpenFilter } from './conditions.ts';
+import { type Condition, toFilter } from './conditions.ts';
 import { findValueDimension, VALID_VALUE_DIMENSIONS } from './dimensions.ts';
 import { faultsOfGoal, sayUnknown } from './filters.ts';
 
@@ -12,7 +13,7 @@ const FORM = 'must be such as visit:country==DE|FR or event:page!=/blog*';
 export function readV1Filters(
   text: string,
   goals: readonly CountedGoal[],
-): { filter: OpenFilter } | { faults: string[] } {
+): { filter: Filter } | { faults: string[] } {
   const faults: string[] = [];
   const fault = (at: string, sentence: string): undefined => void faults.push(`${at}: ${sentence}`);
   const filters = splitAt(';', text).flatMap((part) => readCondition(part, goals, fault) ?? []);
@@ -38,9 +39,9 @@ function readCondition(
     { operator: 'is', values: exact },
     ...values.filter((value) => value.includes('*')).map(toPattern),
   ];
-  const filter: OpenFilter = {
+  const filter: Filter = {
     op: 'or',
-    filters: conditions.map((condition) => toOpenFilter(dimension, condition)),
+    filters: conditions.map((condition) => toFilter(dimension, condition)),
   };
   return isNegated ? ({ op: 'not', filter } as const) : filter;
 }

@@ -1,3 +1,4 @@
+import type { Filter } from '../../analytics/analytics.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import { V1_INTERVALS, V1_LIMIT_DEFAULT, V1_LIMIT_MAX } from '../../contract/plausible-v1.ts';
 import type { CountedGoal } from '../../goals/service.ts';
@@ -5,7 +6,6 @@ import type { Parameters } from '../../http/parameters.ts';
 import { FILTERS_LENGTH_MAX, type Interval, OFFSET_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { daysBetween } from '../time/calendar.ts';
 import { type Range, readBound, toSeries } from '../time/range.ts';
-import type { OpenFilter } from './conditions.ts';
 import { findValueDimension, type ValueDimension } from './dimensions.ts';
 import { sayUnknown } from './filters.ts';
 import type { PlausiblePage } from './members.ts';
@@ -15,7 +15,7 @@ import { readMetricNames, type TimeDimension } from './request.ts';
 import type { PlausibleSubject } from './subject.ts';
 import { readV1Filters } from './v1-filters.ts';
 
-export type V1Request = { range: Range; period: string; metrics: PlausibleMetric[]; filter: OpenFilter };
+export type V1Request = { range: Range; period: string; metrics: PlausibleMetric[]; filter: Filter };
 
 const TEXT_LENGTH_MAX = 200;
 const PERIOD_DEFAULT = '30d';

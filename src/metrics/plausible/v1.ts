@@ -1,12 +1,11 @@
-import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
+import type { Analytics, Figures, Filter, Selection } from '../../analytics/analytics.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { V1Aggregate, V1Rows } from '../../contract/plausible-v1.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { dayStart, startOf } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import { toTimeLabel } from './answer.ts';
-import { type Ask, createAsk } from './ask.ts';
-import { closeFilter, type OpenFilter } from './conditions.ts';
+import { createAsk } from './ask.ts';
 import type { ValueDimension } from './dimensions.ts';
 import type { PlausiblePage } from './members.ts';
 import { isRevenue, METRIC_OF } from './metrics.ts';
@@ -25,7 +24,7 @@ export async function answerAggregate(
   compare: { nowMs: number } | undefined,
 ): Promise<V1Aggregate> {
   const ask = createAsk(analytics);
-  const figuresOf = async (range: Range) => findTotals(ask, await select(ask, websiteKey, range, filter));
+  const figuresOf = async (range: Range) => findTotals(ask, select(websiteKey, range, filter));
   const now = await figuresOf(range);
   const before = compare && (await figuresOf(toPrevious(range, compare.nowMs)));
   const results = metrics.map((metric) => {
@@ -44,7 +43,7 @@ export async function answerTimeseries(
   time: TimeDimension,
 ): Promise<V1Rows> {
   const ask = createAsk(analytics);
-  const selection = await select(ask, websiteKey, range, filter);
+  const selection = select(websiteKey, range, filter);
   const { series = [] } = await ask.query({ ...selection, series: time.series });
   return {
     results: series.map((figures, index) => ({
@@ -62,7 +61,7 @@ export async function answerBreakdown(
   pagination: PlausiblePage,
 ): Promise<V1Rows> {
   const ask = createAsk(analytics);
-  const selection = await select(ask, websiteKey, range, filter);
+  const selection = select(websiteKey, range, filter);
   const orderBy = [{ name: metrics[0] ?? 'visitors', descending: true }];
   const { rows } = await findPage(ask, selection, { dimensions: [property], metrics, orderBy, pagination });
   const column = property.name.replace(/^(event:props|event|visit):/, '');
@@ -74,9 +73,8 @@ export async function answerBreakdown(
   };
 }
 
-async function select(ask: Ask, websiteKey: number, { fromMs, toMs }: Range, open: OpenFilter) {
-  const whole: Selection = { websiteKey, fromMs, toMs };
-  return { ...whole, filter: await closeFilter(ask.query, whole, open) };
+function select(websiteKey: number, { fromMs, toMs }: Range, filter: Filter): Selection {
+  return { websiteKey, fromMs, toMs, filter };
 }
 
 /** Version 1 has no revenue. */

@@ -55,7 +55,7 @@ export function pageRoutes(deps: MetricsDeps) {
           async answer(analytics, { asked, page, limit }) {
             const found = await analytics.page({ ...asked.selection, page, limit });
             if (!found) throw new AppError('NOT_FOUND', 'Nothing happened on this page in this range');
-            return toPageDetail(asked.range, page, found);
+            return toPageDetail(asked.range, found);
           },
           toTable: pageTable,
         }),

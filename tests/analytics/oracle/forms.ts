@@ -77,8 +77,13 @@ export function toReadableHost(host: string): string {
   return isSame ? unicode : host;
 }
 
-/** What a question means by a text: the text itself, and the same as people read it. */
-export function formsOf(text: string, dimension: Dimension): string[] {
+/** What a question means by a text: the text itself, and the same as people read it; cut unless it is a pattern. */
+export function formsOf(text: string, dimension: Dimension, isPattern = false): string[] {
+  const forms = readableForms(text, dimension);
+  return isPattern ? forms : forms.map((form) => (form.length > 255 ? toText(form) : form));
+}
+
+function readableForms(text: string, dimension: Dimension): string[] {
   if (['page', 'entryPage', 'exitPage'].includes(dimension)) return [text, toReadablePage(text)];
   if (['hostname', 'referrer', 'source'].includes(dimension)) return [text, toReadableHost(text)];
   if (dimension === 'utmMedium') return [text, text.toLowerCase()];

@@ -9,7 +9,7 @@ import type {
 import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 import { breakDown, compareTexts, containsText, groupByValue, sortRows } from './breakdown.ts';
 import { divide, toPageFigures, visitsOf } from './figures.ts';
-import { toReadablePage } from './forms.ts';
+import { formsOf } from './forms.ts';
 import type { NaiveLog } from './log.ts';
 import { type Match, select } from './selection.ts';
 import { pageviewsOf } from './visits.ts';
@@ -33,13 +33,14 @@ export function findPage(
 ): PageDetail | undefined {
   const { limit } = request;
   const matches = select(log, request);
-  const isThere = matches.some((match) => match.page === request.page);
-  const page = isThere ? request.page : toReadablePage(request.page);
+  const forms = formsOf(request.page, 'page');
+  const page = forms.find((form) => matches.some((match) => match.page === form)) ?? request.page;
   const onPage = matches.filter((match) => match.page === page);
   if (onPage.length === 0) return undefined;
   const rowsBy = (dimension: Dimension, withAbsent: boolean): BreakdownRow[] =>
     breakDown(onPage, { dimension, limit, withAbsent }).rows;
   return {
+    page,
     totals: toPageFigures(page, onPage, matches),
     ...countEdges(matches, page),
     sources: rowsBy('source', true),

@@ -3,6 +3,7 @@ import {
   CLIENT_DIMENSIONS,
   type Dimension,
   type FilterOperator,
+  isPatternOperator,
   ORIGIN_DIMENSIONS,
 } from '../../../src/vocabulary/analytics.ts';
 import type { EventFacts } from './facts.ts';
@@ -71,9 +72,11 @@ export function passes(match: Match, filter: Filter): boolean {
     case 'first_seen':
       return match.visit.first.startMs >= filter.fromMs && match.visit.first.startMs < filter.toMs;
     case 'match': {
-      const { dimension, operator, values } = filter;
-      const forms = values.flatMap((value) => formsOf(value, dimension));
-      return compare(dimensionOf(match, dimension), operator, forms);
+      const { dimension, operator, values, ignoresCase } = filter;
+      const isPattern = isPatternOperator(operator);
+      const forms = values.flatMap((value) => formsOf(value, dimension, isPattern));
+      const toCase = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+      return compare(toCase(dimensionOf(match, dimension)), operator, forms.map(toCase));
     }
   }
 }

@@ -29,7 +29,20 @@ export const dimension: fc.Arbitrary<Dimension> = fc.oneof(
 
 /** What a value may be filtered by: some that are there, and pieces of them. */
 const VALUES: Partial<Record<Dimension, readonly string[]>> = {
-  page: ['/', '/a', '/a/', '/A', '/%C3%BC', '/ü', '/%2fa', '/a b', '/a%20b', '/%41', 'not a%20url'],
+  page: [
+    '/',
+    '/a',
+    '/a/',
+    '/A',
+    '/%C3%BC',
+    '/ü',
+    '/%2fa',
+    '/a b',
+    '/a%20b',
+    '/%41',
+    'not a%20url',
+    `/${'l'.repeat(300)}`,
+  ],
   entryPage: ['/', '/a', '/a/b', '/%c3%bc'],
   exitPage: ['/', '/a', '/a/b', '/ü'],
   hostname: ['a.example', 'www.a.example', 'xn--bcher-kva.example', 'bücher.example'],
@@ -61,6 +74,7 @@ function leafOn(on: fc.Arbitrary<Dimension>, values: readonly string[]): fc.Arbi
     dimension: on,
     operator: fc.constantFrom('is', ...FILTER_OPERATORS.filter((name) => !isPatternOperator(name))),
     values: fc.array(value, { maxLength: 3 }),
+    ignoresCase: fc.boolean(),
   });
 }
 
@@ -75,6 +89,7 @@ const likeLeaf: fc.Arbitrary<Filter> = fc.record({
       maxLength: 2,
     },
   ),
+  ignoresCase: fc.boolean(),
 });
 
 /** Regular expressions that mean the same to JavaScript. */

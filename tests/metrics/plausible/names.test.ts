@@ -18,6 +18,13 @@ beforeAll(async () => {
     // In the morning with Opera, in the evening with Opera Mini: one visitor of "Opera".
     { at, visitor: 'f', page: '/', ...client('Opera', 'Android') },
     { at: '2026-11-19T20:00:00Z', visitor: 'f', page: '/', ...client('Opera Mini', 'Android') },
+    // Two days before, so that the figures of a day are not about it.
+    {
+      at: '2026-11-17T10:00:00Z',
+      visitor: 'g',
+      page: '/%C3%BC/A',
+      fields: { url: 'https://xn--bcher-kva.example/%C3%BC/A' },
+    },
   ]);
 });
 afterAll(() => service.close());
@@ -169,6 +176,18 @@ describe('filters understand them', () => {
     [3, ['contains', 'event:page', ['BLOG'], { case_sensitive: false }]],
   ])('%d: %j', async (visitors, filter) => {
     expect(await count(filter)).toBe(visitors);
+  });
+
+  test.each<[number, unknown[]]>([
+    [1, ['is', 'event:page', ['/%C3%BC/a'], { case_sensitive: false }]],
+    [1, ['is', 'event:page', ['/\u00dc/a'], { case_sensitive: false }]],
+    [0, ['is', 'event:page', ['/%C3%BC/a']]],
+    [0, ['is_not', 'event:page', ['/%c3%bc/a'], { case_sensitive: false }]],
+    [1, ['is', 'event:hostname', ['XN--bcher-kva.example'], { case_sensitive: false }]],
+    [1, ['is', 'visit:source', ['direct / NONE'], { case_sensitive: false }]],
+  ])('in either form and in any case: %d: %j', async (visitors, filter) => {
+    const rows = await results({ filters: [filter], date_range: ['2026-11-17', '2026-11-17'] });
+    expect(rows).toEqual([['', visitors]]);
   });
 
   test('where one condition is no other’s', async () => {

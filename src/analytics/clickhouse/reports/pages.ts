@@ -1,6 +1,6 @@
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics, List, Page, PageDetail, PagesRequest } from '../../analytics.ts';
-import { toPageForm } from '../../derive/address.ts';
+import { formsOf } from '../../derive/forms.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { divide, type Group, toFigures } from '../groups.ts';
 import { dimensionPart, type Part } from '../parts.ts';
@@ -38,10 +38,11 @@ type PageRequest = Parameters<Analytics['page']>[0];
 /** The page as it is written, else as people read it. */
 export function findPage(request: PageRequest, source: Source): Promise<PageDetail | undefined> {
   return ask(source, toAsked(request), async (window) => {
-    const { page } = request;
-    const readable = toPageForm(page);
-    const found = await findDetail(request, source, window);
-    return found || readable === page ? found : findDetail({ ...request, page: readable }, source, window);
+    for (const page of formsOf('page', request.page)) {
+      const found = await findDetail({ ...request, page }, source, window);
+      if (found) return found;
+    }
+    return undefined;
   });
 }
 
@@ -72,6 +73,7 @@ async function findDetail(
     listNeighbours(request, source, { window, isBefore: false }),
   ]);
   return {
+    page,
     totals: toFigures(group, 'page'),
     entries,
     exits,

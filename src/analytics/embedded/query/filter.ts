@@ -1,7 +1,7 @@
-import type { Dimension } from '../../../vocabulary/analytics.ts';
+import { type Dimension, isPatternOperator } from '../../../vocabulary/analytics.ts';
 import { validationError } from '../../../vocabulary/errors.ts';
 import type { Filter } from '../../analytics.ts';
-import { formsOf } from '../../derive/forms.ts';
+import { formsOf, patternFormsOf } from '../../derive/forms.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type CodedColumn, openColumn } from './coded-column.ts';
@@ -111,12 +111,13 @@ function leavesOf(node: Node): Leaf[] {
 /** By code. Exact values are looked up; others are tried on each text. */
 function tabulate(
   column: CodedColumn,
-  { dimension, operator, values }: Filter & { op: 'match' },
+  { dimension, operator, values, ignoresCase = false }: Filter & { op: 'match' },
   { arena, textTime }: Source,
 ): Uint8Array {
   const pass = arena.u8(column.count + 1);
-  const wanted = values.flatMap((value) => formsOf(dimension, value));
-  if (isExact(operator)) {
+  const toForms = isPatternOperator(operator) ? patternFormsOf : formsOf;
+  const wanted = values.flatMap((value) => toForms(dimension, value));
+  if (isExact(operator) && !ignoresCase) {
     const isWanted = operator === 'is' ? 1 : 0;
     pass.fill(1 - isWanted);
     for (const value of wanted) {
@@ -127,7 +128,7 @@ function tabulate(
   }
   const leftMs = textTime.leftMs();
   if (leftMs <= 0) throw tooSlow();
-  const test = toTextTest(operator, wanted);
+  const test = toTextTest(operator, wanted, ignoresCase);
   const sinceMs = performance.now();
   try {
     pass[0] = test('') ? 1 : 0;

@@ -10,7 +10,16 @@ const COMPILERS: { [Operator in FilterOperator]?: (pattern: string) => (text: st
 };
 
 /** A leaf of a filter as a test of texts; the empty text stands for absent. */
-export function toTextTest(operator: FilterOperator, values: readonly string[]): (text: string) => boolean {
+export function toTextTest(
+  operator: FilterOperator,
+  values: readonly string[],
+  ignoresCase: boolean,
+): (text: string) => boolean {
+  if (ignoresCase) {
+    const lower = values.map((value) => value.toLowerCase());
+    const test = toTextTest(operator, lower, false);
+    return (text) => test(text.toLowerCase());
+  }
   const lower = values.map((value) => value.toLowerCase());
   const exact = new Set(values);
   const toTest = COMPILERS[operator];

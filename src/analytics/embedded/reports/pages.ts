@@ -94,6 +94,7 @@ function reportOn(request: PageRequest, source: Source): PageDetail | undefined 
   if (!totals || totals.events === 0) return undefined;
   const edges = edgesOf(request, source);
   return {
+    page,
     totals: { ...totals, bounceRate: edges.bounceRate },
     entries: edges.entries,
     exits: edges.exits,
