@@ -7,61 +7,85 @@ import { unavailableError } from '../vocabulary/errors.ts';
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
 /** A hash of the same cost that no password is known for: an unknown address takes as long as a wrong password. */
-const HASH_OF_NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7hlkXNJSbX8jdp435MxzU9CQoMWi7jc6eY3eqSPIaQI$l3dIbpJW3L9B8oJogQr1xhGo5VJVM8ut+auX0jte3U4';
 
-/** Each hash holds 19 MiB and a core, so two at a time; the rest wait their turn. */
+/** Each hash holds 19 MiB and a core, so two at a time; the rest wait. */
 const AT_WORK_MAX = 2;
-/** Of each line: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
+/** In each queue: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
-/** Strangers to an account that many have failed to open are looked at one by one, a second each. */
+/** An account that many have failed to open takes a password from a stranger once a second. */
 const SLOWLY_MS = 1_000;
 const SLOWLY_WAITING_MAX = 16;
 
+type Hashing = {
+  /** A registration has a queue of its own. */
+  isRegistration?: boolean;
+  /** Of the sender. */
+  network?: string | undefined;
+};
+
 type Passwords = {
-  /** @param isStranger whoever asks has no account yet: waits in the line of registrations */
-  hash(password: string, isStranger?: boolean): Promise<string>;
+  hash(password: string, hashing?: Hashing): Promise<string>;
   /**
    * Takes the same work when there is no hash to compare with, and then says no.
    *
-   * @param attempt asked when the work's turn has come, and told of a failure before the next one's has
+   * @param attempt checked before it takes a place in a queue, and again when its turn has come: of many guesses at
+   *   once only as many are looked at as may fail. Called with the outcome before the next one begins.
    */
   verify(password: string, hash: string | undefined, attempt?: PasswordAttempt): Promise<boolean>;
 };
 
-/** @throws AppError 503 (both functions) when too many are waiting already */
+/**
+ * Hashes in turns:
+ *
+ *     trusted        64 wait, 2 at a time ──┐
+ *     doubted        64 wait, 2 at a time ──┤  the four take turns,
+ *     slowed         16 wait, 1 a second ───┤  2 hashes at a time
+ *     registrations  64 wait, 1 at a time ──┘
+ *
+ * Within each queue the networks of the senders take turns. When it is full, the network that has most waiting loses its
+ * last one, so a flood from fifty addresses does not keep out one from another.
+ *
+ * @throws AppError 503 (both functions) when too many are waiting already
+ */
 export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sleep): Passwords {
   const refusal = () => unavailableError('Too many people are logging in at the moment', RETRY_AFTER_S);
-  const line = (atWorkMax: number, waitingMax = WAITING_MAX) =>
+  const createQueue = (atWorkMax: number, waitingMax = WAITING_MAX) =>
     createTurns({ atWorkMax, waitingMax, refusal });
-  /** Each is as long as it may be, whatever the others are. */
-  const lines = {
-    trusted: line(AT_WORK_MAX),
-    doubted: line(AT_WORK_MAX),
-    slowed: line(1, SLOWLY_WAITING_MAX),
-    registrations: line(1),
+  const queues = {
+    trusted: createQueue(AT_WORK_MAX),
+    doubted: createQueue(AT_WORK_MAX),
+    slowed: createQueue(1, SLOWLY_WAITING_MAX),
+    registrations: createQueue(1),
   };
-  /** The first of the lines take turns. */
-  const inTurn = createTurns({ atWorkMax: AT_WORK_MAX, waitingMax: Number.POSITIVE_INFINITY, refusal });
+  const inTurn = createQueue(AT_WORK_MAX, Number.POSITIVE_INFINITY);
 
-  function wait<Result>(name: keyof typeof lines, work: () => Promise<Result>): Promise<Result> {
-    return lines[name](async () => {
-      if (name === 'slowed') await pause(SLOWLY_MS);
-      return inTurn(work, { line: name });
-    });
+  function wait<Result>(
+    name: keyof typeof queues,
+    network: string | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return queues[name](
+      async () => {
+        if (name === 'slowed') await pause(SLOWLY_MS);
+        return inTurn(work, { line: name });
+      },
+      { line: network ?? '' },
+    );
   }
 
-  async function matches(password: string, hash = HASH_OF_NOBODY): Promise<boolean> {
+  async function matches(password: string, hash = DUMMY_HASH): Promise<boolean> {
     // Cut, because a password of a megabyte takes 0.6 s.
     const text = password.slice(0, PASSWORD_LENGTH_MAX).normalize('NFC');
     return (await Bun.password.verify(text, hash)) && password.length <= PASSWORD_LENGTH_MAX;
   }
 
   return {
-    hash(password, isStranger = false) {
+    hash(password, { isRegistration = false, network } = {}) {
       const hash = () => Bun.password.hash(password.normalize('NFC'), ARGON);
-      return wait(isStranger ? 'registrations' : 'trusted', hash);
+      return wait(isRegistration ? 'registrations' : 'trusted', network, hash);
     },
 
     async verify(password, hash, attempt) {
@@ -72,7 +96,8 @@ export function createPasswords(pause: (ms: number) => Promise<unknown> = Bun.sl
         else attempt?.failed();
         return isRight;
       }
-      return wait(attempt?.trust() ?? 'trusted', look);
+      attempt?.check();
+      return wait(attempt?.trust() ?? 'trusted', attempt?.network, look);
     },
   };
 }

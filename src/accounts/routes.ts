@@ -61,8 +61,8 @@ function openRoutes({ accounts, bodies, limits }: Deps) {
     .post(
       '/register',
       async ({ body, isDirect, limitedAddress, request, status }) => {
-        limits.registration(limitedAddress);
-        const sender = { userAgent: userAgentOf(request), isDirect };
+        const network = limits.registration(limitedAddress);
+        const sender = { userAgent: userAgentOf(request), isDirect, network };
         return status(201, await accounts.register(body, sender));
       },
       {

@@ -19,6 +19,9 @@ import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 import { toProfile, toSession, toUser } from './wire.ts';
 
+/** Who sends a registration: a program of the server's own machine (`isDirect`), from a network as limits name it. */
+type Registrant = { userAgent?: string | null; isDirect?: boolean; network?: string | undefined };
+
 const TOKEN_LIFETIME_MS = TOKEN_LIFETIME_S * 1000;
 
 type AccountsDeps = {
@@ -72,18 +75,8 @@ export function createAccounts(deps: AccountsDeps) {
   ): Promise<UserRow> {
     const user = await store.findUser(userId);
     if (!user) throw userNotFoundError();
-    if (!(await matches(password, user.passwordHash, attempt))) throw unauthorizedError(refusal);
+    if (!(await passwords.verify(password, user.passwordHash, attempt))) throw unauthorizedError(refusal);
     return user;
-  }
-
-  /** Failures are looked at again when the work begins: of many guesses at once only as many are worked on. */
-  async function matches(
-    password: string,
-    hash: string | undefined,
-    attempt: PasswordAttempt,
-  ): Promise<boolean> {
-    attempt.check();
-    return passwords.verify(password, hash, attempt);
   }
 
   return {
@@ -93,14 +86,14 @@ export function createAccounts(deps: AccountsDeps) {
     /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
     async register(
       input: RegisterInput,
-      { userAgent = null, isDirect = false }: { userAgent?: string | null; isDirect?: boolean } = {},
+      { userAgent = null, isDirect = false, network }: Registrant = {},
     ): Promise<Registered> {
       const { email, password, name } = input;
       requireUncommon('password', password);
       const { isClosed, ownership } = await registration.admit(input, isDirect);
       const emailKey = toEmailKey(email);
       if (await store.findUserByEmailKey(emailKey)) throw takenError();
-      const passwordHash = await passwords.hash(password, true);
+      const passwordHash = await passwords.hash(password, { isRegistration: true, network });
       const nowMs = now();
       const id = Bun.randomUUIDv7();
       const user = {
@@ -128,7 +121,7 @@ export function createAccounts(deps: AccountsDeps) {
     ): Promise<LoggedIn> {
       const isPossible = email.length <= EMAIL_LENGTH_MAX;
       const user = isPossible ? await store.findUserByEmailKey(toEmailKey(email)) : undefined;
-      if (!(await matches(password, user?.passwordHash, attempt)) || !user)
+      if (!(await passwords.verify(password, user?.passwordHash, attempt)) || !user)
         throw unauthorizedError(WRONG_LOGIN);
       if (!user.isActive) throw inactiveError();
       const login = newLogin(user.id, now(), describeClient(userAgent));
@@ -225,7 +218,7 @@ export function createAccounts(deps: AccountsDeps) {
     ): Promise<void> {
       requireUncommon('newPassword', newPassword);
       const { passwordHash: oldHash } = await checkedUser(userId, currentPassword, attempt, WRONG_CURRENT);
-      const newHash = await passwords.hash(newPassword);
+      const newHash = await passwords.hash(newPassword, attempt);
       const change = { oldHash, newHash, exceptLoginId: loginId, revokeApiKeys, nowMs: now() };
       if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
     },

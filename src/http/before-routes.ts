@@ -91,6 +91,7 @@ export function beforeRoutes(options: Options) {
     const asked = isPreflight ? sent.get('access-control-request-method') : method;
     const isOpen = asked !== null && openMethods.get(path)?.includes(asked) === true;
     if (isOpen) {
+      if (asked === 'POST') headers['cache-control'] = 'no-store'; // the script may be cached
       headers['access-control-allow-origin'] = '*';
       headers['access-control-expose-headers'] = 'Retry-After';
     } else {

@@ -1,5 +1,5 @@
 import type { IpAddress } from '../network/ip-address.ts';
-import { canonicalGroup } from '../network/ip-range.ts';
+import { canonicalGroup, canonicalNetwork } from '../network/ip-range.ts';
 import type { LimitSettings } from '../settings/limit.ts';
 import { HOUR_MS } from '../vocabulary/durations.ts';
 import { AppError } from '../vocabulary/errors.ts';
@@ -106,8 +106,10 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
       return api && sender !== undefined ? rateHeaders(api, sender, monotonicMs()) : undefined;
     },
 
-    registration(address: IpAddress | null): void {
+    /** @returns the sender's network */
+    registration(address: IpAddress | null): string | undefined {
       take('registration', registration, address);
+      return address === null ? undefined : canonicalNetwork(address, 48);
     },
 
     /**

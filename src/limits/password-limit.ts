@@ -4,8 +4,10 @@ import type { LimitSettings } from '../settings/limit.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 
-/** Somebody who is about to say a password. */
+/** A pending password attempt. */
 export type PasswordAttempt = {
+  /** The sender's, as wide as one customer may have it; undefined when it is not known. */
+  network?: string;
   /** @throws AppError RATE_LIMITED after too many failures */
   check(): void;
   /**
@@ -97,6 +99,7 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
     }
 
     return {
+      network: widest,
       check() {
         for (const [limit, key, cost] of counts()) {
           const waitMs = limit?.waitMs(key, monotonicMs(), cost) ?? 0;

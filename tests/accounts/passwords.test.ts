@@ -57,7 +57,7 @@ describe('passwords of a crowd', () => {
   test('never keep more than two at work, one of them a registration', async () => {
     using hashing = watchHashing();
     const passwords = createPasswords();
-    const crowd = Array.from({ length: 6 }, () => passwords.hash('Password1', true));
+    const crowd = Array.from({ length: 6 }, () => passwords.hash('Password1', { isRegistration: true }));
     await Promise.all(crowd.slice(0, 2));
     expect(hashing.atWorkMax()).toBe(1);
     await Promise.all([...crowd, ...Array.from({ length: 4 }, () => passwords.hash('Password1'))]);
@@ -68,7 +68,7 @@ describe('passwords of a crowd', () => {
     using _hashing = watchHashing();
     const passwords = createPasswords();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 70 }, () => passwords.hash('Password1', true)),
+      Array.from({ length: 70 }, () => passwords.hash('Password1', { isRegistration: true })),
     );
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(5);
@@ -104,10 +104,57 @@ describe('passwords of a crowd', () => {
     );
     const crowd = Array.from({ length: 200 }, () => verify('doubted'));
     const others = Promise.allSettled(crowd);
-    await passwords.hash('Password1', true);
+    await passwords.hash('Password1', { isRegistration: true });
     expect(answered).toBeLessThan(10);
     await Promise.all(trusted);
     expect((await others).filter(({ status }) => status === 'rejected')).toHaveLength(134);
+  });
+});
+
+describe('passwords of many networks', () => {
+  test.each(['trusted', 'doubted'] as const)(
+    'wait in turns, and the network with most waiting loses: %s',
+    async (trust) => {
+      using _hashing = watchHashing();
+      const passwords = createPasswords();
+      const order: string[] = [];
+      const verify = (network: string) =>
+        passwords.verify('Password1', HASH, senderWith(trust, network)).then(() => order.push(network));
+      // Fifty networks fill the queue: each has two of the 66 places, or one.
+      const crowd = Array.from({ length: 100 }, (_, index) => verify(`198.51.100.${index % 50}`));
+      const settled = Promise.allSettled(crowd);
+      await verify('192.0.2.1');
+      expect(order.filter((network) => network !== '192.0.2.1').length).toBeLessThan(60);
+      expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(35);
+    },
+  );
+
+  test('register in turns, and the network with most waiting loses', async () => {
+    using _hashing = watchHashing();
+    const passwords = createPasswords();
+    const register = (network: string) => passwords.hash('Password1', { isRegistration: true, network });
+    const crowd = Array.from({ length: 100 }, () => register('198.51.100.1'));
+    const settled = Promise.allSettled(crowd);
+    expect(await register('192.0.2.1')).toBe('hash');
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(36);
+  });
+
+  test('take no place when their network has failed too often already', async () => {
+    using _hashing = watchHashing();
+    const passwords = createPasswords();
+    const refused = new AppError('RATE_LIMITED', 'Too many failed logins');
+    const failing = {
+      ...senderWith('doubted'),
+      check() {
+        throw refused;
+      },
+    };
+    const crowd = Array.from({ length: 100 }, () => passwords.verify('Password2', HASH, failing));
+    const others = Array.from({ length: 66 }, () =>
+      passwords.verify('Password1', HASH, senderWith('doubted', '192.0.2.9')),
+    );
+    for (const outcome of await Promise.allSettled(crowd)) expect(outcome).toMatchObject({ reason: refused });
+    expect(await Promise.all(others)).not.toContain(false);
   });
 });
 
@@ -132,8 +179,8 @@ function watchHashing() {
   };
 }
 
-function senderWith(trust: 'trusted' | 'doubted' | 'slowed') {
-  return { check() {}, trust: () => trust, failed() {}, succeeded() {} };
+function senderWith(trust: 'trusted' | 'doubted' | 'slowed', network = '192.0.2.1') {
+  return { network, check() {}, trust: () => trust, failed() {}, succeeded() {} };
 }
 
 describe('passwords of an account that is slowed down', () => {

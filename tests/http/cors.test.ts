@@ -69,10 +69,18 @@ describe('submitting events and the tracker are open to every page', () => {
         });
         expect([path, answer.status]).toEqual([path, 204]);
         expect(answer.headers.get('access-control-allow-headers')).toBe(allowed);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
         expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       }
     });
   }
+
+  test('answers to events are never cached, whatever their address is', async () => {
+    for (const path of COLLECT) {
+      const { status, headers } = await send('POST', path, PAGE);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 400, 'no-store']);
+    }
+  });
 
   test('the tracker may be loaded by every page', async () => {
     const answer = await send('GET', '/tracker.js', PAGE);
