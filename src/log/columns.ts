@@ -1,7 +1,8 @@
 import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
 import { packTexts, type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
-import { DEVICE_TYPES, EVENT_TYPES } from '../vocabulary/contract.ts';
+import { DEVICE_TYPES } from '../vocabulary/contract.ts';
 import type { LoggedEvent, NewEvent } from './event.ts';
+import { toEventType, toTypeCode } from './event-type.ts';
 
 /** A session or visitor id as it is stored: a UUID as its 16 bytes, any other text as it is. */
 export type StoredId = string | Uint8Array;
@@ -72,7 +73,7 @@ export function toCells(event: NewEvent): Cell[] {
   const stored: Omit<KeyedEvent, 'key'> = {
     websiteKey: event.website.key,
     createdAtMs: event.createdAtMs,
-    type: EVENT_TYPES.indexOf(event.eventType),
+    type: toTypeCode(event.eventType),
     ...packTexts(event),
     sessionId: packId(event.sessionId),
     visitorId: packId(event.visitorId),
@@ -121,7 +122,7 @@ export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey'>): Logg
   return {
     id: bytesToUuid(row.eventId),
     createdAtMs: row.createdAtMs,
-    eventType: EVENT_TYPES[row.type] ?? 'custom',
+    eventType: toEventType(row.type),
     ...unpackTexts(row),
     sessionId: unpackId(row.sessionId),
     visitorId: unpackId(row.visitorId),

@@ -13,6 +13,7 @@ import {
 } from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
+import { toTypeCode } from './event-type.ts';
 
 /** The log in the embedded database: prepared statements on the raw connection. */
 export function createLocalLog(database: LocalDatabase): EventLog {
@@ -39,7 +40,7 @@ export function createLocalLog(database: LocalDatabase): EventLog {
       }
       if (!live) return { kind: 'gone' };
       if (insert.run(toCells(event)).changes === 0) return findFirst(event);
-      addOne(counts, key, EVENT_TYPES.indexOf(event.eventType));
+      addOne(counts, key, toTypeCode(event.eventType));
       return { kind: 'stored', event };
     });
     for (const [key, byType] of counts)

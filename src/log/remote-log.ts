@@ -1,7 +1,6 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
-import { EVENT_TYPES } from '../vocabulary/contract.ts';
 import {
   KEYED_COLUMNS,
   type KeyedEvent,
@@ -13,6 +12,7 @@ import {
 } from './columns.ts';
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
+import { toTypeCode } from './event-type.ts';
 import { cellsOf } from './remote-row.ts';
 
 const STATEMENTS_AN_EVENT = 2;
@@ -71,7 +71,7 @@ function toStatements(event: NewEvent): InStatement[] {
     },
     {
       sql: `INSERT INTO event_counts (website_key, type, count) SELECT ?, ?, 1 WHERE changes() > 0 ${INSERT_COUNT_CONFLICT}`,
-      args: [key, EVENT_TYPES.indexOf(event.eventType)],
+      args: [key, toTypeCode(event.eventType)],
     },
   ];
 }

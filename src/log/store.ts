@@ -3,9 +3,10 @@ import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import { eventCounts, events, websites } from '../db/schema.ts';
-import { EVENT_TYPES, type EventType } from '../vocabulary/contract.ts';
+import type { EventType } from '../vocabulary/contract.ts';
 import { toLoggedEvent } from './columns.ts';
 import type { LoggedEvent } from './event.ts';
+import { toTypeCode } from './event-type.ts';
 
 /**
  * Where a page of the list begins: after this event, in the order newest first. `id` where two events may have one key.
@@ -103,7 +104,7 @@ async function countEvents(db: Db, filter: EventsFilter): Promise<number> {
         .where(
           and(
             eq(eventCounts.websiteKey, websiteKey),
-            eventType && eq(eventCounts.type, EVENT_TYPES.indexOf(eventType)),
+            eventType && eq(eventCounts.type, toTypeCode(eventType)),
           ),
         )
     : await db.select({ total: sql<number>`count(*)` }).from(events).where(toCondition(filter));
@@ -114,7 +115,7 @@ function toCondition(filter: EventsFilter): SQL | undefined {
   const { websiteKey, eventType, fromMs, toMs, sessionId, visitorId, url } = filter;
   return and(
     eq(events.websiteKey, websiteKey),
-    eventType && eq(events.type, EVENT_TYPES.indexOf(eventType)),
+    eventType && eq(events.type, toTypeCode(eventType)),
     fromMs === undefined ? undefined : gte(events.createdAtMs, fromMs),
     toMs === undefined ? undefined : lt(events.createdAtMs, toMs),
     sessionId === undefined ? undefined : eq(events.sessionId, sessionId),

@@ -1,6 +1,6 @@
 import type { Derive } from '../../log/clickhouse/rows.ts';
+import { toTypeCode } from '../../log/event-type.ts';
 import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { readAddress } from '../derive/address.ts';
 import { toClass } from '../derive/class.ts';
 import { deriveOrigin } from '../derive/origin.ts';
@@ -29,7 +29,7 @@ export const derive: Derive = (event) => {
     class: toClass(event.flags),
     page: address.page,
     hostname: address.hostname,
-    name: eventName(EVENT_TYPES.indexOf(event.eventType), properties, json),
+    name: eventName(toTypeCode(event.eventType), properties, json),
     property_keys: properties.map(({ key }) => key),
     property_values: properties.map(({ value }) => value),
     property_numbers: properties.map(({ number }) => (number === undefined ? 0 : 1)),

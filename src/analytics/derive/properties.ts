@@ -1,8 +1,8 @@
+import { toTypeCode } from '../../log/event-type.ts';
 import { REVENUE_KEY } from '../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { TEXT_MAX, toText } from './text.ts';
 
-const CUSTOM = EVENT_TYPES.indexOf('custom');
+const CUSTOM = toTypeCode('custom');
 
 export type Property = { key: string; value: string; number: number | undefined };
 

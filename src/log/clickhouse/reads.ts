@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { websites } from '../../db/schema.ts';
-import { EVENT_TYPES } from '../../vocabulary/contract.ts';
+import { toTypeCode } from '../event-type.ts';
 import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
 import { hasErased } from './erasures.ts';
@@ -90,7 +90,7 @@ function toCondition(filter: ListRequest, hasSomeErased: boolean): Sql {
   const { websiteKey, eventType, fromMs, toMs, sessionId, visitorId, url } = filter;
   const conditions = [sql`website_key = ${websiteKey}`];
   if (hasSomeErased) conditions.push(notErased(websiteKey, true));
-  if (eventType !== undefined) conditions.push(sql`type = ${EVENT_TYPES.indexOf(eventType)}`);
+  if (eventType !== undefined) conditions.push(sql`type = ${toTypeCode(eventType)}`);
   if (fromMs !== undefined) conditions.push(sql`day >= ${dayOf(fromMs)} AND created_at_ms >= ${fromMs}`);
   if (toMs !== undefined) conditions.push(sql`day <= ${dayOf(toMs)} AND created_at_ms < ${toMs}`);
   if (sessionId !== undefined) conditions.push(sql`session_id = ${sessionId}`);

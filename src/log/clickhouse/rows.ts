@@ -1,7 +1,7 @@
-import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { EVENT_TEXT_NAMES, mapEventTexts } from '../../vocabulary/event-texts.ts';
 import type { LoggedEvent, NewEvent } from '../event.ts';
+import { toEventType, toTypeCode } from '../event-type.ts';
 import { join, type Sql, sql } from './sql.ts';
 
 /** What is made of an event for questions, by column. */
@@ -22,7 +22,7 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
     key,
     id: event.id,
     session_id: whole.sessionId,
-    type: EVENT_TYPES.indexOf(event.eventType),
+    type: toTypeCode(event.eventType),
     flags: event.flags,
     url: whole.url,
     referrer: whole.referrer,
@@ -87,7 +87,7 @@ export function toStoredEvent(cells: EventCells): StoredEvent {
   const event = {
     id: cell('id'),
     createdAtMs: cell('created_at_ms'),
-    eventType: EVENT_TYPES[Number(cell('type'))] ?? 'custom',
+    eventType: toEventType(Number(cell('type'))),
     url: cell('url'),
     referrer: cell('referrer'),
     sessionId: cell('session_id'),

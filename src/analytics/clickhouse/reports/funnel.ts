@@ -1,13 +1,13 @@
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { toTypeCode } from '../../../log/event-type.ts';
 import { FUNNEL_NEXT_MAX } from '../../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan, TYPE } from '../scan.ts';
 
-const CLICK = EVENT_TYPES.indexOf('click');
+const CLICK = toTypeCode('click');
 /** Before all instants: no attempt has got to a step. */
 const NEVER = sql`toInt64(-9000000000000000000)`;
 

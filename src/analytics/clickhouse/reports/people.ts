@@ -1,6 +1,6 @@
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { toEventType } from '../../../log/event-type.ts';
 import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type {
   Analytics,
   Client,
@@ -220,7 +220,7 @@ async function listPath(
   return rows.map(([id, atMs, type, url, ownPage, name, properties]) => ({
     id,
     atMs,
-    eventType: EVENT_TYPES[type] ?? 'custom',
+    eventType: toEventType(type),
     url,
     page: ownPage,
     name: name || null,

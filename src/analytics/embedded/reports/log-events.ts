@@ -1,8 +1,8 @@
 import { bytesToUuid } from '../../../db/packed-id.ts';
 import { unpackTexts } from '../../../db/packed-texts.ts';
 import { toLoggedEvent } from '../../../log/columns.ts';
+import { toEventType } from '../../../log/event-type.ts';
 import type { KeyedEvent } from '../../../log/follower.ts';
-import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import type { ExportedEvent, PathEvent } from '../../analytics.ts';
 import { readAddress } from '../../derive/address.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
@@ -21,7 +21,7 @@ export function toPathEvent(event: KeyedEvent): PathEvent {
   return {
     id: bytesToUuid(event.eventId),
     atMs: createdAtMs,
-    eventType: EVENT_TYPES[type] ?? 'custom',
+    eventType: toEventType(type),
     url,
     page: readAddress(url).page,
     name: name || null,

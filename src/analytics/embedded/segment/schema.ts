@@ -1,3 +1,4 @@
+import { toTypeCode } from '../../../log/event-type.ts';
 import {
   CLIENT_DIMENSIONS,
   EDGE_DIMENSIONS,
@@ -5,16 +6,15 @@ import {
   ORIGIN_DIMENSIONS,
   VISIT_EVENTS_MAX,
 } from '../../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../../vocabulary/contract.ts';
 import { DAY_MS } from '../../../vocabulary/durations.ts';
 
 /** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
 export const SEGMENT_EVENTS_MAX = VISIT_EVENTS_MAX;
 
 /** The code of pageviews in the column `eventType`. */
-export const PAGEVIEW = EVENT_TYPES.indexOf('pageview') + 1;
+export const PAGEVIEW = toTypeCode('pageview') + 1;
 /** Likewise of clicks. */
-export const CLICK = EVENT_TYPES.indexOf('click') + 1;
+export const CLICK = toTypeCode('click') + 1;
 
 /** What the first event says of its visit. */
 export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as const;
