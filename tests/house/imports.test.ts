@@ -84,7 +84,8 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions'],
   query: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
   reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
-  clickhouse: ['derive', 'analytics', 'dimensions'],
+  methods: ['analytics'],
+  clickhouse: ['derive', 'analytics', 'methods', 'dimensions'],
 };
 
 /** The only file of src/analytics that is open to all other folders: the interface of an engine. */

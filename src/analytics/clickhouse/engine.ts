@@ -2,6 +2,7 @@ import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { sql } from '../../log/clickhouse/sql.ts';
 import { VISIT_EVENTS_MAX } from '../../vocabulary/analytics.ts';
 import type { Analytics } from '../analytics.ts';
+import { answer, forward, QUESTION_NAMES, type Questions } from '../methods.ts';
 import type { Source } from './read-window.ts';
 import { answerAttribution } from './reports/attribution.ts';
 import { eraseSelected, eraseVisitor } from './reports/erasures.ts';
@@ -18,6 +19,28 @@ import { answerRevenue } from './reports/revenue.ts';
 
 type Options = { server: EventsServer; now: () => number; visitEventsMax?: number };
 
+const QUESTIONS: Questions<Source> = {
+  query: answerQuery,
+  conditions: answerConditions,
+  revenue: answerRevenue,
+  funnel: answerFunnel,
+  retention: answerRetention,
+  journeys: answerJourneys,
+  attribution: answerAttribution,
+  values: listValues,
+  realtime: answerRealtime,
+  sessions: listSessions,
+  session: findSession,
+  visitors: listVisitors,
+  visitor: findVisitor,
+  pages: listPages,
+  page: findPage,
+  customEvents: listCustomEvents,
+  propertyKeys: listPropertyKeys,
+  propertyValues: listPropertyValues,
+  exportVisitor,
+};
+
 /** The questions, answered by ClickHouse out of the events themselves: nothing is kept beside them. */
 export function createClickHouseAnalytics({
   server,
@@ -26,26 +49,8 @@ export function createClickHouseAnalytics({
 }: Options): Analytics {
   const source: Source = { server, now, visitEventsMax };
   return {
-    query: (request) => answerQuery(request, source),
-    conditions: (request) => answerConditions(request, source),
-    revenue: (request) => answerRevenue(request, source),
-    funnel: (request) => answerFunnel(request, source),
-    journeys: (request) => answerJourneys(request, source),
-    attribution: (request) => answerAttribution(request, source),
-    retention: (request) => answerRetention(request, source),
-    values: (request) => listValues(request, source),
-    realtime: (request) => answerRealtime(request, source),
-    sessions: (request) => listSessions(request, source),
-    session: (request) => findSession(request, source),
-    visitors: (request) => listVisitors(request, source),
-    visitor: (request) => findVisitor(request, source),
-    pages: (request) => listPages(request, source),
-    page: (request) => findPage(request, source),
-    customEvents: (request) => listCustomEvents(request, source),
-    propertyKeys: (request) => listPropertyKeys(request, source),
-    propertyValues: (request) => listPropertyValues(request, source),
+    ...forward(QUESTION_NAMES, (name, request) => answer(QUESTIONS, name, request, source)),
     headlines: (request) => answerHeadlines(request, source),
-    exportVisitor: (request) => exportVisitor(request, source),
     eraseVisitor: (request) => eraseVisitor(request, source),
     eraseSelected: (request) => eraseSelected(request, source),
     async rebuild() {

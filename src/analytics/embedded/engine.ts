@@ -2,13 +2,14 @@ import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal, followRemote } from '../../log/follower.ts';
 import type { Analytics } from '../analytics.ts';
+import { answer, forward, QUESTION_NAMES, type QuestionName } from '../methods.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
 import { Arena } from './memory/arena.ts';
 import { Pool } from './memory/pool.ts';
 import type { Source } from './query/source.ts';
 import { createTextTimes } from './query/text-time.ts';
 import { QueryQueue } from './query-queue.ts';
-import { QUESTIONS, type QuestionName } from './questions.ts';
+import { QUESTIONS } from './questions.ts';
 import { answerHeadline } from './reports/headlines.ts';
 import { keysOfSelection, keysOfVisitor } from './reports/people.ts';
 import { Follower } from './write/follow.ts';
@@ -104,16 +105,10 @@ export function createEngine(options: EngineOptions): Engine {
     flushTookMs = flushedAtMs - startedAtMs;
   }
 
-  const questions = Object.fromEntries(
-    (Object.keys(QUESTIONS) as QuestionName[]).map((name) => [
-      name,
-      (request: { websiteKey: number }) =>
-        queue.ask([request.websiteKey], () => {
-          const answer = QUESTIONS[name] as (request: unknown, source: Source) => unknown; // of this request
-          return answer(request, sourceOf(request.websiteKey));
-        }),
-    ]),
-  ) as unknown as Pick<Analytics, QuestionName>; // each answers its own request
+  const questions = forward(QUESTION_NAMES, (name, request) => {
+    const { websiteKey } = request as { websiteKey: number }; // all of them are about one
+    return queue.ask([websiteKey], () => answer(QUESTIONS, name, request, sourceOf(websiteKey)));
+  });
 
   const others: Omit<Engine, QuestionName> = {
     headlines: ({ websiteKeys, ...range }) =>

@@ -4,8 +4,8 @@ import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal } from '../../log/follower.ts';
 import type { DatabaseTarget } from '../../settings/config.ts';
 import type { Analytics } from '../analytics.ts';
+import { forward, METHODS } from '../methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { METHODS, type Method } from './methods.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
 import { hasVacuums, removalsFollowed } from './write/state.ts';
 
@@ -60,11 +60,8 @@ async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promi
 function createOwnEngine(options: EngineOptions): Analytics {
   let engine: Promise<Engine> | undefined;
   const open = () => (engine ??= import('./engine.ts').then(({ createEngine }) => createEngine(options)));
-  const methods = Object.fromEntries(
-    METHODS.map((method) => [
-      method,
-      async (request: unknown) => ((await open())[method] as (request: unknown) => Promise<unknown>)(request),
-    ]),
-  ) as unknown as Pick<Analytics, Method>; // each hands on its own request
+  const methods = forward(METHODS, async (method, request) =>
+    ((await open())[method] as (request: unknown) => Promise<unknown>)(request),
+  );
   return { ...methods, wake: () => {}, close: async () => (await engine)?.close() };
 }

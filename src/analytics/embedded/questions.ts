@@ -1,4 +1,5 @@
-import type { Analytics, Value, ValuesRequest } from '../analytics.ts';
+import type { Value, ValuesRequest } from '../analytics.ts';
+import type { Questions } from '../methods.ts';
 import type { Source } from './query/source.ts';
 import { answerAttribution } from './reports/attribution.ts';
 import { answerConditions } from './reports/conditions.ts';
@@ -12,15 +13,7 @@ import { answerRealtime } from './reports/realtime.ts';
 import { answerRetention } from './reports/retention.ts';
 import { answerRevenue } from './reports/revenue.ts';
 
-type Request<Name extends keyof Analytics> = Parameters<Analytics[Name]>[0];
-type Answer<Name extends keyof Analytics> = Awaited<ReturnType<Analytics[Name]>>;
-type Question<Name extends keyof Analytics> = (
-  request: Request<Name>,
-  source: Source,
-) => Answer<Name> | Promise<Answer<Name>>;
-
-/** The questions about one website: a report is a line here. */
-export const QUESTIONS = {
+export const QUESTIONS: Questions<Source> = {
   query: answerQuery,
   conditions: answerConditions,
   revenue: answerRevenue,
@@ -40,8 +33,7 @@ export const QUESTIONS = {
   propertyKeys: listPropertyKeys,
   propertyValues: listPropertyValues,
   exportVisitor,
-} satisfies { [Name in keyof Analytics]?: Question<Name> };
-export type QuestionName = keyof typeof QUESTIONS;
+};
 
 function listValues({ dimension, search, limit, ...selection }: ValuesRequest, source: Source): Value[] {
   const breakdown = {

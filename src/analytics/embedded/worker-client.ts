@@ -3,7 +3,7 @@ import { createThread, type ThreadFault } from '../../process/threads.ts';
 import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import { type FaultDetails, unavailableError, validationError } from '../../vocabulary/errors.ts';
 import type { Analytics } from '../analytics.ts';
-import { METHODS, type Method } from './methods.ts';
+import { forward, METHODS, type Method } from '../methods.ts';
 
 /** One call of the engine in its thread. */
 export type EngineCall = { method: Method; request: unknown };
@@ -64,10 +64,7 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
     await thread.end({ method: 'close', request: undefined });
   }
 
-  // The other side answers each method with what its type promises.
-  const remote = Object.fromEntries(
-    METHODS.map((method) => [method, (request: unknown) => call(method, request)]),
-  ) as unknown as Pick<Analytics, Method>;
+  const remote = forward(METHODS, call);
   const readUntil = async () => (thread.isRunning ? remote.readUntil() : undefined);
   return { ...remote, readUntil, wake, close };
 }

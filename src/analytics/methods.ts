@@ -1,0 +1,66 @@
+import type { Analytics } from './analytics.ts';
+
+/** The questions about one website. Each engine has a function for each of them. */
+export const QUESTION_NAMES = [
+  'query',
+  'conditions',
+  'revenue',
+  'funnel',
+  'retention',
+  'journeys',
+  'attribution',
+  'values',
+  'realtime',
+  'sessions',
+  'session',
+  'visitors',
+  'visitor',
+  'pages',
+  'page',
+  'customEvents',
+  'propertyKeys',
+  'propertyValues',
+  'exportVisitor',
+] as const satisfies readonly (keyof Analytics)[];
+export type QuestionName = (typeof QUESTION_NAMES)[number];
+
+/** What an engine in a thread can be asked by name. */
+export const METHODS = [
+  ...QUESTION_NAMES,
+  'headlines',
+  'eraseVisitor',
+  'eraseSelected',
+  'rebuild',
+  'catchUp',
+  'readUntil',
+  'close',
+] as const satisfies readonly (keyof Analytics)[];
+export type Method = (typeof METHODS)[number];
+
+type Request<Name extends QuestionName> = Parameters<Analytics[Name]>[0];
+type Answer<Name extends QuestionName> = Awaited<ReturnType<Analytics[Name]>>;
+
+/** A function for each question, answered from a source. */
+export type Questions<Source> = {
+  [Name in QuestionName]: (request: Request<Name>, source: Source) => Answer<Name> | Promise<Answer<Name>>;
+};
+
+/** Makes a method for each name, which hands its request on. `call` must answer each as `Analytics` promises. */
+export function forward<Name extends Method>(
+  names: readonly Name[],
+  call: (name: Name, request: unknown) => Promise<unknown>,
+): Pick<Analytics, Name> {
+  const methods = names.map((name) => [name, (request: unknown) => call(name, request)]);
+  return Object.fromEntries(methods) as Pick<Analytics, Name>;
+}
+
+/** Answers one question. Its request was made for it: `forward` hands on what the method of that name was called with. */
+export async function answer<Source>(
+  questions: Questions<Source>,
+  name: QuestionName,
+  request: unknown,
+  source: Source,
+): Promise<unknown> {
+  const question = questions[name] as (request: unknown, source: Source) => unknown;
+  return question(request, source);
+}
