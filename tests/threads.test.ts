@@ -40,10 +40,10 @@ describe('a thread', () => {
   });
 
   test('that leaves by itself refuses those who wait', async () => {
-    const thread = createThread<'leave'>({
+    const thread = createThread<undefined, 'leave'>({
       path: '../tests/support/leaving-worker.ts',
       name: 'It',
-      env: {},
+      setup: undefined,
     });
     await expect(thread.call('leave')).rejects.toThrow('It stopped.');
   });

@@ -13,14 +13,15 @@ export function createInlineReader(db: Db): EventReader {
   return { list: (request) => listEvents(db, request), close: () => Promise.resolve() };
 }
 
+export type ReadSetup = { path: string };
 export type ReadRequest = ListRequest | 'close';
 
 /** Starts the thread with the first read, so that a service that only collects does not pay for it. */
 export function createWorkerReader(path: string): EventReader {
-  const thread = createThread<ReadRequest>({
+  const thread = createThread<ReadSetup, ReadRequest>({
     path: 'log/read-worker.ts',
     name: 'The event reader',
-    env: { PAGEMETER_READ_PATH: path },
+    setup: { path },
   });
   return {
     list: async (request) => (await thread.call(request)) as EventList, // as the worker's listEvents gives it

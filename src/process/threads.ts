@@ -6,7 +6,9 @@ export function threadUrl(path: string): string {
   return new URL(path, PROGRAM_FOLDER).href;
 }
 
-/** What a thread is sent, and what it answers under the same id. Id 0: an error that no call is to blame for. */
+/** First message to a thread: what its program needs to begin. */
+export type ThreadSetup<Setup> = { setup: Setup };
+/** Any other message to a thread, which answers under the same id. Id 0: an error that no call is to blame for. */
 export type ThreadCall<Request> = { id: number; request: Request };
 export type ThreadAnswer<Fault = ThreadFault> = { id: number; value?: unknown; error?: Fault };
 /** An error on its way from a thread: its class does not survive that. */
@@ -21,12 +23,12 @@ type Thread<Request> = {
   end(request: Request): Promise<void>;
 };
 
-type Options<Fault> = {
-  /** Of its program, relative to src. */
+type Options<Setup, Fault> = {
+  /** The thread's program, relative to src. */
   path: string;
   /** `The event reader` */
   name: string;
-  env: Record<string, string>;
+  setup: Setup;
   /** Collects garbage sooner. */
   smol?: boolean;
   toError?: (fault: Fault) => Error;
@@ -35,22 +37,20 @@ type Options<Fault> = {
 };
 
 /** Calls into a thread. One that has stopped is started anew by the next call. */
-export function createThread<Request, Fault extends ThreadFault = ThreadFault>({
+export function createThread<Setup, Request, Fault extends ThreadFault = ThreadFault>({
   path,
   name,
-  env,
+  setup,
   smol = false,
   toError = ({ message, code }) => Object.assign(new Error(message), { code }),
   onError = () => {},
-}: Options<Fault>): Thread<Request> {
+}: Options<Setup, Fault>): Thread<Request> {
   let running: Running | undefined;
   let lastId = 0;
 
   function start(): Running {
-    const worker = new Worker(threadUrl(path), {
-      smol,
-      env: { ...process.env, ...env } as Record<string, string>,
-    });
+    const worker = new Worker(threadUrl(path), { smol });
+    worker.postMessage({ setup } satisfies ThreadSetup<Setup>);
     const waiting: Running['waiting'] = new Map();
     const started = { worker, waiting };
 

@@ -10,11 +10,15 @@ export type EngineCall = { method: Method; request: unknown };
 /** `details`: what is wrong with the question. */
 export type EngineFault = ThreadFault & { details?: FaultDetails | undefined };
 
-type Options = {
-  /** Of the file that holds what is derived, and the log unless that is on a server. */
+export type EngineSetup = {
+  /** The file that holds what is derived, and the log unless that is on a server. */
   path: string;
-  server?: RemoteTarget;
+  server: RemoteTarget | undefined;
   cacheBytesMax: number;
+};
+
+type Options = Omit<EngineSetup, 'server'> & {
+  server?: RemoteTarget;
   onError: (error: unknown) => void;
 };
 
@@ -25,16 +29,11 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   // What was derived is on disk, so a new thread goes on where one that stopped was.
-  const thread = createThread<EngineCall, EngineFault>({
+  const thread = createThread<EngineSetup, EngineCall, EngineFault>({
     path: 'analytics/embedded/worker.ts',
     name: 'The analytics engine',
     smol: true, // segments are megabytes each
-    env: {
-      PAGEMETER_ANALYTICS_PATH: path,
-      PAGEMETER_ANALYTICS_CACHE_BYTES: String(cacheBytesMax),
-      PAGEMETER_LOG_URL: server?.url ?? '',
-      PAGEMETER_LOG_TOKEN: server?.authToken ?? '',
-    },
+    setup: { path, server, cacheBytesMax },
     toError,
     onError,
   });

@@ -3,11 +3,11 @@ import { setPriority } from 'node:os';
 import { isDatabaseRefusal, sqliteExtendedCode } from '../../db/busy.ts';
 import { type LocalDatabase, openLocalDatabase } from '../../db/local-database.ts';
 import { openRemoteClient } from '../../db/remote-client.ts';
-import type { ThreadAnswer, ThreadCall } from '../../process/threads.ts';
+import type { ThreadAnswer, ThreadCall, ThreadSetup } from '../../process/threads.ts';
 import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { createEngine, type Engine } from './engine.ts';
-import type { EngineCall, EngineFault } from './worker-client.ts';
+import type { EngineCall, EngineFault, EngineSetup } from './worker-client.ts';
 
 /** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
 declare const self: Worker;
@@ -30,17 +30,17 @@ try {
   // It works without.
 }
 
-serve();
+self.onmessage = ({ data: { setup } }: MessageEvent<ThreadSetup<EngineSetup>>) => serve(setup);
 
-/** Answers calls until it is asked to close, and follows the log meanwhile. */
-function serve(): void {
+/** Answers calls until it is asked to close, and follows the log in between. */
+function serve(setup: EngineSetup): void {
   let isClosing = false;
   let isFollowing = false;
   let opening: Promise<Opened> | undefined;
 
   /** One that could not be opened is tried again with the next call. */
   function open(): Promise<Opened> {
-    opening ??= openEngine(tell).catch((error) => {
+    opening ??= openEngine(setup, tell).catch((error) => {
       opening = undefined;
       throw error;
     });
@@ -76,7 +76,7 @@ function serve(): void {
   }
 
   const timer = setInterval(follow, FOLLOW_MS);
-  if (process.env.PAGEMETER_LOG_URL) void follow(); // there may be much to read
+  if (setup.server) void follow(); // there may be much to read
 
   self.onmessage = async ({ data }: MessageEvent<Call>) => {
     if (data.request.method !== 'close') return self.postMessage(await answer(data));
@@ -91,16 +91,14 @@ function serve(): void {
 
 type Opened = { engine: Engine; database: LocalDatabase };
 
-async function openEngine(onError: (error: unknown) => void): Promise<Opened> {
-  const path = process.env.PAGEMETER_ANALYTICS_PATH ?? '';
-  const url = process.env.PAGEMETER_LOG_URL;
-  const server = url
-    ? await openRemoteClient({ url, authToken: process.env.PAGEMETER_LOG_TOKEN || undefined })
-    : undefined;
+async function openEngine(
+  { path, server: target, cacheBytesMax }: EngineSetup,
+  onError: (error: unknown) => void,
+): Promise<Opened> {
+  const server = target && (await openRemoteClient(target));
   // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
   const database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
   database.exec('PRAGMA cache_size = -4096'); // segments are read once and kept unpacked; 4 MiB hold the inner pages
-  const cacheBytesMax = Number(process.env.PAGEMETER_ANALYTICS_CACHE_BYTES);
   return { engine: createEngine({ database, server, cacheBytesMax, onError }), database };
 }
 
