@@ -27,15 +27,19 @@ export type Sender = {
 };
 
 type Answer = { eventsCreated?: number; errors?: Refusal[]; error?: string; message?: string };
-type Numbered = { index: number; event: OutgoingEvent };
+/** `text` is the event as JSON. */
+type Numbered = { index: number; text: string };
 
 /** The API takes as many events in a batch. */
 const BATCH_EVENTS = 1_000;
+/** And as many bytes, in which the list around the events has to fit. */
+const BATCH_BYTES = 5 * 1024 * 1024 - 1_024;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 60_000;
 /** Later the same may succeed. */
 const PASSING = [408, 425, 429];
+const TOO_LARGE = 413;
 
 /**
  * Sends events, and again what got no answer or one that passes: each has an id, so a repeat is stored once.
@@ -45,20 +49,33 @@ const PASSING = [408, 425, 429];
  */
 export async function sendEvents(sender: Sender, events: readonly OutgoingEvent[]): Promise<Sent> {
   const sent: Sent = { stored: 0, refused: [] };
-  const numbered = events.map((event, index) => ({
-    index,
-    event: { ...event, id: event.id ?? crypto.randomUUID() },
-  }));
-  for (let from = 0; from < numbered.length; from += BATCH_EVENTS)
-    await sendBatch(sender, numbered.slice(from, from + BATCH_EVENTS), sent);
+  for (const batch of toBatches(events)) await sendBatch(sender, batch, sent);
   return sent;
+}
+
+function* toBatches(events: readonly OutgoingEvent[]): Generator<Numbered[]> {
+  const encoder = new TextEncoder();
+  let batch: Numbered[] = [];
+  let batchBytes = 0;
+  for (const [index, event] of events.entries()) {
+    const text = JSON.stringify({ ...event, id: event.id ?? crypto.randomUUID() });
+    const bytes = encoder.encode(text).length + 1; // with its comma
+    if (batch.length > 0 && (batch.length === BATCH_EVENTS || batchBytes + bytes > BATCH_BYTES)) {
+      yield batch;
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push({ index, text });
+    batchBytes += bytes;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function sendBatch(sender: Sender, batch: Numbered[], sent: Sent): Promise<void> {
   const { attemptsMax = ATTEMPTS, sleep = pause } = sender;
   let rest = batch;
   for (let attempt = 1; ; attempt += 1) {
-    const { answer, retryAfterMs, fault } = await post(sender, rest);
+    const { answer, retryAfterMs, fault, refusal } = await post(sender, rest);
     if (answer) {
       const errors = answer.errors ?? [];
       const again = errors.filter(({ error }) => error === 'INTERNAL_ERROR' && attempt < attemptsMax);
@@ -68,12 +85,33 @@ async function sendBatch(sender: Sender, batch: Numbered[], sent: Sent): Promise
           sent.refused.push({ ...refusal, index: rest[refusal.index]?.index ?? refusal.index });
       rest = again.flatMap(({ index }) => rest[index] ?? []);
       if (rest.length === 0) return;
-    } else if (retryAfterMs === undefined || attempt >= attemptsMax) throw fault;
+    } else if (refusal) return sendHalves(sender, rest, sent, refusal);
+    else if (retryAfterMs === undefined || attempt >= attemptsMax) throw fault;
     await sleep(Math.min(Math.max(retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (attempt - 1)), PAUSE_MS_MAX));
   }
 }
 
-type Outcome = { answer?: Answer; retryAfterMs?: number; fault?: Error };
+/** After a 413: a proxy may take less than the API. An event that is too large alone is refused. */
+async function sendHalves(
+  sender: Sender,
+  batch: Numbered[],
+  sent: Sent,
+  refusal: Omit<Refusal, 'index'>,
+): Promise<void> {
+  const [first] = batch;
+  if (first && batch.length === 1) return void sent.refused.push({ index: first.index, ...refusal });
+  const middle = Math.ceil(batch.length / 2);
+  await sendBatch(sender, batch.slice(0, middle), sent);
+  await sendBatch(sender, batch.slice(middle), sent);
+}
+
+/** `refusal`: the batch is too large. */
+type Outcome = {
+  answer?: Answer;
+  retryAfterMs?: number;
+  fault?: Error;
+  refusal?: Omit<Refusal, 'index'>;
+};
 
 /** `retryAfterMs` is undefined when the same would be refused again. */
 async function post(
@@ -85,18 +123,25 @@ async function post(
     response = await ask(`${baseUrl.replace(/\/$/, '')}/api/v1/events/batch`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
-      body: JSON.stringify({ events: batch.map(({ event }) => event) }),
+      body: `{"events":[${batch.map(({ text }) => text).join(',')}]}`,
     });
   } catch (error) {
     return { retryAfterMs: 0, fault: error instanceof Error ? error : new Error(String(error)) };
   }
   const answer = (await response.json().catch(() => ({}))) as Answer;
   if (response.ok) return { answer };
-  const fault = new Error(
-    `${response.status} ${answer.error ?? ''}: ${answer.message ?? response.statusText}`,
-  );
+  const { error = 'PAYLOAD_TOO_LARGE', message = response.statusText } = answer;
+  if (response.status === TOO_LARGE) return { refusal: { error, message } };
+  const fault = new Error(`${response.status} ${answer.error ?? ''}: ${message}`);
   if (response.status < 500 && !PASSING.includes(response.status)) return { fault };
-  return { retryAfterMs: (Number(response.headers.get('Retry-After')) || 0) * 1_000, fault };
+  return { retryAfterMs: toMs(response.headers.get('Retry-After')), fault };
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3); 0 without either. */
+function toMs(retryAfter: string | null): number {
+  if (retryAfter === null) return 0;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return Math.max(ms || 0, 0);
 }
 
 function pause(ms: number): Promise<void> {

@@ -72,6 +72,38 @@ test('waits as long as the service asks for', async () => {
   expect(pauses).toEqual([7_000]);
 });
 
+test('waits until the date that the service names', async () => {
+  await newWebsite();
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+  const busy = new Response('', { status: 503, headers: { 'Retry-After': inAnHour } });
+  expect((await send(some(1), [busy])).stored).toBe(1);
+  expect(pauses).toEqual([60_000]); // no longer than a minute
+  const past = new Response('', { status: 503, headers: { 'Retry-After': new Date(0).toUTCString() } });
+  expect((await send(some(1), [past])).stored).toBe(1);
+  expect(pauses).toEqual([1_000]);
+});
+
+test('a thousand events of 8 KB go in batches that the API takes', async () => {
+  await newWebsite();
+  const properties = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`p${n}`, 'é'.repeat(500)]));
+  expect(await send(some(1_000).map((event) => ({ ...event, properties })))).toEqual({
+    stored: 1_000,
+    refused: [],
+  });
+  expect(await stored()).toBe(1_000);
+});
+
+test('a batch that a proxy finds too large goes in halves, and an event that is too large alone is refused', async () => {
+  await newWebsite();
+  const tooLarge = () => new Response('<html>', { status: 413, statusText: 'Request Entity Too Large' });
+  expect(await send(some(4), [tooLarge(), tooLarge()])).toEqual({ stored: 4, refused: [] });
+  expect(await send(some(1), [tooLarge()])).toEqual({
+    stored: 0,
+    refused: [{ index: 0, error: 'PAYLOAD_TOO_LARGE', message: 'Request Entity Too Large' }],
+  });
+  expect(pauses).toEqual([]);
+});
+
 test('names what was refused by its place, also beyond the first batch', async () => {
   await newWebsite();
   const events = some(1_002);
