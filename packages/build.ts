@@ -1,17 +1,19 @@
 import { chmod, cp, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { description, license, version } from '../package.json';
 import { describeRoutes } from '../src/assets/openapi/document.ts';
 import { createDescribedApp } from './described-app.ts';
 import { toTrackerModule } from './tracker-module.ts';
 
 /**
- * `bun packages/build.ts`: the packages for npm in dist/npm, made of this version. `npm publish` in each of them is left to
- * whoever owns the names. Executables of dist/ become a package each, which `npx pagemeter` finds.
+ * `bun packages/build.ts [FOLDER]`: the packages for npm in dist/npm, made of this version. The owner of the names
+ * publishes each with `npm publish`; in a workflow of GitHub they name the repository. Executables of dist/ become a package each, which `npx pagemeter` finds.
  */
 
 const HERE = import.meta.dir;
-const TO = join(HERE, '../dist/npm');
+const TO = resolve(Bun.argv[2] ?? join(HERE, '../dist/npm'));
+/** `owner/name`. */
+const { GITHUB_REPOSITORY: repository } = process.env;
 const TOOLS = join(HERE, 'node_modules/.bin');
 
 const TARGETS: Record<string, { os: string; cpu: string; libc: string }> = {
@@ -31,7 +33,19 @@ await buildPlugin();
 type Manifest = Record<string, unknown> & { name: string };
 
 async function writePackage(folder: string, manifest: Manifest): Promise<void> {
-  const all = { version, license, type: 'module', ...manifest };
+  const home = `https://github.com/${repository}`;
+  const all = {
+    version,
+    license,
+    type: 'module',
+    keywords: ['analytics', 'web-analytics', 'privacy', 'self-hosted'],
+    ...(repository && {
+      repository: { type: 'git', url: `git+${home}.git` },
+      homepage: `${home}#readme`,
+      bugs: `${home}/issues`,
+    }),
+    ...manifest,
+  };
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify(all, undefined, 2)}\n`);
   await cp(join(HERE, '../LICENSE'), join(folder, 'LICENSE'));
 }
@@ -51,6 +65,7 @@ async function buildTracker(): Promise<void> {
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     sideEffects: false,
   });
+  await cp(join(HERE, 'tracker/README.md'), join(folder, 'README.md'));
 }
 
 async function buildClient(): Promise<void> {
@@ -97,8 +112,10 @@ async function buildClient(): Promise<void> {
     description: 'A client of Pagemeter, typed from its OpenAPI document.',
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+    engines: { node: '>=20' },
     sideEffects: false,
   });
+  await cp(join(HERE, 'client/README.md'), join(folder, 'README.md'));
 }
 
 /** `npx pagemeter`: a small package that starts the one of this system. */
@@ -120,6 +137,8 @@ async function buildProgram(): Promise<void> {
       cpu: [cpu],
       libc: [libc],
     });
+    const readme = `# pagemeter-${target}\n\nThe executable that the package [pagemeter](https://www.npmjs.com/package/pagemeter) starts on ${target}.\n`;
+    await Bun.write(join(folder, 'README.md'), readme);
   }
   const folder = join(TO, 'pagemeter');
   await mkdir(folder, { recursive: true });
@@ -128,10 +147,12 @@ async function buildProgram(): Promise<void> {
     name: 'pagemeter',
     description,
     bin: { pagemeter: 'pagemeter.js' },
+    engines: { node: '>=20' },
     optionalDependencies: Object.fromEntries(
       Object.keys(TARGETS).map((target) => [`pagemeter-${target}`, version]),
     ),
   });
+  await cp(join(HERE, 'pagemeter/README.md'), join(folder, 'README.md'));
 }
 
 /** The plugin for WordPress, as the zip that its page for plugins takes. */

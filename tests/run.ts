@@ -33,6 +33,7 @@ const NOT_FAST = [
     'start',
   ].map((name) => `tests/${name}/**`),
   '**/clickhouse*.test.ts',
+  'tests/packages/recipes.test.ts',
   `**/${ORACLE}`,
 ];
 
