@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
 import { HOUR_MS } from '../vocabulary/durations.ts';
-import { integer, nonEmpty, oneOf, setting, text, type ValuesOf } from './setting.ts';
+import { integer, nonEmpty, oneOf, secret, setting, text, type ValuesOf } from './setting.ts';
 
-/** The part of the settings that is about backups: their forms, and which belong together. */
+/** Settings of backups, and the rules about which belong together. */
 
 export const BACKUP_SETTINGS = {
   BACKUP_EVERY_HOURS: setting(
     '24',
-    'Hours between two backups that the service makes by itself; 0 makes none.',
+    'Hours between two automatic backups; 0 turns them off.',
     integer(0, 8_760),
   ),
-  BACKUP_KEEP: setting('3', 'How many of them are kept; older ones are removed.', integer(1, 1_000)),
+  BACKUP_KEEP: setting('3', 'Number of backups to keep; older ones are deleted.', integer(1, 1_000)),
   BACKUP_TO: setting(
     '',
     'Where backups go: a directory, or `s3://BUCKET/PREFIX`. Default: `backups` in `DATA_DIR`.',
@@ -18,19 +18,18 @@ export const BACKUP_SETTINGS = {
   ),
   BACKUP_S3_ENDPOINT: setting(
     '',
-    'Address of an S3-compatible server. Default: that of Amazon for the region.',
+    "Address of an S3-compatible server. Default: Amazon's for the region.",
     httpAddress,
   ),
-  BACKUP_S3_REGION: setting('us-east-1', 'Region of the bucket; some servers want `auto`.', nonEmpty),
-  BACKUP_S3_ACCESS_KEY_ID: setting('', 'Key for the bucket.', text),
-  BACKUP_S3_SECRET_ACCESS_KEY: setting(
-    '',
-    'Its secret. `BACKUP_S3_SECRET_ACCESS_KEY_FILE` names a file with it.',
+  BACKUP_S3_REGION: setting('us-east-1', 'Region of the bucket; some servers require `auto`.', nonEmpty),
+  BACKUP_S3_ACCESS_KEY_ID: setting('', 'Access key ID for the bucket.', text),
+  BACKUP_S3_SECRET_ACCESS_KEY: secret(
+    'Secret of that key. `BACKUP_S3_SECRET_ACCESS_KEY_FILE` names a file with it.',
     text,
   ),
   BACKUP_BEFORE_UPDATE: setting(
     'on',
-    '`on`: a new version copies the database before it changes its tables, and does not start when it cannot. `off`: no copy.',
+    '`on`: a new version copies the database before it changes its tables, and does not start if the copy fails. `off`: no copy.',
     oneOf('on', 'off'),
   ),
 } as const;
@@ -43,20 +42,20 @@ export type BackupTarget =
   | { kind: 's3'; bucket: string; prefix: string };
 
 export type BackupSettings = {
-  /** 0: none by itself. */
+  /** 0: no automatic backups. */
   everyMs: number;
   keepMax: number;
   to: BackupTarget;
-  /** Where copies are made that are not made in `to`. */
+  /** Directory of copies that do not go to `to`: those made before an update, and drafts for a bucket. */
   localDir: string;
-  /** A copy before the tables change. */
+  /** Whether the database is copied before its tables change. */
   isMadeBeforeUpdate: boolean;
 };
 
-/** How to reach a bucket. */
+/** Endpoint and credentials of a bucket. */
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string };
 
-/** As a part of a sentence. */
+/** Rule for bucket addresses, as a part of a sentence. */
 export const BUCKET_RULE = 'with 3 to 63 lower-case letters, digits, dots and hyphens as BUCKET';
 
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
@@ -81,7 +80,7 @@ export function toBackupSettings(values: Values, dataDir: string, baseDir: strin
   };
 }
 
-/** All of the group or nothing: the endpoint is the only one that may be left out. A bucket needs it. */
+/** Reads the S3 settings: both keys or neither (a bucket needs them); the endpoint is optional. */
 export function toS3Access(values: Values): { access: S3Access | undefined; fault?: string } {
   const {
     BACKUP_S3_ENDPOINT: endpoint,
@@ -97,7 +96,7 @@ export function toS3Access(values: Values): { access: S3Access | undefined; faul
   return { access: undefined, ...(fault && { fault }) };
 }
 
-/** Of access without both of its keys. */
+/** Returns a sentence when one key is missing, or both are needed. */
 function faultOfAccess(values: Values): string | undefined {
   const keys = ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'] as const;
   const set = keys.find((name) => values[name] !== '');

@@ -12,14 +12,13 @@ import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts'
 import { OPERATION_SETTINGS } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { integer, nonEmpty, oneOf, readSettings, setting, text } from './setting.ts';
+import { integer, nonEmpty, oneOf, readSettings, type Setting, secret, setting, text } from './setting.ts';
 
 /**
- * Every setting, once: its name, the value it has when absent, what it is for, and how its text is read. Groups with
- * types of their own have a file of their own; here they stand in their place. docs/settings.md and .env.example
- * are checked against this list by a test.
+ * Settings that need no types of their own. A setting is defined once, in this folder: name, value when absent,
+ * description, and the reader of its text. `bun packaging/settings-page.ts` writes the documents from the definitions.
  */
-export const SETTINGS = {
+const SERVER_SETTINGS = {
   PORT: setting('3000', 'Port to listen on; 0 takes a free one.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all of them.', nonEmpty),
   DATA_DIR: setting('./data', 'Directory of the database and the generated secret.', nonEmpty),
@@ -28,25 +27,25 @@ export const SETTINGS = {
     'Database: `file:…`, `:memory:`, or `http(s)://`, `libsql://` of a libSQL server. Default: `pagemeter.db` in `DATA_DIR`.',
     databaseUrl,
   ),
-  DATABASE_AUTH_TOKEN: setting(
-    '',
+  DATABASE_AUTH_TOKEN: secret(
     'Token for a remote libSQL server. `DATABASE_AUTH_TOKEN_FILE` names a file with it.',
     text,
   ),
-  ...EVENTS_SETTINGS,
-  JWT_SECRET: setting(
-    '',
+} as const;
+
+const ACCESS_SETTINGS = {
+  JWT_SECRET: secret(
     'Signs the login tokens, at least 32 characters. `JWT_SECRET_FILE` names a file with it. Default: generated once, kept in `DATA_DIR/secret`.',
     jwtSecret,
   ),
   REGISTRATION: setting(
     '',
-    '`open`: anyone may register. `closed`: only the first account. Without it a switch in the dashboard decides, which is open until somebody sets the server up there.',
+    '`open`: anyone may register. `closed`: only the first account. Without it, a switch in the dashboard decides; it is open until the server is set up.',
     registration,
   ),
   COMMON_PASSWORDS: setting(
     'accept',
-    'Whether the API takes passwords that are common, such as `Password1`: `accept` or `refuse`. The dashboard and `user set-password` refuse them in any case.',
+    'Whether the API accepts common passwords, such as `Password1`: `accept` or `refuse`. The dashboard and `user set-password` always refuse them.',
     oneOf('accept', 'refuse'),
   ),
   CORS_ORIGINS: setting(
@@ -54,23 +53,27 @@ export const SETTINGS = {
     'Comma-separated origins whose pages may call the API (the event and tracker routes are open to all).',
     origins,
   ),
-  ...ADDRESS_SETTINGS,
-  ...PATH_SETTINGS,
+} as const;
+
+const PROXY_SETTINGS = {
   TRUST_PROXY: setting(
     '0',
-    'Whose `X-Forwarded-For` is believed: addresses and networks of proxies, separated by commas, `loopback` and `private` among them; or how many proxies are in front. 0 ignores the header.',
+    'Proxies whose `X-Forwarded-For` is trusted: comma-separated addresses and networks, `loopback` and `private` included, or the number of proxies in front. 0 ignores the header.',
     readTrustedProxies,
   ),
   CLIENT_IP_HEADER: setting(
     '',
-    'Header in which a proxy of `TRUST_PROXY` names the visitor, such as `CF-Connecting-IP`; read where `X-Forwarded-For` names none but such proxies.',
+    'Header in which a proxy of `TRUST_PROXY` sends the address of the visitor, such as `CF-Connecting-IP`; read when `X-Forwarded-For` lists only such proxies.',
     headerName,
   ),
   CHECK_LOOPBACK: setting(
     'direct',
-    "Whether the check of an installation may fetch pages of this machine itself: `on`, `off`, or `direct`: where `HOST` is loopback, no proxy is named, and the request is this machine's own.",
+    'Whether the installation check may fetch pages from this machine: `on`, `off`, or `direct` (only if `HOST` is loopback, no proxy is trusted, and the request comes from this machine).',
     oneOf('direct', 'on', 'off'),
   ),
+} as const;
+
+const INGEST_SETTINGS = {
   MAX_EVENT_AGE_DAYS: setting(
     '30',
     'Events older than this are refused, unless sent with an API key of scope `events`.',
@@ -78,15 +81,14 @@ export const SETTINGS = {
   ),
   DURABILITY: setting(
     'full',
-    '`full`: an acknowledged event survives a power cut. `normal`: faster on slow disks; a power cut takes about the last five seconds, a crash of the process nothing.',
+    '`full`: acknowledged events survive a power failure. `normal`: faster on slow disks; a power failure loses about the last five seconds, a crash of the process nothing.',
     oneOf('full', 'normal'),
   ),
   INGEST_QUEUE_MAX: setting(
     '20000',
-    'Events that may wait for the disk; beyond it senders get 503 with Retry-After.',
+    'Events that may wait for the disk; beyond this, senders get 503 with Retry-After.',
     integer(1_000, 1_000_000),
   ),
-  ...LIMIT_SETTINGS,
   RESPECT_DNT: setting(
     'off',
     '`on`: the script does not count browsers that send Do Not Track or Global Privacy Control, unless its tag says `data-respect-dnt="false"`.',
@@ -94,17 +96,44 @@ export const SETTINGS = {
   ),
   GEO_DATABASE: setting(
     '',
-    'File that tells countries from addresses, in the MaxMind format: GeoLite2, DB-IP and others. Default: the one inside.',
+    'Database of countries by IP address in the MaxMind format: GeoLite2, DB-IP and others. Default: the built-in one.',
     text,
   ),
-  ...OPERATION_SETTINGS,
+} as const;
+
+const CACHE_SETTINGS = {
   ANALYTICS_CACHE_MB: setting(
     '88',
-    'Memory for unpacked statistics, in MiB; more makes questions about long ranges faster.',
+    'Memory for unpacked statistics, in MiB; more makes reports on long ranges faster.',
     integer(1, 16_384),
   ),
-  ...BACKUP_SETTINGS,
 } as const;
+
+/** All settings, by the headings of docs/settings.md and in its order. */
+export const SETTING_GROUPS = {
+  'Server and storage': { ...SERVER_SETTINGS, ...EVENTS_SETTINGS },
+  'Accounts and access': ACCESS_SETTINGS,
+  'Addresses and proxies': { ...ADDRESS_SETTINGS, ...PATH_SETTINGS, ...PROXY_SETTINGS },
+  Events: INGEST_SETTINGS,
+  Limits: LIMIT_SETTINGS,
+  Operation: { ...OPERATION_SETTINGS, ...CACHE_SETTINGS },
+  Backups: BACKUP_SETTINGS,
+} as const;
+
+export const SETTINGS = {
+  ...SETTING_GROUPS['Server and storage'],
+  ...SETTING_GROUPS['Accounts and access'],
+  ...SETTING_GROUPS['Addresses and proxies'],
+  ...SETTING_GROUPS.Events,
+  ...SETTING_GROUPS.Limits,
+  ...SETTING_GROUPS.Operation,
+  ...SETTING_GROUPS.Backups,
+} as const;
+
+/** Settings that may be in a file, which `NAME_FILE` names. */
+export const SECRETS = Object.entries<Setting<unknown>>(SETTINGS)
+  .filter(([, { isSecret }]) => isSecret)
+  .map(([name]) => name);
 
 /** The database to open. A `file` path is absolute. */
 export type DatabaseTarget =
@@ -118,15 +147,15 @@ export type Config = {
   /** Absolute path. */
   dataDir: string;
   database: DatabaseTarget;
-  /** Undefined: what the dashboard says. */
+  /** Undefined: the switch in the dashboard decides. */
   registration: 'open' | 'closed' | undefined;
   commonPasswords: 'accept' | 'refuse';
   corsOrigins: readonly string[];
-  /** Without a slash at its end. Undefined: whatever the dashboard is opened under. */
+  /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
   publicUrl: string | undefined;
   /** `/meter`, or empty. */
   basePath: string;
-  /** Beside those of the contract. */
+  /** Additional paths of the script and the event routes. */
   paths: PathSettings;
   trustedProxies: TrustedProxies;
   /** In lower case. */
@@ -144,12 +173,12 @@ export type Config = {
   backup: BackupSettings;
 };
 
-/** Kept apart from Config, so that a printed or logged configuration cannot hold them. */
+/** Secrets are separate from Config, so that a printed or logged configuration cannot contain them. */
 export type Secrets = {
   jwtSecret: string | undefined;
   metricsToken: string | undefined;
   s3: S3Access | undefined;
-  /** Where the events are; undefined: in the database. */
+  /** ClickHouse server that keeps the events; undefined: the database does. */
   events: EventsTarget | undefined;
 };
 
@@ -178,7 +207,7 @@ export function parseConfig(
   given: Record<string, string | undefined>,
   baseDir: string,
 ): { config: Config; secrets: Secrets } {
-  const { environment, faults: fileFaults } = readSecretFiles(given, baseDir);
+  const { environment, faults: fileFaults } = readSecretFiles(SECRETS, given, baseDir);
   const { values, faults } = readSettings(SETTINGS, environment);
   faults.unshift(...fileFaults);
   const dataDir = resolve(baseDir, values.DATA_DIR);

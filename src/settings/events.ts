@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { setting, text } from './setting.ts';
 
-/** The part of the settings that is about a server that keeps the events in place of the database. */
+/** Settings of a ClickHouse server that keeps the events in place of the database. */
 export const EVENTS_SETTINGS = {
   EVENTS_URL: setting(
     '',
-    'ClickHouse server that keeps the events and answers the questions about them: `http(s)://user:password@host:8123/database`. Default: the database does both.',
+    'ClickHouse server that keeps the events and computes the reports: `http(s)://user:password@host:8123/database`. Default: the database does both.',
     eventsUrl,
   ),
   EVENTS_CA_FILE: setting(
     '',
-    'File with the certificates of whoever vouches for that server (PEM), where the system does not know them.',
+    "CA certificates for that server (PEM file), if the system's do not include them.",
     text,
   ),
 } as const;
 
-/** The address holds a password. The path is absolute. */
+/** The server. Its address contains a password; the path of the file is absolute. */
 export type EventsTarget = { url: string; caFile: string | undefined };
 
 export function toEventsTarget(
@@ -30,7 +30,7 @@ export function toEventsTarget(
   return { target: url ? { url, caFile: caFile ? resolve(baseDir, caFile) : undefined } : undefined };
 }
 
-/** @throws Error with the rest of a sentence */
+/** Reads EVENTS_URL. @throws Error whose message follows the name */
 export function eventsUrl(value: string): string {
   if (value === '' || (/^https?:\/\/[^/]+\/[^/?#]+$/.test(value) && URL.canParse(value) && isEncoded(value)))
     return value;

@@ -1,27 +1,27 @@
 import { integer, setting, type ValuesOf } from './setting.ts';
 
-/** The part of the settings that bounds what one sender may ask for. */
+/** Settings that limit the requests of one sender. */
 
 const limit = integer(0, 1_000_000);
 
 export const LIMIT_SETTINGS = {
   LIMIT_COLLECT_PER_S: setting(
     '1000',
-    'Requests that submit events, a second and address; five times as many at once. 0: no limit, as for each limit.',
+    'Requests that submit events, per second and address; bursts of five times as many. 0 turns this limit, or any other, off.',
     limit,
   ),
   LIMIT_EVENTS_PER_S: setting(
     '500',
-    'Events a second for one website from one address; twenty times as many at once. None for an API key of scope `events` of its owner.',
+    "Events per second for one website from one address; bursts of twenty times as many. Does not apply to the owner's API keys of scope `events`.",
     limit,
   ),
-  LIMIT_WEBSITE_PER_S: setting('0', 'Events a second and website; five times as many at once.', limit),
+  LIMIT_WEBSITE_PER_S: setting('0', 'Events per second and website; bursts of five times as many.', limit),
   LIMIT_API_PER_S: setting(
     '1000',
-    'All other requests to the API, a second and address; five times as many at once.',
+    'All other requests to the API, per second and address; bursts of five times as many.',
     limit,
   ),
-  LIMIT_REGISTER_PER_H: setting('2000', 'Registrations an hour and address; 100 at once.', limit),
+  LIMIT_REGISTER_PER_H: setting('2000', 'Registrations per hour and address; bursts of 100.', limit),
   LIMIT_LOGIN_FAILURES: setting(
     '10',
     'Wrong passwords for one account from one address, within 15 minutes.',
@@ -34,21 +34,21 @@ export const LIMIT_SETTINGS = {
   ),
 } as const;
 
-/** Each 0 when off. */
+/** Limits; 0 turns one off. */
 export type LimitSettings = {
-  /** Requests that submit events, a second and address. */
+  /** Requests that submit events, per second and address. */
   collectPerS: number;
-  /** Events, a second, website and address. */
+  /** Events per second, website and address. */
   eventsPerS: number;
-  /** Events, a second and website. */
+  /** Events per second and website. */
   websiteEventsPerS: number;
-  /** All other requests to the API, a second and address. */
+  /** All other requests to the API, per second and address. */
   apiPerS: number;
-  /** An hour and address. */
+  /** Registrations per hour and address. */
   registrationsPerH: number;
-  /** Of one account from one address, within 15 minutes. */
+  /** Wrong passwords for one account from one address, within 15 minutes. */
   loginFailures: number;
-  /** Of all accounts from one address, within 15 minutes. */
+  /** Wrong passwords for all accounts from one address, within 15 minutes. */
   loginFailuresPerAddress: number;
 };
 

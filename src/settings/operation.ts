@@ -1,6 +1,6 @@
-import { oneOf, setting } from './setting.ts';
+import { oneOf, secret, setting } from './setting.ts';
 
-/** The part of the settings that is about the request log and the metrics of the service itself. */
+/** Settings of the request log and of the service's own metrics. */
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
@@ -10,9 +10,8 @@ export const OPERATION_SETTINGS = {
     '`on`: a line for each request on standard output, one every ten seconds for all stored events. `off`: none.',
     oneOf('on', 'off'),
   ),
-  METRICS_TOKEN: setting(
-    '',
-    `Opens \`/metrics\` as a bearer token, at least ${METRICS_TOKEN_LENGTH_MIN} characters. Without it only this machine may read it, and with \`TRUST_PROXY\` nobody. \`METRICS_TOKEN_FILE\` names a file with it.`,
+  METRICS_TOKEN: secret(
+    `Bearer token for \`/metrics\`, at least ${METRICS_TOKEN_LENGTH_MIN} characters. Without it, only this machine may read them; with \`TRUST_PROXY\` set, they are closed. \`METRICS_TOKEN_FILE\` names a file with it.`,
     metricsToken,
   ),
 } as const;

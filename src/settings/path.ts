@@ -1,33 +1,33 @@
 import { setting } from './setting.ts';
 
-/** Where the service is found: what it does not see itself, behind proxies. */
+/** Settings of the public address, which the service behind a proxy cannot see. */
 export const ADDRESS_SETTINGS = {
   PUBLIC_URL: setting(
     '',
-    'Address under which visitors reach the service, such as `https://meter.example.com`; it stands in the tags. Default: the one that the dashboard is opened under.',
+    'Address under which visitors reach the service, such as `https://meter.example.com`; script tags contain it. Default: the address that the dashboard is opened under.',
     publicUrl,
   ),
   BASE_PATH: setting(
     '',
-    'Path before all others, such as `/meter`, whether the proxy in front takes it away or not. Default: that of `PUBLIC_URL`.',
+    'Prefix of all paths, such as `/meter`, whether or not the proxy in front removes it. Default: the path of `PUBLIC_URL`.',
     basePath,
   ),
 } as const;
 
 /**
- * The addresses that pages of other people use, beside those of the contract (`/tracker.js`, `/api/v1/events`), which
- * lists of ad blockers stop on hosts such as `stats.` and `analytics.`. What such lists stop is measured by
- * tests/tracker/blocked.test.ts.
+ * Settings of the addresses that tracked pages use in addition to those of the contract (`/tracker.js`,
+ * `/api/v1/events`), which ad blockers' lists block on hosts such as `stats.` and `analytics.`.
+ * tests/tracker/blocked.test.ts measures what such lists block.
  */
 export const PATH_SETTINGS = {
   SCRIPT_PATHS: setting(
     '/m.js',
-    'Paths of the script, separated by commas, the one for new tags first. `/tracker.js` is always there.',
+    'Comma-separated paths of the script, the one for new tags first. `/tracker.js` always works.',
     paths,
   ),
   COLLECT_PATHS: setting(
     '/m',
-    'Paths that take events, and batches with `/batch` behind, separated by commas, the one for new tags first. `/api/v1/events` is always there.',
+    'Comma-separated paths that accept events (and batches, with `/batch` appended), the one for new tags first. `/api/v1/events` always works.',
     paths,
   ),
 } as const;
@@ -35,16 +35,16 @@ export const PATH_SETTINGS = {
 const PATHS_MAX = 8;
 const PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 const PATH_LENGTH_MAX = 100;
-/** What the service itself has at these addresses. */
+/** Paths of the service's own pages and routes. */
 const TAKEN =
   /^\/(api|assets|docs|account|websites|public|metrics|openapi\.json|favicon\.svg|robots\.txt|tracker\.js)(\/|$)/;
 
-/** Without a slash at its end. */
+/** Reads PUBLIC_URL. @returns without a trailing slash */
 function publicUrl(value: string): string {
   if (value === '') return '';
   const url = URL.parse(value);
   const isHttp = url !== null && /^https?:$/.test(url.protocol);
-  const path = value.replace(/^[^/]*\/\/[^/]*/, '').replace(/\/$/, ''); // as it is written: `..` is not taken away
+  const path = value.replace(/^[^/]*\/\/[^/]*/, '').replace(/\/$/, ''); // the raw path: URL would resolve `..`
   if (!isHttp || url.username !== '' || !isBasePath(path))
     throw new Error(`must be an address such as https://meter.example.com, not "${value}".`);
   return `${url.origin}${path}`;
@@ -60,7 +60,7 @@ function isBasePath(path: string): boolean {
   return path === '' || (PATH.test(path) && path.length <= PATH_LENGTH_MAX);
 }
 
-/** The path before all others, and a sentence when both settings name one and they differ. */
+/** Returns the prefix of all paths, and a sentence when the two settings contradict each other. */
 export function toBasePath(publicUrl: string, basePath: string): { path: string; fault?: string } {
   const path = publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   if (publicUrl === '' || basePath === '' || path === basePath) return { path: basePath || path };
@@ -86,7 +86,7 @@ function paths(value: string): readonly string[] {
 
 export type PathSettings = { scripts: readonly string[]; collect: readonly string[] };
 
-/** A sentence when a path is given to both; undefined when all is well. */
+/** Returns a sentence when both settings list the same path. */
 export function findPathFault({ scripts, collect }: PathSettings): string | undefined {
   const both = scripts.find((path) => collect.some((other) => path === other || path === `${other}/batch`));
   return both && `SCRIPT_PATHS and COLLECT_PATHS both list ${both}.`;

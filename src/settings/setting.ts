@@ -1,15 +1,17 @@
-/** What a setting is, and the readers that several of them share. A reader throws an Error that goes on after the name. */
+/** Settings, and the readers that several of them share. A reader throws an Error whose message follows the name. */
 
 export type Setting<Value> = {
-  /** Its text when it is absent. */
+  /** Text that stands for an absent value. */
   fallback: string;
-  /** What it is for, as in docs/settings.md. */
+  /** Purpose, in Markdown; docs/settings.md is generated from it. */
   description: string;
+  /** Never printed, and accepted as a file, which `NAME_FILE` names. */
+  isSecret?: boolean;
   read: (text: string) => Value;
 };
 
 type Table = Record<string, Setting<unknown>>;
-/** The values of a table, by the names of its settings. */
+/** Values of a table, by the names of its settings. */
 export type ValuesOf<Settings extends Table> = {
   [Name in keyof Settings]: ReturnType<Settings[Name]['read']>;
 };
@@ -17,7 +19,7 @@ export type ValuesOf<Settings extends Table> = {
 /**
  * Reads all settings of a table. An empty value counts as absent.
  *
- * @returns also a sentence for each that cannot be read, in the order of the table; its value is the fallback then
+ * @returns also a sentence for each invalid setting, in the order of the table; its value is then the fallback
  */
 export function readSettings<Settings extends Table>(
   settings: Settings,
@@ -42,6 +44,10 @@ export function setting<Value>(
   read: (text: string) => Value,
 ): Setting<Value> {
   return { fallback, description, read };
+}
+
+export function secret<Value>(description: string, read: (text: string) => Value): Setting<Value> {
+  return { fallback: '', description, read, isSecret: true };
 }
 
 export function text(value: string): string {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The settings of the Debian package, which the unit reads, too. */
+/** Settings file of the Debian package; the systemd unit reads it, too. */
 export const SYSTEM_FILE = '/etc/pagemeter/pagemeter.env';
 
-/** Adds what a file sets to an environment, which it does not override. Without the file, or the right to read it, nothing. */
+/** Adds the settings of a file to an environment without overriding it. A file that is missing or unreadable adds none. */
 export function addSettingsOf(path: string, environment: Record<string, string | undefined>): void {
   let text: string;
   try {

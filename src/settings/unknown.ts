@@ -1,14 +1,13 @@
-import { SETTINGS } from './config.ts';
-import { SECRETS } from './secret-files.ts';
+import { SECRETS, SETTINGS } from './config.ts';
 
 const KNOWN = [...Object.keys(SETTINGS), ...SECRETS.map((name) => `${name}_FILE`)];
 const PREFIXES = new Set(KNOWN.filter((name) => name.includes('_')).map(toPrefix));
-/** Changed letters of a name that is taken for a misspelled setting. */
+/** Maximum edit distance at which a name counts as a misspelled setting. */
 const TYPOS_MAX = 2;
-/** Below it, two letters make any name of another one. */
+/** Minimum length of a misspelled name: two edits turn shorter names into unrelated ones. */
 const TYPO_LENGTH_MIN = 7;
 
-/** Sentences about variables that look like settings and are none, each with the nearest name. */
+/** Returns a sentence with the nearest name for each variable that looks like a setting but is not one. */
 export function findUnknownSettings(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment)
     .filter((name) => !KNOWN.includes(name))
@@ -28,7 +27,7 @@ function toPrefix(name: string): string {
   return name.slice(0, name.indexOf('_') + 1);
 }
 
-/** Letters to insert, remove or replace (Levenshtein). */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
