@@ -19,6 +19,7 @@ import { createUserAgents } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
 import { goalRoutes } from './goals/routes.ts';
 import { createGoals } from './goals/service.ts';
+import { createAnswerBudget } from './http/answer-budget.ts';
 import { withoutBasePath } from './http/base-path.ts';
 import { beforeRoutes, type ProxySign } from './http/before-routes.ts';
 import { createBodies } from './http/bodies.ts';
@@ -243,9 +244,10 @@ export function createApp(deps: AppDeps) {
     });
 
   const bodies = createBodies(monotonicMs);
-  const events = { accounts, websites, bodies, ingest, log: reads, toSender };
-  const owned = { accounts, websites, bodies, lists: createListTurns() };
-  const turns = createQuestionTurns(analytics);
+  const answerBudget = createAnswerBudget();
+  const events = { accounts, websites, bodies, ingest, log: reads, toSender, answerBudget };
+  const owned = { accounts, websites, bodies, lists: createListTurns(), answerBudget };
+  const turns = createQuestionTurns(analytics, answerBudget);
   const shared = createSharedAnswers(monotonicMs);
   const metrics = {
     accounts,
@@ -257,6 +259,7 @@ export function createApp(deps: AppDeps) {
     turns,
     shared,
     streams,
+    answerBudget,
     log: reads,
     now,
   };

@@ -5,8 +5,10 @@ import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent }
 import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
 import { failures } from '../contract/fault.ts';
 import { isUuid } from '../db/packed-id.ts';
+import type { AnswerBudget } from '../http/answer-budget.ts';
 import { type Bodies, parseJson } from '../http/bodies.ts';
 import { createParameters } from '../http/parameters.ts';
+import { sendAnswer } from '../http/send-answer.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import type { LogReads } from '../log/log-reads.ts';
 import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
@@ -25,6 +27,7 @@ type Deps = {
   ingest: Ingest;
   log: LogReads;
   toSender: SenderReader;
+  answerBudget: AnswerBudget;
 };
 
 export function eventRoutes(deps: Deps) {
@@ -137,7 +140,7 @@ const LIST = {
   query: t.NoValidate(EventsQuery),
   response: {
     200: EventsPage,
-    ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'),
+    ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'),
   },
 };
 
@@ -153,8 +156,10 @@ function readRoutes(deps: Deps) {
   const find = findOf(deps);
   return new Elysia()
     .use(requireUser(deps.accounts))
+    .use(senderAddress())
     .get('', ({ caller, request }) => list(caller.userId, request.url), {
       ...LIST,
+      mapResponse: sendAnswer(deps.answerBudget),
       detail: {
         tags: ['Events'],
         operationId: 'listEvents',
@@ -182,8 +187,10 @@ function listenRoutes(deps: Deps) {
   const find = findOf(deps);
   return new Elysia()
     .use(requireUser(deps.accounts))
+    .use(senderAddress())
     .get('/latest', ({ caller, request }) => list(caller.userId, request.url), {
       ...LIST,
+      mapResponse: sendAnswer(deps.answerBudget),
       detail: {
         tags: ['Events'],
         operationId: 'listLatestEvents',

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
+import { sendAnswer } from '../http/send-answer.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { attributionRoutes } from './routes/attribution-routes.ts';
-import { compressReport } from './routes/compressed.ts';
 import { dashboardRoutes } from './routes/dashboard-routes.ts';
 import type { MetricsDeps } from './routes/deps.ts';
 import { erasureRoutes } from './routes/erasure-routes.ts';
@@ -21,7 +22,8 @@ import { statsRoutes } from './routes/stats-routes.ts';
 export function metricsRoutes(deps: MetricsDeps) {
   return new Elysia()
     .onTransform(grantTime)
-    .mapResponse(compressReport)
+    .use(senderAddress())
+    .mapResponse(sendAnswer(deps.answerBudget))
     .use(profileRoutes(deps))
     .use(statsRoutes(deps))
     .use(goalStatsRoutes(deps))

@@ -1,13 +1,18 @@
 import { Elysia, t } from 'elysia';
 import { identifyCaller } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
+import type { AnswerBudget } from '../http/answer-budget.ts';
 import type { Bodies } from '../http/bodies.ts';
 import type { ListTurns } from '../process/list-turns.ts';
 import type { Websites } from './service.ts';
 
 export type OwnWebsiteDeps = { accounts: Accounts; websites: Websites };
 /** Of routes that list something. */
-export type ListDeps = OwnWebsiteDeps & { lists: ListTurns; bodies: Bodies };
+export type ListDeps = OwnWebsiteDeps & {
+  lists: ListTurns;
+  bodies: Bodies;
+  answerBudget: AnswerBudget;
+};
 
 /**
  * Gives the routes of the controller that uses it their `website`, that of the path's `id`, for its owner alone. Derived

@@ -13,19 +13,22 @@ import {
 } from '../contract/website.ts';
 import { readListPage } from '../http/list-page.ts';
 import { createParameters } from '../http/parameters.ts';
+import { sendAnswer } from '../http/send-answer.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import { type ListDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-website.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
 /** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
-export function websiteRoutes({ accounts, websites, bodies, lists }: ListDeps) {
+export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget }: ListDeps) {
   async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
     await websites.requireOwned(caller.userId, params.id);
   }
 
   return new Elysia({ prefix: '/websites' })
     .use(requireUser(accounts, UNAUTHORIZED))
+    .use(senderAddress())
     .use(bodies.json())
     .post('', async ({ caller, body, status }) => status(201, await websites.create(caller.userId, body)), {
       transform: trimFields('name', 'domain', 'description'),
@@ -50,6 +53,7 @@ export function websiteRoutes({ accounts, websites, bodies, lists }: ListDeps) {
         return { websites: rows, total };
       },
       {
+        mapResponse: sendAnswer(answerBudget),
         query: t.NoValidate(ListQuery),
         response: {
           200: WebsiteList,

@@ -4,6 +4,8 @@ import { failures } from '../contract/fault.ts';
 import { ArchivedListQuery, ListQuery } from '../contract/list-query.ts';
 import { type Listed, type ListPage, readListPage } from '../http/list-page.ts';
 import { createParameters } from '../http/parameters.ts';
+import { sendAnswer } from '../http/send-answer.ts';
+import { senderAddress } from '../http/sender-address.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import {
   type ListDeps,
@@ -77,6 +79,7 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
 
   return new Elysia({ prefix: `/websites/:id/${path}` })
     .use(ownWebsite(deps))
+    .use(senderAddress())
     .use(deps.bodies.json())
     .get(
       '',
@@ -92,6 +95,7 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
       },
       {
         params: WebsiteId,
+        mapResponse: sendAnswer(deps.answerBudget),
         query: t.NoValidate(hasArchived ? ArchivedListQuery : ListQuery),
         response: { 200: schemas.list, ...failures(...REFUSALS, 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE') },
         detail: describe('list', `List ${path}`, about.list),

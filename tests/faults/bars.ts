@@ -32,6 +32,7 @@ import { tryRevocation } from './bars/revocation.ts';
 import { trySeveralInstances } from './bars/several-instances.ts';
 import { trySlowClients } from './bars/slow-clients.ts';
 import { trySoak } from './bars/soak.ts';
+import { tryUnreadAnswers } from './bars/unread-answers.ts';
 import { compiler } from './stage/write-journal.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -225,6 +226,12 @@ export const BARS: readonly Bar[] = [
     holds: 'answers others while an account asks for all that it has saved',
     hasShort: true,
     run: tryMainThread,
+  },
+  {
+    id: 'B35',
+    holds: 'keeps its memory when large answers are asked for and not read',
+    hasShort: true,
+    run: tryUnreadAnswers,
   },
   {
     id: 'soak',

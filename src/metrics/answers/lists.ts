@@ -23,8 +23,32 @@ export function toVisit({ startMs, endMs, ...rest }: Engine.Visit): Visit {
   return { startedAt: toInstant(startMs), endedAt: toInstant(endMs), ...rest };
 }
 
-export function toActivity({ id, atMs, properties, ...rest }: Engine.PathEvent): Activity {
+function toActivity({ id, atMs, properties, ...rest }: Engine.PathEvent): Activity {
   return { id, createdAt: toInstant(atMs), ...rest, properties: toProperties(properties) };
+}
+
+/** Characters of properties on a page: an event may have 16,384 of them. */
+const PAGE_PROPERTIES_MAX = 1_048_576;
+
+type Page = { total: number; limit: number; offset: number };
+
+/**
+ * A page of events. One that would be too large ends early: its `limit` then says how many events it has.
+ *
+ * @param isFile it has no place to say so, and is whole
+ */
+export function toActivityPage(
+  found: readonly Engine.PathEvent[],
+  { total, limit, offset }: Page,
+  { isFile }: { isFile: boolean },
+) {
+  let characters = 0;
+  const end = found.findIndex(({ properties }, index) => {
+    characters += properties?.length ?? 0;
+    return !isFile && index > 0 && characters > PAGE_PROPERTIES_MAX;
+  });
+  const events = (end === -1 ? found : found.slice(0, end)).map(toActivity);
+  return { events, pagination: { total, limit: end === -1 ? limit : end, offset } };
 }
 
 /** Stored as the JSON text that was sent, always of an object. */

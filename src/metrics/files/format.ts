@@ -23,9 +23,26 @@ const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const;
 
-/** A table as a file. Rows are written as they come, so that it may be longer than the memory. */
+/** A table as a file. Rows that arrive by and by are written as they come, so that it may be longer than the memory. */
 export function toFile<R extends Row>(table: Table<R>, format: Exclude<Format, 'json'>): Response {
-  return streamFile(toLines(table, format), CONTENT_TYPES[format], `${table.name}.${format}`);
+  const { columns, rows } = table;
+  const name = `${table.name}.${format}`;
+  if (Symbol.asyncIterator in rows) return streamFile(toLines(table, format), CONTENT_TYPES[format], name);
+  const lines = Iterator.from(rows).map((row) => toLine(columns, row, format));
+  const bytes = Buffer.from((format === 'csv' ? toCsvLine(columns) : '') + [...lines].join(''));
+  const headers = fileHeaders(CONTENT_TYPES[format], name);
+  return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.length) } });
+}
+
+function toLine<R extends Row>(columns: Table<R>['columns'], row: R, format: 'csv' | 'ndjson'): string {
+  return format === 'csv' ? toCsvLine(columns.map((column) => row[column])) : `${JSON.stringify(row)}\n`;
+}
+
+function fileHeaders(contentType: string, name: string) {
+  return {
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${toFileName(name)}"`,
+  };
 }
 
 /** @param name of the file, with its ending */
@@ -41,12 +58,7 @@ export function streamFile(lines: AsyncIterator<string>, contentType: string, na
       await lines.return?.();
     },
   });
-  return new Response(body, {
-    headers: {
-      'Content-Type': contentType,
-      'Content-Disposition': `attachment; filename="${toFileName(name)}"`,
-    },
-  });
+  return new Response(body, { headers: fileHeaders(contentType, name) });
 }
 
 /** Rows are gathered, because a chunk for each would take longer than to make it. */
@@ -55,9 +67,7 @@ const CHUNK_ROWS = 500;
 async function* toLines<R extends Row>({ columns, rows }: Table<R>, format: 'csv' | 'ndjson') {
   let lines = format === 'csv' ? [toCsvLine(columns)] : [];
   for await (const row of rows) {
-    lines.push(
-      format === 'csv' ? toCsvLine(columns.map((column) => row[column])) : `${JSON.stringify(row)}\n`,
-    );
+    lines.push(toLine(columns, row, format));
     if (lines.length < CHUNK_ROWS) continue;
     yield lines.join('');
     lines = [];

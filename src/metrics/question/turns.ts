@@ -1,4 +1,5 @@
 import type { Analytics } from '../../analytics/analytics.ts';
+import { type AnswerBudget, accountReader } from '../../http/answer-budget.ts';
 import { createTurns, type Gone, type Sender } from '../../process/turns.ts';
 import { unavailableError } from '../../vocabulary/errors.ts';
 
@@ -31,7 +32,7 @@ const ENGINE_WAITING_MAX = 2_000;
 const ERASURES_WAITING_MAX = 7;
 const RETRY_AFTER_S = 5;
 
-export const accountLine = (userId: string): Asker => ({ line: `account ${userId}` });
+export const accountLine = (userId: string): Asker => ({ line: accountReader(userId) });
 /** @param address null: unknown. An owner may have a thousand public websites, but their strangers have one share. */
 export const strangersLine = (ownerId: string, address: string | null): Asker => ({
   line: `strangers ${ownerId}`,
@@ -43,7 +44,10 @@ export const strangersLine = (ownerId: string, address: string | null): Asker =>
  * place until it is answered, and each of its questions waits for the engine. Erasures are no questions: one at a time
  * is carried out beside them.
  */
-export function createQuestionTurns(analytics: Analytics): QuestionTurns {
+export function createQuestionTurns(
+  analytics: Analytics,
+  { requireReader }: Pick<AnswerBudget, 'requireReader'> = { requireReader: () => {} },
+): QuestionTurns {
   const refusal = () =>
     unavailableError('Too many questions are waiting for an answer; try again in a moment', RETRY_AFTER_S);
   const requests = createTurns({
@@ -67,7 +71,13 @@ export function createQuestionTurns(analytics: Analytics): QuestionTurns {
 
   return (asker, request) =>
     (ask, signal = request.signal) =>
-      requests(() => ask(toEngine({ ...asker, signal })), { ...asker, signal });
+      requests(
+        async () => {
+          requireReader(asker.within ?? asker.line); // who has not read the answers before gets no more made
+          return ask(toEngine({ ...asker, signal }));
+        },
+        { ...asker, signal },
+      );
 }
 
 const ERASURES: readonly string[] = ['eraseVisitor', 'eraseSelected'] satisfies readonly (keyof Analytics)[];

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/service.ts';
+import type { AnswerBudget } from '../../http/answer-budget.ts';
 import type { Bodies } from '../../http/bodies.ts';
 import type { Websites } from '../../websites/service.ts';
 import type { LiveStreams } from '../live/streams.ts';
@@ -14,4 +15,5 @@ export type MetricsDeps = QuestionDeps & {
   turns: QuestionTurns;
   shared: SharedAnswers;
   streams: LiveStreams;
+  answerBudget: AnswerBudget;
 };

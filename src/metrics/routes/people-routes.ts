@@ -15,7 +15,7 @@ import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
-import { toActivity, toSession, toVisit, toVisitor } from '../answers/lists.ts';
+import { toActivityPage, toSession, toVisit, toVisitor } from '../answers/lists.ts';
 import { activityTable, sessionsTable, visitorsTable } from '../files/list-tables.ts';
 import { fileNameOf } from '../files/respond.ts';
 import { readFormat, readPage } from '../question/breakdown-parameters.ts';
@@ -59,13 +59,12 @@ export function peopleRoutes(deps: MetricsDeps) {
         answerReport(context, await openParameters(deps, context), {
           name: 'session',
           read: readEvents,
-          async answer(analytics, page) {
+          async answer(analytics, { page, form }) {
             const sessionId = pathText(context.params, 'sessionId');
             const found = await analytics.session({ websiteKey: context.website.key, sessionId, ...page });
             if (!found) throw new AppError('NOT_FOUND', 'Session not found');
             const session = toSession(found.session);
-            const pagination = { total: session.events, ...page };
-            return { session, events: found.events.map(toActivity), pagination };
+            return { session, ...toActivityPage(found.events, { total: session.events, ...page }, form) };
           },
           toTable: activityTable,
           asksFirst: true,
@@ -77,7 +76,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         detail: describe(
           'getSession',
           'Fetch a session with its path',
-          'Of all time and all traffic; a path of more than 1,000 events in pages.',
+          'Of all time and all traffic; a path of more than 1,000 events in pages. A page of more than 1 MB of properties ends early: `pagination.limit` then is the number of its events.',
           'owner',
         ),
       },
@@ -112,14 +111,17 @@ export function peopleRoutes(deps: MetricsDeps) {
         answerReport(context, await openParameters(deps, context), {
           name: 'visitor',
           read: readEvents,
-          async answer(analytics, page) {
+          async answer(analytics, { page, form }) {
             const visitorId = pathText(context.params, 'visitorId');
             const found = await analytics.visitor({ websiteKey: context.website.key, visitorId, ...page });
             if (!found) throw visitorNotFound();
             const visitor = toVisitor(found.visitor);
-            const pagination = { total: visitor.events, ...page };
             const visits = found.visits.map(toVisit);
-            return { visitor, visits, events: found.events.map(toActivity), pagination };
+            return {
+              visitor,
+              visits,
+              ...toActivityPage(found.events, { total: visitor.events, ...page }, form),
+            };
           },
           toTable: activityTable,
           asksFirst: true,
@@ -131,7 +133,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         detail: describe(
           'getVisitor',
           'Fetch a visitor with visits and events',
-          'Of all time and all traffic; more than 1,000 events in pages. For everything that is stored, see the export.',
+          'Of all time and all traffic; more than 1,000 events in pages. A page of more than 1 MB of properties ends early: `pagination.limit` then is the number of its events. For everything that is stored, see the export.',
           'owner',
         ),
       },
@@ -188,7 +190,8 @@ export function peopleRoutes(deps: MetricsDeps) {
 
 /** Which events of a session or a visitor. */
 function readEvents({ parameters }: { parameters: Parameters }) {
-  return readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX);
+  const isFile = readFormat(parameters) !== 'json';
+  return { page: readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX), form: { isFile } };
 }
 
 function visitorNotFound(): AppError {
