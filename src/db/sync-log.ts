@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { createQueue } from '../process/queue.ts';
 import type { LocalDatabase } from './local-database.ts';
 
 /**
@@ -14,7 +15,7 @@ import type { LocalDatabase } from './local-database.ts';
 export function createLogSync(database: LocalDatabase, path: string): () => Promise<boolean> {
   const readChanges = database.prepare('SELECT total_changes() AS changes');
   let syncedChanges = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = createQueue();
   let next: Promise<boolean> | undefined;
 
   async function sync(): Promise<boolean> {
@@ -33,14 +34,12 @@ export function createLogSync(database: LocalDatabase, path: string): () => Prom
     return true;
   }
 
-  // One at a time, and one behind it for all who ask meanwhile: it may have begun before their commits.
+  // One runs and one waits for all who ask in the meantime: the running one may have begun before their commits.
   return () => {
-    if (next) return next;
-    next = last.then(() => {
+    next ??= oneAtATime(() => {
       next = undefined;
       return sync();
     });
-    last = next.catch(() => {}); // told to those who asked
     return next;
   };
 }

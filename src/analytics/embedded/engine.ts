@@ -1,6 +1,7 @@
 import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal, followRemote } from '../../log/follower.ts';
+import { createQueue } from '../../process/queue.ts';
 import type { Analytics } from '../analytics.ts';
 import { answer, forward, QUESTION_NAMES, type QuestionName } from '../methods.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
@@ -77,7 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
     patienceMs: server ? PATIENCE_MS.server : PATIENCE_MS.local,
   });
   const openTextTime = createTextTimes(database);
-  let erasing: Promise<unknown> = Promise.resolve();
+  const inErasures = createQueue();
   let flushedAtMs = performance.now();
   let flushTookMs = 0;
 
@@ -88,14 +89,12 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** From here on the events go, whatever happens; questions come in between. */
   function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
-    const done = erasing.then(async () => {
+    return inErasures(async () => {
       await follower.erase(websiteKey, keys);
       await queue.catchUp(websiteKey);
       await follower.vacuum();
       await syncCommits(database);
     });
-    erasing = done.catch(() => undefined); // the caller sees the rejection
-    return done;
   }
 
   async function flush(): Promise<void> {

@@ -1,4 +1,5 @@
 import { discardAll, discardYoung, turn } from '../../process/garbage.ts';
+import { createQueue } from '../../process/queue.ts';
 import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import type { Arena } from './memory/arena.ts';
 import type { Pool } from './memory/pool.ts';
@@ -25,20 +26,14 @@ type Parts = {
 
 /** Runs queries and writes on the segments one at a time. */
 export class QueryQueue {
+  /** Runs work after everything that was queued before. */
+  readonly wait = createQueue();
   readonly #parts: Parts;
-  #last: Promise<unknown> = Promise.resolve();
   /** Websites of refused questions that are still behind: the next question need not wait as long. */
   readonly #farBehind = new Set<number | undefined>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  /** Runs work after everything that was queued before. */
-  wait<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#last.then(work);
-    this.#last = answer.catch(() => undefined); // the caller sees the rejection
-    return answer;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
+import { createQueue } from '../../../process/queue.ts';
 import type { Pool } from '../memory/pool.ts';
 import { createFlush } from './flush.ts';
 import { STATES, type States } from './state.ts';
@@ -20,14 +21,15 @@ export const WAIT_MS_MAX = 1_000;
 
 /** Writes what was derived, one website after the other; questions come in between. */
 export class Saver {
+  /** Runs work while nothing is being written. */
+  readonly exclusive = createQueue();
   readonly #database: LocalDatabase;
   readonly #websites: Websites;
   readonly #states: States;
   readonly #flush: ReturnType<typeof createFlush>;
   readonly #vacuum: (website: Website) => Promise<void>;
-  #last: Promise<void> = Promise.resolve();
   #background: Promise<void> | undefined;
-  #vacuuming: Promise<void> = Promise.resolve();
+  readonly #vacuuming = createQueue();
 
   constructor(database: LocalDatabase, websites: Websites, states: States, pool: Pool) {
     this.#database = database;
@@ -35,13 +37,6 @@ export class Saver {
     this.#states = states;
     this.#flush = createFlush(database, websites.segments, pool);
     this.#vacuum = createVacuum(database, pool);
-  }
-
-  /** Runs work while nothing is being written. */
-  exclusive(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // the caller sees the rejection
-    return done;
   }
 
   flush(website: Website): Promise<void> {
@@ -76,9 +71,7 @@ export class Saver {
 
   /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
   vacuum(): Promise<void> {
-    const vacuumMarked = () => this.#vacuumMarked();
-    this.#vacuuming = this.#vacuuming.then(vacuumMarked, vacuumMarked);
-    return this.#vacuuming;
+    return this.#vacuuming(() => this.#vacuumMarked());
   }
 
   #write(website: Website, work: (website: Website) => Promise<void>): Promise<void> {
