@@ -1,18 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import { forgetAnswers } from './api/use-answer.ts';
+import { useSession } from './api/use-session.ts';
+import { useAddress } from './browser/router.ts';
 import { Announcer } from './components/Announcer.tsx';
 import { Boundary } from './components/Boundary.tsx';
 import { Frame } from './components/Frame.tsx';
-import { later } from './components/later.tsx';
+import { later } from './components/lazy.tsx';
 import { NotLoaded } from './pages/lazy-page.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { findPage, SECTIONS } from './pages.ts';
-import { useAddress } from './router.ts';
-import { Sections } from './state/sections.ts';
-import { useSession } from './use-session.ts';
+import { Sections } from './website/sections.ts';
 
 /** Whoever looks at figures is in already. */
-const DoorPage = later(async () => (await import('./pages/DoorPage.tsx')).DoorPage, NotLoaded);
+const DoorPage = later(async () => (await import('./pages/SignInPage.tsx')).DoorPage, NotLoaded);
 
 export function App() {
   const address = useAddress();

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './App.tsx';
 import { session } from './api/session.ts';
-import { applyTheme, currentTheme } from './theme.ts';
+import { applyTheme, currentTheme } from './browser/theme.ts';
 
 applyTheme(currentTheme());
 session.followOtherTabs();

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact';
 
-import type { PageProps } from './page-props.ts';
+import type { PageProps } from './browser/page-props.ts';
+import { matchPath } from './browser/router.ts';
 import { lazyPage } from './pages/lazy-page.tsx';
 import { WebsitePage } from './pages/WebsitePage.tsx';
 import { WebsitesPage } from './pages/WebsitesPage.tsx';
-import { matchPath } from './router.ts';
-import type { Section } from './state/sections.ts';
+import type { Section } from './website/sections.ts';
 
 type Page = {
   path: string;

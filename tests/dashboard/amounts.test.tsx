@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Amounts } from '../../src/dashboard/goals/Amounts.tsx';
+import { Amounts } from '../../src/dashboard/revenue/Amounts.tsx';
 import { mount } from '../support/render.ts';
 
 test('each amount is one piece, which no line may break, sign and all', () => {

@@ -8,7 +8,7 @@ const BARE =
   /\b(href|src)=("\/|\{addressOf\(|\{`\/)|\bfetch\((API_PREFIX|['`]\/|`\$\{API_PREFIX)|\blocation\.origin\b/;
 
 /** The place itself, and tags for pages of other servers. */
-const OTHERS = ['place.ts', 'install/recipes.ts'];
+const OTHERS = ['browser/base-path.ts', 'install/recipes.ts'];
 
 test('every address of the dashboard is put below the base path, in one place', () => {
   const files = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => !OTHERS.includes(path));

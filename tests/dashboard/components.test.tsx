@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { ApiError } from '../../src/dashboard/api/client.ts';
 import { Dialog } from '../../src/dashboard/components/Dialog.tsx';
 import { Field, Form } from '../../src/dashboard/components/Form.tsx';
-import { later } from '../../src/dashboard/components/later.tsx';
+import { later } from '../../src/dashboard/components/lazy.tsx';
 import { Tabs } from '../../src/dashboard/components/Tabs.tsx';
 import { BarList, type BarRow } from '../../src/dashboard/panels/BarList.tsx';
 import type { FilterEdit } from '../../src/dashboard/state/filter-edits.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { ApiError } from '../../src/dashboard/api/client.ts';
+import { toPlace } from '../../src/dashboard/api/place.ts';
 import { Feed } from '../../src/dashboard/realtime/Feed.tsx';
 import type { FeedAnswer } from '../../src/dashboard/realtime/use-feed.ts';
-import { toPlace } from '../../src/dashboard/state/place.ts';
 import { mount } from '../support/render.ts';
 
 describe('the latest events', () => {

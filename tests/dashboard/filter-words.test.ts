@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Goal } from '../../src/contract/goal.ts';
-import { tellFilter } from '../../src/dashboard/state/filter-words.ts';
+import { tellFilter } from '../../src/dashboard/state/describe-filter.ts';
 
 const goals = [
   { id: 'one', name: 'Signup', isArchived: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Goal } from '../../src/contract/goal.ts';
+import { fromSaved, toFunnelQuestion, toSaved } from '../../src/dashboard/funnels/funnel-state.ts';
 import { nameOfStep } from '../../src/dashboard/funnels/step-names.ts';
-import { fromSaved, toFunnelQuestion, toSaved } from '../../src/dashboard/state/funnel-state.ts';
 import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
 
 test('a funnel stands in the address, and nothing of it when there is none', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { tellGoal } from '../../src/dashboard/goals/goal-words.ts';
+import { tellGoal } from '../../src/dashboard/goals/describe-goal.ts';
 
 test.each([
   ['page', '/docs/**', [], 'Visits /docs/**'],

@@ -6,10 +6,10 @@ import { WorldMap } from '../../src/dashboard/map/WorldMap.tsx';
 import shapes from '../../src/dashboard/map/world-shapes.json';
 import { Mark } from '../../src/dashboard/marks/Mark.tsx';
 import { Path } from '../../src/dashboard/people/Path.tsx';
+import { BadAddress } from '../../src/dashboard/report/BadAddress.tsx';
 import { nameOfPeriod } from '../../src/dashboard/state/ranges.ts';
 import { nameOfValue } from '../../src/dashboard/state/value-names.ts';
 import { readViewState } from '../../src/dashboard/state/view-state.ts';
-import { BadAddress } from '../../src/dashboard/website/BadAddress.tsx';
 import type { Dimension } from '../../src/vocabulary/analytics.ts';
 import { mount } from '../support/render.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { RevenueList } from '../../src/contract/metrics.ts';
-import { RevenueCards } from '../../src/dashboard/goals/RevenueCards.tsx';
+import { RevenueCards } from '../../src/dashboard/revenue/RevenueCards.tsx';
 import { mount } from '../support/render.ts';
 
 const revenue = (currency: string, total: string, events: number, average = total) => ({

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../vocabulary/contract.ts';
-import { toHref } from '../place.ts';
+import { toHref } from '../browser/base-path.ts';
 import { freshToken, refreshToken, session } from './session.ts';
 
 type Value = string | number | boolean | undefined;

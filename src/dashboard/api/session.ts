@@ -1,6 +1,6 @@
 import type { TokenPair } from '../../contract/account.ts';
 import { API_PREFIX } from '../../vocabulary/contract.ts';
-import { toHref } from '../place.ts';
+import { toHref } from '../browser/base-path.ts';
 
 /** The login of this browser. All tabs share it. */
 

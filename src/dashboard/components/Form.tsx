@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { guardLeaving } from '../router.ts';
+import { guardLeaving } from '../browser/router.ts';
 import { Choice, type ChoiceProps } from './Choice.tsx';
 
 type Faults = Record<string, string[]>;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
-import { toHref } from '../place.ts';
-import { setTheme, THEMES, useTheme } from '../theme.ts';
+import { toHref } from '../browser/base-path.ts';
+import { setTheme, THEMES, useTheme } from '../browser/theme.ts';
 import { Link } from './Link.tsx';
 import { Menu } from './Menu.tsx';
 

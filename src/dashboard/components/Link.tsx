@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { toHref } from '../place.ts';
-import { navigate } from '../router.ts';
+import { toHref } from '../browser/base-path.ts';
+import { navigate } from '../browser/router.ts';
 
 type Props = {
   /** An address of this application. */

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { type Dimension, FILTER_OPERATORS, type FilterOperator } from '../../vocabulary/analytics.ts';
+import type { Place } from '../api/place.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { Combobox } from '../components/Combobox.tsx';
+import { OPERATOR_NAMES } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
-import { OPERATOR_NAMES } from '../state/filter-words.ts';
-import type { Place } from '../state/place.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { type Filter, type Scope, splitScope, type ViewState, withScope } from '../state/view-state.ts';
 import { type FilterOption, isChosen, useOptionsOf } from './filter-options.ts';

@@ -1,7 +1,7 @@
 import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
+import type { Place } from '../api/place.ts';
 import { Choice } from '../components/Choice.tsx';
 import { nameOfDimension } from '../state/dimension-names.ts';
-import type { Place } from '../state/place.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { usePropertyKeys } from './filter-options.ts';
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { Place } from '../api/place.ts';
+import { useGoals } from '../api/use-goals.ts';
+import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { SegmentDialog } from '../pages/dialogs.ts';
+import { OPERATOR_NAMES, tellValues } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
-import { OPERATOR_NAMES, tellValues } from '../state/filter-words.ts';
-import type { Place } from '../state/place.ts';
-import { useGoals } from '../state/use-goals.ts';
-import { SEGMENT, useSegments } from '../state/use-segments.ts';
 import { FIRST_SEEN, type Filter, splitScope } from '../state/view-state.ts';
 import { SegmentMenu } from './SegmentMenu.tsx';
 

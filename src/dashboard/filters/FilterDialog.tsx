@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Place } from '../api/place.ts';
 import { Combobox } from '../components/Combobox.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import type { MaySee } from '../panels/visibility.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
-import type { Place } from '../state/place.ts';
 import { FIRST_SEEN, type Filter, splitScope, type ViewState } from '../state/view-state.ts';
+import type { MaySee } from '../state/visibility.ts';
 import { Condition } from './Condition.tsx';
 import { FirstSeen } from './FirstSeen.tsx';
 import { type FilterOption, PROPERTY, useOptionsOfAll, usePropertyKeys } from './filter-options.ts';

@@ -3,16 +3,16 @@ import type { Goal } from '../../contract/goal.ts';
 import type { Segment } from '../../contract/segment.ts';
 import { NAME_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { askAgain, useAnswer } from '../api/use-answer.ts';
+import { useGoals } from '../api/use-goals.ts';
+import { SEGMENT } from '../api/use-segments.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
-import type { Place } from '../state/place.ts';
-import { tellCondition } from '../state/tell-condition.ts';
-import { useGoals } from '../state/use-goals.ts';
-import { SEGMENT } from '../state/use-segments.ts';
+import { tellCondition } from '../state/describe-condition.ts';
 import { type Filter, toCondition } from '../state/view-state.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
+import type { Place } from '../api/place.ts';
+import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { Menu } from '../components/Menu.tsx';
 import { editFilters } from '../state/filter-edits.ts';
-import type { Place } from '../state/place.ts';
-import { SEGMENT, useSegments } from '../state/use-segments.ts';
 import type { Filter } from '../state/view-state.ts';
 
 type Props = {

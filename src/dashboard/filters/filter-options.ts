@@ -3,16 +3,16 @@ import type { Dashboard } from '../../contract/metrics-dashboard.ts';
 import type { PropertyKeys } from '../../contract/metrics-pages.ts';
 import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
 import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
 import { WITH_ABSENT } from '../panels/panels.ts';
-import type { MaySee } from '../panels/visibility.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { formatCount } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 import { NAMED, nameOfValue } from '../state/value-names.ts';
 import { FIRST_SEEN, toQuestion, type ViewState } from '../state/view-state.ts';
+import type { MaySee } from '../state/visibility.ts';
 
 export const PROPERTY = 'property:';
 const GOAL = 'goal';

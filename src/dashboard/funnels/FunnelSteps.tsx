@@ -1,10 +1,10 @@
 import type { Goal } from '../../contract/goal.ts';
 import { FUNNEL_STEPS_MAX } from '../../vocabulary/analytics.ts';
+import { nameOfGoal, withoutArchived } from '../api/use-goals.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { NameInput } from '../filters/NameInput.tsx';
-import type { FunnelState, FunnelStep, StepKind, StepPart } from '../state/funnel-state.ts';
-import { nameOfGoal, withoutArchived } from '../state/use-goals.ts';
+import type { FunnelState, FunnelStep, StepKind, StepPart } from './funnel-state.ts';
 import { nameOfPart } from './step-names.ts';
 
 type Props = {

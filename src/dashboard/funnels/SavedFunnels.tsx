@@ -3,14 +3,14 @@ import type { Goal } from '../../contract/goal.ts';
 import type { SavedFunnel } from '../../contract/saved-funnel.ts';
 import { NAME_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form } from '../components/Form.tsx';
 import { Menu } from '../components/Menu.tsx';
-import { type FunnelState, fromSaved, toSaved } from '../state/funnel-state.ts';
-import type { Place } from '../state/place.ts';
+import { type FunnelState, fromSaved, toSaved } from './funnel-state.ts';
 
 type Props = {
   place: Place;

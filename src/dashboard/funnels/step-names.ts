@@ -1,6 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
-import { type FunnelStep, type StepPart, toPart } from '../state/funnel-state.ts';
-import { tellCondition } from '../state/tell-condition.ts';
+import { tellCondition } from '../state/describe-condition.ts';
+import { type FunnelStep, type StepPart, toPart } from './funnel-state.ts';
 
 /** A step in words. */
 export function nameOfStep(step: FunnelStep, goals: readonly Goal[]): string {

@@ -4,8 +4,8 @@ import { GOAL_CLICKS, GOAL_MATCH_LENGTH_MAX, NAME_LENGTH_MAX } from '../../vocab
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
+import { CLICK_NAMES, GOAL_TYPE_NAMES } from './describe-goal.ts';
 import { formOfProperty, toGoalBody } from './goal-form.ts';
-import { CLICK_NAMES, GOAL_TYPE_NAMES } from './goal-words.ts';
 
 type Props = {
   /** The one to change; a new one without. */

@@ -1,11 +1,11 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics-goals.ts';
 import { Link } from '../components/Link.tsx';
+import { Amounts } from '../revenue/Amounts.tsx';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
 import { toSearch, type ViewState } from '../state/view-state.ts';
-import { Amounts } from './Amounts.tsx';
-import { tellGoal } from './goal-words.ts';
+import { tellGoal } from './describe-goal.ts';
 
 type Props = {
   goals: Goal[];

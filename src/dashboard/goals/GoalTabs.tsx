@@ -1,5 +1,5 @@
+import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
-import type { Place } from '../state/place.ts';
 
 const TABS = [
   { path: '/goals', name: 'Goals' },

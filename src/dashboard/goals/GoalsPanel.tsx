@@ -1,14 +1,14 @@
 import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { BarList } from '../panels/BarList.tsx';
+import { RevenueCards } from '../revenue/RevenueCards.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatChange, formatPercent } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
-import { RevenueCards } from './RevenueCards.tsx';
 
 type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) => void };
 

@@ -1,5 +1,5 @@
 import type { Goal } from '../../contract/goal.ts';
-import { OPERATOR_NAMES } from '../state/filter-words.ts';
+import { OPERATOR_NAMES } from '../state/describe-filter.ts';
 
 type Property = Goal['properties'][number];
 

@@ -2,12 +2,12 @@ import { useEffect } from 'preact/hooks';
 import type { EventsPage } from '../../contract/event.ts';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { clientOf, clientOfEvent } from '../people/origin.ts';
-import type { Place } from '../state/place.ts';
 import { FindingList } from './FindingList.tsx';
 import { useCheck } from './use-check.ts';
 

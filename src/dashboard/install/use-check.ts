@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { WebsiteCheck } from '../../contract/website-check.ts';
 import { ApiError, call } from '../api/client.ts';
+import { ownAddress } from '../browser/base-path.ts';
 import { announce } from '../components/Announcer.tsx';
-import { ownAddress } from '../place.ts';
 import { tellCount } from '../state/format.ts';
 
 type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };

@@ -2,7 +2,7 @@ import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { Link } from '../components/Link.tsx';
 import { formatPercent, tellCount } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
-import { nameOfBranch } from './words.ts';
+import { nameOfBranch } from './journey-names.ts';
 
 type Branch = Journeys['branches'][number];
 type Props = {

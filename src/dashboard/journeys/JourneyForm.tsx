@@ -1,7 +1,7 @@
 import type { Goal } from '../../contract/goal.ts';
 import { Choice } from '../components/Choice.tsx';
 import { NameInput } from '../filters/NameInput.tsx';
-import { ANCHOR_KINDS, type AnchorKind, type JourneyState } from '../state/journey-state.ts';
+import { ANCHOR_KINDS, type AnchorKind, type JourneyState } from './journey-state.ts';
 
 type Props = { journey: JourneyState; goals: Goal[]; onChange: (journey: JourneyState) => void };
 

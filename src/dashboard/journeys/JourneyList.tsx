@@ -1,6 +1,6 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
 import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
-import { nameOfBranch } from './words.ts';
+import { nameOfBranch } from './journey-names.ts';
 
 type Numbered = { branch: Journeys['branches'][number]; index: number };
 

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { ANNOTATION_TEXT_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { askAgain } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, Field, Form, LabelledControl, refusal } from '../components/Form.tsx';
-import type { Place } from '../state/place.ts';
 import { dateIn } from '../state/ranges.ts';
 
 type Props = {

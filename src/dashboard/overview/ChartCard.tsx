@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Place } from '../api/place.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
@@ -8,7 +9,6 @@ import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { AnnotationDialog } from '../pages/dialogs.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import type { Place } from '../state/place.ts';
 import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from '../state/ranges.ts';
 import { formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { download, type Place } from '../api/place.ts';
+import { saveFile } from '../browser/save-file.ts';
 import { announce } from '../components/Announcer.tsx';
 import { Menu } from '../components/Menu.tsx';
-import { saveFile } from '../save-file.ts';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { download, type Place } from '../state/place.ts';
 import { tellComparison } from '../state/ranges.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';

@@ -12,6 +12,8 @@ import { SessionsCard } from '../account/SessionsCard.tsx';
 import { ApiError, call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { toHref } from '../browser/base-path.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { announce } from '../components/Announcer.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
@@ -20,9 +22,7 @@ import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
-import { toHref } from '../place.ts';
 import { formatAgo } from '../state/time-format.ts';
-import { useTitle } from '../use-title.ts';
 
 /** Who one is here, and the keys that open it. */
 export function AccountPage() {

@@ -5,21 +5,21 @@ import {
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
 } from '../../vocabulary/contract.ts';
+import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useGoals, withoutArchived } from '../api/use-goals.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { AttributionTable } from '../attribution/AttributionTable.tsx';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { NamedChoice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { AttributionTable } from '../goals/AttributionTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import type { PageProps } from '../page-props.ts';
-import { ListTools } from '../people/ListTools.tsx';
-import { toHref } from '../place.ts';
-import { ask, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
-import { useGoals, withoutArchived } from '../state/use-goals.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
+import { ListTools } from '../report/ReportTools.tsx';
 import { useView } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** The tabs of the view that name the goal, the dimension, and how many days are looked back. */

@@ -1,24 +1,24 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { Funnel } from '../../contract/metrics-funnel.ts';
+import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useGoals, withoutArchived } from '../api/use-goals.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { Problem } from '../components/Problem.tsx';
 import { FunnelChart } from '../funnels/FunnelChart.tsx';
 import { FunnelMore } from '../funnels/FunnelMore.tsx';
 import { FunnelSteps } from '../funnels/FunnelSteps.tsx';
+import { type FunnelState, toFunnelQuestion } from '../funnels/funnel-state.ts';
 import { SavedFunnels } from '../funnels/SavedFunnels.tsx';
 import { nameOfStep } from '../funnels/step-names.ts';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import type { PageProps } from '../page-props.ts';
-import { ListTools } from '../people/ListTools.tsx';
-import { toHref } from '../place.ts';
-import { type FunnelState, toFunnelQuestion } from '../state/funnel-state.ts';
-import { ask, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
-import { useGoals, withoutArchived } from '../state/use-goals.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
+import { ListTools } from '../report/ReportTools.tsx';
 import { useView } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** How far visitors get through some steps; the steps stand in the address. */

@@ -1,7 +1,12 @@
 import { useId, useState } from 'preact/hooks';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
+import { toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { ownAddress } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -10,11 +15,6 @@ import { addressNote } from '../install/address-note.ts';
 import { Listening } from '../install/Listening.tsx';
 import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
-import type { PageProps } from '../page-props.ts';
-import { ownAddress } from '../place.ts';
-import { toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
-import { useTitle } from '../use-title.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { DemoOffer } from '../websites/DemoOffer.tsx';
 

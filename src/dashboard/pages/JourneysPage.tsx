@@ -1,21 +1,26 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
+import { ask, type Place, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useGoals, withoutArchived } from '../api/use-goals.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { JourneyFlow } from '../journeys/JourneyFlow.tsx';
 import { JourneyForm } from '../journeys/JourneyForm.tsx';
 import { JourneyList } from '../journeys/JourneyList.tsx';
-import { nameOfAnchor } from '../journeys/words.ts';
-import type { PageProps } from '../page-props.ts';
-import { ListTools } from '../people/ListTools.tsx';
-import { toHref } from '../place.ts';
+import { nameOfAnchor } from '../journeys/journey-names.ts';
+import {
+  conditionsOf,
+  FIRST_JOURNEY,
+  type JourneyState,
+  toJourneyQuestion,
+} from '../journeys/journey-state.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
+import { ListTools } from '../report/ReportTools.tsx';
 import { formatCountLong, tellCount } from '../state/format.ts';
-import { conditionsOf, FIRST_JOURNEY, type JourneyState, toJourneyQuestion } from '../state/journey-state.ts';
-import { ask, type Place, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
-import { useGoals, withoutArchived } from '../state/use-goals.ts';
 import { useView } from '../state/use-view.ts';
 import { toQuestion, toSearch, type ViewState } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** How visits move: a drawing, and the same as a list. What they begin or end with stands in the address. */

@@ -1,6 +1,6 @@
+import { useTitle } from '../browser/use-title.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
-import { useTitle } from '../use-title.ts';
 
 export function NotFoundPage() {
   useTitle('Not found');

@@ -2,19 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';
+import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
-import type { PageProps } from '../page-props.ts';
 import { byDay } from '../people/days.ts';
-import { ListTools } from '../people/ListTools.tsx';
-import { ask, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
+import { ListTools } from '../report/ReportTools.tsx';
 import { formatAgo, formatClock, formatInstant } from '../state/time-format.ts';
 import { useView, type ViewChanges } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 type PeopleRow = {

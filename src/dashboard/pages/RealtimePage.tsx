@@ -1,31 +1,31 @@
 import { useState } from 'preact/hooks';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
+import { toPlace } from '../api/place.ts';
+import { useProfile } from '../api/use-profile.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
 import { Boundary } from '../components/Boundary.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog } from '../filters/FilterDialog.tsx';
 import { Mark } from '../marks/Mark.tsx';
-import type { PageProps } from '../page-props.ts';
 import { BarList, type BarRow } from '../panels/BarList.tsx';
-import { visibilityOf } from '../panels/visibility.ts';
 import { Feed } from '../realtime/Feed.tsx';
 import { NowMap } from '../realtime/NowMap.tsx';
 import { useFeed } from '../realtime/use-feed.ts';
 import { useClock, useNow, useThrottled } from '../realtime/use-now.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCount } from '../state/format.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
 import { formatAgo } from '../state/time-format.ts';
 import { addressOf, useView } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { type Filter, toQuestion } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
+import { visibilityOf } from '../state/visibility.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 const LISTS = [

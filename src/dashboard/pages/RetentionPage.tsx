@@ -1,20 +1,20 @@
 import type { Retention } from '../../contract/metrics-retention.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
+import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import { RetentionGrid } from '../goals/RetentionGrid.tsx';
-import type { PageProps } from '../page-props.ts';
-import { ListTools } from '../people/ListTools.tsx';
-import { toHref } from '../place.ts';
-import { ask, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
+import { PageProblem } from '../report/PageProblem.tsx';
+import { ListTools } from '../report/ReportTools.tsx';
+import { RetentionGrid } from '../retention/RetentionGrid.tsx';
 import { INTERVAL_NAMES } from '../state/ranges.ts';
 import { useView } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
-import { useTitle } from '../use-title.ts';
-import { PageProblem } from '../website/PageProblem.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** At least so long. */

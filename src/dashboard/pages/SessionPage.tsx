@@ -1,20 +1,20 @@
 import type { SessionDetail } from '../../contract/metrics-lists.ts';
+import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import type { PageProps } from '../page-props.ts';
 import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
 import { Source } from '../people/Source.tsx';
 import { formatCountLong, formatDuration } from '../state/format.ts';
-import { ask, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
 import { formatInstant } from '../state/time-format.ts';
 import { useView } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
-import { useTitle } from '../use-title.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** Of a page of the path. */

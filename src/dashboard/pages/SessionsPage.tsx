@@ -1,8 +1,8 @@
 import type { SessionList } from '../../contract/metrics-lists.ts';
-import type { PageProps } from '../page-props.ts';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
-import { toHref } from '../place.ts';
 import { formatDuration, tellCount } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 

@@ -7,7 +7,12 @@ import {
   URL_LENGTH_MAX,
 } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
+import { toPlace } from '../api/place.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { navigate } from '../browser/router.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Field, Form, LabelledControl } from '../components/Form.tsx';
@@ -15,13 +20,8 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
-import type { PageProps } from '../page-props.ts';
-import { navigate } from '../router.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
-import { toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
-import { useTitle } from '../use-title.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { TimezoneField } from '../websites/TimezoneField.tsx';
 import { toWebAddress } from '../websites/web-address.ts';

@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { VisitorDetail } from '../../contract/metrics-lists.ts';
 import { call, respond } from '../api/client.ts';
+import { ask, type Place, toPlace } from '../api/place.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { useProfile } from '../api/use-profile.ts';
+import type { PageProps } from '../browser/page-props.ts';
+import { navigate } from '../browser/router.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
-import type { PageProps } from '../page-props.ts';
 import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
 import { Source } from '../people/Source.tsx';
 import { VisitCalendar } from '../people/VisitCalendar.tsx';
-import { navigate } from '../router.ts';
-import { saveFile } from '../save-file.ts';
 import { formatCountLong, tellCount } from '../state/format.ts';
-import { ask, type Place, toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
 import { formatInstant } from '../state/time-format.ts';
 import { useView } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
-import { useTitle } from '../use-title.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** Of a page of the list. */

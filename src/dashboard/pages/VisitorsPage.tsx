@@ -1,5 +1,5 @@
 import type { VisitorList } from '../../contract/metrics-lists.ts';
-import type { PageProps } from '../page-props.ts';
+import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { shortId } from '../people/origin.ts';
 import { tellCount } from '../state/format.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { later } from '../components/later.tsx';
+import { later } from '../components/lazy.tsx';
 
 /** The dialogs of a website's first page: no part of its first load, and there when somebody wants one. */
 

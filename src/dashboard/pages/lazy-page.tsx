@@ -1,12 +1,12 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
+import { toPlace } from '../api/place.ts';
+import { useProfile } from '../api/use-profile.ts';
+import { toHref } from '../browser/base-path.ts';
+import type { PageProps } from '../browser/page-props.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
-import type { PageProps } from '../page-props.ts';
-import { toHref } from '../place.ts';
-import { toPlace } from '../state/place.ts';
-import { useProfile } from '../state/profile.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 /** How often a page that could not be loaded looks whether the server is back. */

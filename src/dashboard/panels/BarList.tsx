@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { toHref } from '../browser/base-path.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { toHref } from '../place.ts';
 import { editOf, type FilterEdit } from '../state/filter-edits.ts';
 import { type Change, formatCount, unitOf } from '../state/format.ts';
 import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';

@@ -1,8 +1,8 @@
 import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
+import { toHref } from '../browser/base-path.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { ChangeMark } from '../overview/MetricCards.tsx';
-import { toHref } from '../place.ts';
 import { editFilters, editOf } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { addressOf } from '../state/use-view.ts';

@@ -1,10 +1,10 @@
 import type { Breakdown } from '../../contract/metrics.ts';
 import { ApiError } from '../api/client.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Problem } from '../components/Problem.tsx';
 import { useMap } from '../map/use-map.ts';
 import { editFilters, editOf } from '../state/filter-edits.ts';
-import { ask, type Place } from '../state/place.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { toTabQuestion } from './panels.ts';

@@ -1,8 +1,8 @@
 import type { Breakdown } from '../../contract/metrics.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { ask, type Place } from '../state/place.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { BarList } from './BarList.tsx';

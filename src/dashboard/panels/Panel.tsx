@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -8,7 +9,6 @@ import { toComparisonQuestion } from '../state/comparison.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { ask, type Place } from '../state/place.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { BarList } from './BarList.tsx';

@@ -1,11 +1,11 @@
 import type { PropertyKeys, PropertyValues } from '../../contract/metrics-pages.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCount, formatDecimalLong } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import { BarList } from './BarList.tsx';

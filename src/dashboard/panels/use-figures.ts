@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { tellCount } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { Lists } from './Panel.tsx';

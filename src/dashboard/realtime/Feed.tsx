@@ -1,9 +1,9 @@
 import type { ApiError } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Client } from '../people/Client.tsx';
 import { clientOfEvent, EVENT_WORDS } from '../people/origin.ts';
-import type { Place } from '../state/place.ts';
 import { formatAgo } from '../state/time-format.ts';
 import type { FeedAnswer } from './use-feed.ts';
 

@@ -2,8 +2,8 @@ import type { EventsPage, ListedEvent, StoredEvent } from '../../contract/event.
 import type { SessionList } from '../../contract/metrics-lists.ts';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ask, type Place } from '../state/place.ts';
 
 const ROWS = 12;
 /** More than are shown: among the stored events are those of bots. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Realtime } from '../../contract/metrics-realtime.ts';
 import type { ApiError } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { followStream } from '../api/stream.ts';
-import type { Place } from '../state/place.ts';
 
 /** Who is there now, as it changes. */
 export function useNow(place: Place, filters: string | undefined, rows: number) {

@@ -1,9 +1,9 @@
 import type { WebsiteSettings } from '../../contract/website.ts';
 import { PUBLIC_HIDES, type PublicHide, SMALL_ROW_VISITORS } from '../../vocabulary/contract.ts';
+import { ownAddress } from '../browser/base-path.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Check, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
-import { ownAddress } from '../place.ts';
 
 type Props = {
   websiteId: string;

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import { currentAddress, navigate } from '../router.ts';
+import { currentAddress, navigate } from '../browser/router.ts';
 import { readViewState, toSearch, type ViewState } from './view-state.ts';
 
 /** What the address says is to be shown, and how to change it. Each change is a step that "back" undoes. */

@@ -7,8 +7,8 @@ import {
   type Period,
 } from '../../vocabulary/contract.ts';
 
-import { type FunnelState, readFunnelState, writeFunnelState } from './funnel-state.ts';
-import { type JourneyState, readJourneyState, writeJourneyState } from './journey-state.ts';
+import { type FunnelState, readFunnelState, writeFunnelState } from '../funnels/funnel-state.ts';
+import { type JourneyState, readJourneyState, writeJourneyState } from '../journeys/journey-state.ts';
 
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may stand before the dimension. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };

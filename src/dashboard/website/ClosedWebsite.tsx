@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
-import type { Place } from '../state/place.ts';
 
 /** Whether a website is not there for whoever asks: an unknown one, somebody else's, one that is not public. */
 export function isClosed(fault: ApiError | undefined): boolean {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
+import { navigate } from '../browser/router.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
-import { navigate } from '../router.ts';
 
 type Props = { websiteId: string; mayDelete: boolean };
 

@@ -4,16 +4,16 @@ import type { Website } from '../../contract/website.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { DEMO_DOMAIN } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { navigate, useAddress } from '../browser/router.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
-import { navigate, useAddress } from '../router.ts';
-import type { Place } from '../state/place.ts';
-import { Sections } from '../state/sections.ts';
 import { useDigits } from '../state/shortcuts.ts';
 import { readViewState, toSearch } from '../state/view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
+import { Sections } from './sections.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
 

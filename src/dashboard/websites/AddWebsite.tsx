@@ -1,8 +1,8 @@
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
+import { navigate } from '../browser/router.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form } from '../components/Form.tsx';
-import { navigate } from '../router.ts';
 import { DemoOffer } from './DemoOffer.tsx';
 import { browserTimezone, TimezoneField } from './TimezoneField.tsx';
 import { toWebAddress } from './web-address.ts';

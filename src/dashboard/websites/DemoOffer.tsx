@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { DemoLoaded, Website } from '../../contract/website.ts';
 import { DEMO_DOMAIN } from '../../vocabulary/contract.ts';
 import { ApiError, call } from '../api/client.ts';
+import { navigate } from '../browser/router.ts';
 import { Problem } from '../components/Problem.tsx';
-import { navigate } from '../router.ts';
 import { browserTimezone } from './TimezoneField.tsx';
 
 /** A button that fills a website of its own with invented data, and goes there; also when it is there already. */

@@ -1,12 +1,12 @@
 import type { Overview } from '../../contract/metrics-overview.ts';
 import type { Period } from '../../vocabulary/contract.ts';
+import { toPlace } from '../api/place.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { Link } from '../components/Link.tsx';
+import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { formatChange, formatCount } from '../state/format.ts';
-import { toPlace } from '../state/place.ts';
 import { PERIOD_NAMES, tellComparison } from '../state/ranges.ts';
-import { VisitorsNow } from '../website/VisitorsNow.tsx';
 
 type Props = { website: Overview['websites'][number]; period: Period };
 

@@ -1,6 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
 import { FILTER_OPERATORS } from '../../vocabulary/analytics.ts';
-import { tellFilter } from './filter-words.ts';
+import { tellFilter } from './describe-filter.ts';
 import { FIRST_SEEN, SCOPES, withScope } from './view-state.ts';
 
 /** A condition as questions have it, in words. What a program has written may be more than a dashboard writes. */

@@ -1,8 +1,8 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { isCampaignDimension } from '../../vocabulary/analytics.ts';
 import { PUBLIC_HIDES } from '../../vocabulary/contract.ts';
-import type { Place } from '../state/place.ts';
-import { PANELS, type Panel } from './panels.ts';
+import type { Place } from '../api/place.ts';
+import { PANELS, type Panel } from '../panels/panels.ts';
 
 export type MaySee = (dimension: string) => boolean;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { session } from './api/session.ts';
+import { session } from './session.ts';
 
 /** The login of this browser, and a new rendering when it changes, in whichever tab. */
 export function useSession() {

@@ -1,6 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { GoalType } from '../../vocabulary/contract.ts';
-import { OPERATOR_NAMES } from '../state/filter-words.ts';
+import { OPERATOR_NAMES } from '../state/describe-filter.ts';
 import { ownValue } from '../state/own-value.ts';
 import { isAnyValue } from './goal-form.ts';
 

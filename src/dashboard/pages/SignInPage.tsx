@@ -5,11 +5,11 @@ import { NewPassword, requireUncommon } from '../account/NewPassword.tsx';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { toHref } from '../browser/base-path.ts';
+import { navigate } from '../browser/router.ts';
+import { useTitle } from '../browser/use-title.ts';
 import { Check, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { toHref } from '../place.ts';
-import { navigate } from '../router.ts';
-import { useTitle } from '../use-title.ts';
 import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
 
 /** What somebody sees who is not logged in: on a new server the set-up, else the login. The address stays. */

@@ -1,5 +1,5 @@
 import type { Journeys } from '../../contract/metrics-journeys.ts';
-import type { JourneyState } from '../state/journey-state.ts';
+import type { JourneyState } from './journey-state.ts';
 
 export function nameOfBranch({ stop, value }: Journeys['branches'][number]): string {
   if (stop === 'other') return '(other)';

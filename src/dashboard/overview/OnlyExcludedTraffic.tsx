@@ -1,8 +1,8 @@
 import type { Totals } from '../../contract/metrics.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { formatCountLong } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 
 /** When every event that ever arrived is left out of the reports: that they arrived, and why none counts. */
 export function AllLeftOut({ place }: { place: Place }) {

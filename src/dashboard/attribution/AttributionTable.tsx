@@ -1,10 +1,10 @@
 import type { Attribution } from '../../contract/metrics-attribution.ts';
 import { ATTRIBUTION_MODELS, type AttributionModel } from '../../vocabulary/analytics.ts';
 import { Mark } from '../marks/Mark.tsx';
+import { Amounts } from '../revenue/Amounts.tsx';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { formatDecimal } from '../state/format.ts';
 import { nameOfValue } from '../state/value-names.ts';
-import { Amounts } from './Amounts.tsx';
 
 const MODEL_NAMES: Record<AttributionModel, string> = {
   first: 'First visit',

@@ -1,8 +1,8 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
+import { nameOfGoal } from '../api/use-goals.ts';
 import { tellFirstSeen } from '../filters/FirstSeen.tsx';
 import { nameOfDimension } from './dimension-names.ts';
-import { nameOfGoal } from './use-goals.ts';
 import { nameOfValue } from './value-names.ts';
 import { FIRST_SEEN, type Filter, splitScope } from './view-state.ts';
 

@@ -1,6 +1,6 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
+import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
-import type { Place } from '../state/place.ts';
 
 /** Before the first event: what is missing, and where to get it. */
 export function NoEventsYet({ place, profile }: { place: Place; profile: WebsiteProfile }) {

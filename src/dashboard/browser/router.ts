@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { toHref, withoutBase } from './place.ts';
+import { toHref, withoutBase } from './base-path.ts';
 
 /**
  * The address is the state of the page: what is shown follows from it alone, so that back, reload, a bookmark and a

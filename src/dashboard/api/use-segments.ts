@@ -1,6 +1,6 @@
 import type { SegmentNames } from '../../contract/segment.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { ask, type Place } from './place.ts';
+import { useAnswer } from './use-answer.ts';
 
 export const SEGMENT = 'segment';
 

@@ -1,9 +1,9 @@
 import type { Realtime } from '../../contract/metrics-realtime.ts';
+import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { formatCount } from '../state/format.ts';
-import { ask, type Place } from '../state/place.ts';
 
 const EVERY_MS = 10_000;
 

@@ -1,5 +1,5 @@
-import { call, type Query, respond } from '../api/client.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { call, type Query, respond } from './client.ts';
 
 /** Which website is shown, and to whom: its pages are the same for the owner and for the public, less what identifies. */
 export type Place = {

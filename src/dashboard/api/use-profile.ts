@@ -1,6 +1,6 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { ask, type Place } from './place.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** Until the first event is there, somebody waits for it. */
 const WAIT_MS = 3_000;

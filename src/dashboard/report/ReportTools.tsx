@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Query } from '../api/client.ts';
+import { download, type Place } from '../api/place.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog } from '../filters/FilterDialog.tsx';
-import { download, type Place } from '../state/place.ts';
 import { nameOfPeriod, OFFERED_PERIODS, PERIOD_NAMES } from '../state/ranges.ts';
 import { type ViewChanges, withPeriod } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';

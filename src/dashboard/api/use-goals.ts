@@ -1,7 +1,7 @@
 import type { Goal } from '../../contract/goal.ts';
-import { call } from '../api/client.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { call } from './client.ts';
 import type { Place } from './place.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** The goals of a website, archived ones too. The public is told of none. @param isWanted asks for nothing until they are */
 export function useGoals(place: Place | undefined, isWanted = true) {
