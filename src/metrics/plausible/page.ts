@@ -4,7 +4,7 @@ import { isOneOf } from './conditions.ts';
 import { keepsOrder, toText, type ValueDimension } from './dimensions.ts';
 import { COLUMN_OF, isRevenue, METRIC_OF } from './metrics.ts';
 import type { PlausibleDimension, PlausibleRequest } from './request.ts';
-import { findRows, findTotals, narrow, type PlausibleRow } from './rows.ts';
+import { type AskedGroups, findRows, findTotals, narrow, type PlausibleRow } from './rows.ts';
 
 export type AskedRows = Pick<PlausibleRequest, 'dimensions' | 'metrics' | 'orderBy' | 'pagination'> & {
   /** The same events and those that reach no goal, when their visitors are wanted. */
@@ -16,11 +16,11 @@ export type PlausibleRows = { rows: PlausibleRow[]; total: number };
 export async function findPage(ask: Ask, selection: Selection, asked: AskedRows): Promise<PlausibleRows> {
   const [first, ...more] = asked.dimensions;
   const withGroups = asked.metrics.includes('group_conversion_rate') ? asked.others : undefined;
-  if (!first) return { rows: await findGroups(ask, selection, [], withGroups), total: 1 };
+  if (!first) return { rows: await findGroups(ask, selection, asked, withGroups), total: 1 };
   const isPaged = first.kind === 'value' && more.length === 0 && !withGroups;
   const paged = isPaged ? await byPage(ask, selection, first, asked) : undefined;
   if (paged) return paged;
-  const rows = inOrder(await findGroups(ask, selection, asked.dimensions, withGroups), asked);
+  const rows = inOrder(await findGroups(ask, selection, asked, withGroups), asked);
   const { limit, offset } = asked.pagination;
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
@@ -29,16 +29,16 @@ export async function findPage(ask: Ask, selection: Selection, asked: AskedRows)
 async function findGroups(
   ask: Ask,
   selection: Selection,
-  dimensions: readonly PlausibleDimension[],
+  { dimensions, metrics }: AskedGroups,
   others: Selection | undefined,
 ): Promise<PlausibleRow[]> {
   const find = async (selected: Selection, by: readonly PlausibleDimension[]): Promise<PlausibleRow[]> =>
     by.length === 0
       ? [{ keys: [], figures: await findTotals(ask, selected), selection: selected }]
-      : findRows(ask, selected, by);
+      : findRows(ask, selected, { dimensions: by, metrics: selected === others ? ['visitors'] : metrics });
   const rows = await find(selection, dimensions);
   if (!others) return rows;
-  // Everybody is asked of a goal, so it makes no groups.
+  // Of all visitors, so the goal makes no groups.
   const isGroup = dimensions.map((dimension) => dimension.kind === 'time' || !dimension.isGoal);
   const toKey = (keys: PlausibleRow['keys']) => JSON.stringify(keys);
   const groups = await find(

@@ -1,5 +1,5 @@
 import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
-import { ROWS_MAX } from '../../contract/plausible.ts';
+import { type PlausibleMetric, ROWS_MAX } from '../../contract/plausible.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { NO_FIGURES } from '../answers/wire.ts';
@@ -17,25 +17,74 @@ export type PlausibleRow = {
   selection: Selection;
 };
 
-/**
- * All rows of some dimensions. The last one is answered by one question for each group of the others: so the one with
- * most values comes last, and a time first, because its groups are small.
- */
+export type AskedGroups = {
+  dimensions: readonly PlausibleDimension[];
+  metrics: readonly PlausibleMetric[];
+};
+
+/** All rows of some dimensions. The last one is answered by one question for each group of the others. */
 export async function findRows(
   ask: Ask,
   selection: Selection,
-  dimensions: readonly PlausibleDimension[],
+  { dimensions, metrics }: AskedGroups,
 ): Promise<PlausibleRow[]> {
-  const order = await orderDimensions(ask, selection, dimensions);
-  const groups = await groupBy(ask, selection, order);
+  const order = await orderDimensions(ask, selection, { dimensions, metrics });
+  const groups = (await groupBy(ask, selection, order)).filter(({ figures }) => figures.events > 0);
+  const last = order.at(-1);
+  const needsEntered =
+    metrics.includes('bounce_rate') && order.some(isPage) && last !== undefined && !isPage(last);
+  const rows = needsEntered ? await withBounceRates(ask, selection, order, groups) : groups;
   const places = dimensions.map((dimension) => order.indexOf(dimension));
-  return groups.map(({ keys, ...group }) => ({ ...group, keys: places.map((place) => keys[place] ?? '') }));
+  return rows.map(({ keys, ...group }) => ({ ...group, keys: places.map((place) => keys[place] ?? '') }));
 }
 
-async function orderDimensions(ask: Ask, selection: Selection, dimensions: readonly PlausibleDimension[]) {
+/** The bounce rate of a page is that of the visits that entered there, and not of all that saw it. */
+async function withBounceRates(
+  ask: Ask,
+  selection: Selection,
+  order: readonly PlausibleDimension[],
+  rows: PlausibleRow[],
+): Promise<PlausibleRow[]> {
+  const entered = order.map((dimension) => (isPage(dimension) ? toEntryPage(dimension) : dimension));
+  const toKey = (keys: PlausibleRow['keys']) => JSON.stringify(keys);
+  const groups = await groupBy(ask, selection, entered);
+  const rates = new Map(groups.map(({ keys, figures }) => [toKey(keys), figures.bounceRate]));
+  return rows.map(({ keys, figures, selection }) => ({
+    keys,
+    figures: { ...figures, bounceRate: rates.get(toKey(keys)) ?? 0 },
+    selection,
+  }));
+}
+
+function isPage(dimension: PlausibleDimension): dimension is ValueDimension {
+  return dimension.kind === 'value' && dimension.parts.some(({ dimension }) => dimension === 'page');
+}
+
+function toEntryPage({ parts, ...page }: ValueDimension): ValueDimension {
+  return { ...page, parts: parts.map((part) => ({ ...part, dimension: 'entryPage' })) };
+}
+
+/**
+ * The one with most values comes last. A time comes first, because its groups are small; unless means are asked for, which
+ * are those of the visits that begin in a point: a series knows them, a range of that length does not.
+ */
+async function orderDimensions(
+  ask: Ask,
+  selection: Selection,
+  { dimensions, metrics }: AskedGroups,
+): Promise<PlausibleDimension[]> {
   const times = dimensions.filter((dimension) => dimension.kind === 'time');
-  const values = dimensions.filter((dimension) => dimension.kind === 'value');
-  if (values.length < 2) return [...times, ...values];
+  const values = await orderValues(
+    ask,
+    selection,
+    dimensions.filter((dimension) => dimension.kind === 'value'),
+  );
+  const hasMeans = metrics.includes('bounce_rate') || metrics.includes('visit_duration');
+  return hasMeans ? [...values, ...times] : [...times, ...values];
+}
+
+async function orderValues(ask: Ask, selection: Selection, values: readonly ValueDimension[]) {
+  if (values.length < 2) return values;
   const parts = values.flatMap((value) => value.parts.map(({ dimension }) => ({ value, dimension })));
   const { breakdowns = [] } = await ask.query({
     ...selection,
@@ -45,7 +94,7 @@ async function orderDimensions(ask: Ask, selection: Selection, dimensions: reado
   for (const [index, { value }] of parts.entries())
     counts.set(value, (counts.get(value) ?? 0) + (breakdowns[index]?.total ?? 0));
   for (const value of values) if (value.goals) counts.set(value, value.goals.length);
-  return [...times, ...values.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0))];
+  return values.toSorted((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0));
 }
 
 async function groupBy(
@@ -59,9 +108,10 @@ async function groupBy(
     ? byTime(ask, selection, first)
     : byTexts(ask, selection, first, isLast));
   if (isLast) return outer;
-  ask.requireLeft(outer.length);
+  const some = outer.filter(({ figures }) => figures.events > 0);
+  ask.requireLeft(some.length);
   const groups: PlausibleRow[] = [];
-  for (const { keys, selection } of outer) {
+  for (const { keys, selection } of some) {
     for (const group of await groupBy(ask, selection, rest))
       groups.push({ ...group, keys: [...keys, ...group.keys] });
     if (groups.length > ROWS_MAX)
@@ -70,7 +120,7 @@ async function groupBy(
   return groups;
 }
 
-/** Buckets in which nothing happened are no rows. */
+/** Without the buckets in which nothing happened. In one without a matching event, visits may begin that have one later. */
 async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension): Promise<PlausibleRow[]> {
   const { series: points = [] } = await ask.query({ ...selection, series });
   return points.flatMap((figures, index) => {
@@ -78,7 +128,7 @@ async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension)
     const endMs = series.bounds[index + 1] ?? startMs;
     const fromMs = Math.max(startMs, selection.fromMs);
     const toMs = Math.min(endMs, selection.toMs);
-    const isEmpty = figures.events === 0;
+    const isEmpty = figures.events === 0 && figures.bounceRate === 0;
     return isEmpty ? [] : { keys: [startMs], figures, selection: { ...selection, fromMs, toMs } };
   });
 }

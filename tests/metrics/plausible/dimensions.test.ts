@@ -97,6 +97,87 @@ describe('figures by several dimensions are those of a count by hand', () => {
   });
 });
 
+describe('the means of a group', () => {
+  const rowsOf = async (trackingService: MetricsService, body: object) => {
+    const { body: answer } = await trackingService.send('POST', `${trackingService.base}/query`, {
+      token: trackingService.ada.token,
+      body: { date_range: ['2026-11-17', '2026-11-17'], ...body },
+    });
+    const { results } = answer as { results: { dimensions: string[]; metrics: number[] }[] };
+    return Object.fromEntries(
+      results.map(({ dimensions, metrics }) => [dimensions.join().replace('2026-11-17 ', ''), metrics]),
+    );
+  };
+  const nl = (at: string, visitor: string, page: string, source = 'nl'): TestEvent => ({
+    at: `2026-11-${at}:00Z`,
+    visitor,
+    page: `${page}?utm_source=${source}`,
+  });
+
+  test('by time are those of the visits that begin in its points', async () => {
+    const own = await startMetrics();
+    await own.track([
+      nl('17T10:50', 'a', '/p'),
+      nl('17T11:15', 'a', '/p'),
+      nl('17T11:40', 'a', '/p'),
+      nl('17T12:05', 'a', '/p'),
+      // Begins the day before.
+      nl('16T23:50', 'b', '/p'),
+      nl('17T00:10', 'b', '/p'),
+      nl('17T11:05', 'c', '/p'),
+    ]);
+    const metrics = ['visit_duration', 'bounce_rate', 'visits'];
+    const points = {
+      '00:00:00': [0, 0, 1],
+      '10:00:00': [4500, 0, 1],
+      '11:00:00': [0, 100, 2],
+      '12:00:00': [0, 0, 1],
+    };
+    expect(await rowsOf(own, { metrics, dimensions: ['time:hour'] })).toEqual(points);
+    for (const value of ['visit:source', 'event:page', 'visit:entry_page', 'event:hostname'])
+      for (const dimensions of [
+        ['time:hour', value],
+        [value, 'time:hour'],
+      ]) {
+        const rows = await rowsOf(own, { metrics, dimensions });
+        expect([dimensions, Object.values(rows).sort()]).toEqual([dimensions, Object.values(points).sort()]);
+      }
+    const pages = ['time:hour', 'event:page', 'visit:source'];
+    expect(Object.values(await rowsOf(own, { metrics, dimensions: pages })).sort()).toEqual(
+      Object.values(points).sort(),
+    );
+    await own.close();
+  });
+
+  test('by page are those of the visits that entered there, whatever others did', async () => {
+    const own = await startMetrics();
+    await own.track([
+      nl('17T10:00', 'b', '/p'),
+      ...['c0', 'c1', 'c2'].flatMap((visitor) => [
+        nl('17T10:00', visitor, '/x'),
+        { at: '2026-11-17T10:01:00Z', visitor, page: '/p' },
+      ]),
+    ]);
+    const asked = { metrics: ['bounce_rate', 'visitors'] };
+    const row = { '/p,nl': [100, 4] };
+    for (const dimensions of [
+      ['event:page', 'visit:source'],
+      ['page', 'visit:source'],
+      ['event:page', 'time:day', 'visit:source'],
+    ]) {
+      const rows = await rowsOf(own, { ...asked, dimensions });
+      expect(Object.entries(rows).filter(([key]) => key.startsWith('/p,'))).toEqual([
+        [dimensions.length === 2 ? '/p,nl' : '/p,2026-11-17,nl', [100, 4]],
+      ]);
+    }
+    await own.track(
+      Array.from({ length: 9 }, (_, index) => nl('17T11:00', `d${index}`, '/other', `s${index}`)),
+    );
+    expect(await rowsOf(own, { ...asked, dimensions: ['event:page', 'visit:source'] })).toMatchObject(row);
+    await own.close();
+  });
+});
+
 test('the same dimension under two names', async () => {
   const { body } = await query({
     metrics: ['events'],
