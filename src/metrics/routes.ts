@@ -1,22 +1,22 @@
 import { Elysia } from 'elysia';
 import { sendAnswer } from '../http/send-answer.ts';
 import { senderAddress } from '../http/sender-address.ts';
-import { attributionRoutes } from './routes/attribution-routes.ts';
-import { dashboardRoutes } from './routes/dashboard-routes.ts';
+import { attributionRoutes } from './reports/attribution.ts';
+import { dashboardRoutes } from './reports/dashboard.ts';
+import { erasureRoutes } from './reports/erasures.ts';
+import { funnelRoutes } from './reports/funnel.ts';
+import { goalStatsRoutes } from './reports/goals.ts';
+import { journeysRoutes } from './reports/journeys.ts';
+import { overviewRoutes } from './reports/overview.ts';
+import { pageRoutes } from './reports/pages.ts';
+import { peopleRoutes } from './reports/people.ts';
+import { profileRoutes } from './reports/profile.ts';
+import { propertyRoutes } from './reports/properties.ts';
+import { realtimeRoutes } from './reports/realtime.ts';
+import { retentionRoutes } from './reports/retention.ts';
+import { statsRoutes } from './reports/stats.ts';
 import type { MetricsDeps } from './routes/deps.ts';
-import { erasureRoutes } from './routes/erasure-routes.ts';
-import { funnelRoutes } from './routes/funnel-routes.ts';
-import { goalStatsRoutes } from './routes/goal-stats-routes.ts';
-import { journeysRoutes } from './routes/journeys-routes.ts';
-import { overviewRoutes } from './routes/overview-routes.ts';
-import { pageRoutes } from './routes/page-routes.ts';
 import { grantTime } from './routes/patience.ts';
-import { peopleRoutes } from './routes/people-routes.ts';
-import { profileRoutes } from './routes/profile-routes.ts';
-import { propertyRoutes } from './routes/property-routes.ts';
-import { realtimeRoutes } from './routes/realtime-routes.ts';
-import { retentionRoutes } from './routes/retention-routes.ts';
-import { statsRoutes } from './routes/stats-routes.ts';
 
 /** Every question over the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {

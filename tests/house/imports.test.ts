@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** The folders of src/metrics: each may use those before it, types included. */
-const METRICS_FOLDERS = ['time', 'question', 'files', 'answers', 'live', 'routes', 'plausible'];
+const METRICS_FOLDERS = ['time', 'question', 'files', 'answers', 'live', 'routes', 'reports', 'plausible'];
 
 /**
  * The same within src/analytics, for types too. What writes segments and what reads them for a question know nothing of

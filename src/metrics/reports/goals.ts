@@ -1,21 +1,29 @@
+import { Elysia, t } from 'elysia';
 import type { Analytics, ConditionsAnswer, Selection } from '../../analytics/analytics.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics.ts';
-import type { GoalStats } from '../../contract/metrics-goals.ts';
+import { GoalStats, GoalStatsQuery } from '../../contract/metrics-goals.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toAmount, toMinor } from '../../vocabulary/money.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
+import { type GoalFigures, toConversions } from '../answers/conversions.ts';
+import { findRevenue, toRevenueList } from '../answers/revenue.ts';
+import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from '../answers/wire.ts';
+import { goalsTable } from '../files/tables.ts';
 import type { Sort } from '../question/breakdown-parameters.ts';
+import { openQuestion } from '../question/open-question.ts';
 import type { Asked } from '../question/selection.ts';
-import { type GoalFigures, toConversions } from './conversions.ts';
-import { findRevenue, toRevenueList } from './revenue.ts';
-import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from './wire.ts';
+import { visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
 
 type Row = GoalStats['goals'][number];
 type GoalRow = Omit<Row, 'comparison' | 'revenue'>;
 
 /** How often each goal was reached, from one pass; the earlier range takes a second one. */
-export async function answerGoals(
+async function answerGoals(
   analytics: Analytics,
   { range, selection, compared }: Asked,
   goals: readonly CountedGoal[],
@@ -151,4 +159,32 @@ export async function answerGoalValues(
   );
   const values = rows.flatMap(({ value, events }) => (value !== null && events > 0 ? { value, events } : []));
   return { range, dimension: 'goal', values };
+}
+
+/** How often the goals of a website were reached. */
+export function goalStatsRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats/goals' }).use(visibleWebsite(deps)).get(
+    '',
+    async (context) =>
+      answerReport(context, await openQuestion(deps, context), {
+        name: 'goals',
+        read: ({ asked, subject }) => ({
+          asked,
+          goals: subject.goals.filter(({ goal }) => !goal.isArchived),
+          isOwner: subject.isOwner,
+        }),
+        answer: (analytics, { asked, goals, isOwner }) => answerGoals(analytics, asked, goals, isOwner),
+        toTable: goalsTable,
+      }),
+    {
+      params: WebsiteId,
+      query: t.NoValidate(GoalStatsQuery),
+      response: { 200: GoalStats, ...REFUSALS },
+      detail: describe(
+        'getGoalStats',
+        'How often goals were reached',
+        'Of the past as well, whenever they were added. The public sees the goals that have isPublic.',
+      ),
+    },
+  );
 }

@@ -11,10 +11,10 @@ import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { askOwnWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport, readList } from './report.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport, readList } from '../routes/report.ts';
 
 /** Custom events and properties: for the owner alone, because properties can hold anything. */
 export function propertyRoutes(deps: MetricsDeps) {

@@ -1,29 +1,32 @@
 import { Elysia, t } from 'elysia';
 import {
+  type Activity,
   DetailQuery,
   FormatQuery,
   ListQuery,
+  type Session,
   SessionDetail,
   SessionList,
+  type Visitor,
   VisitorDetail,
   VisitorErased,
   VisitorExport,
   VisitorList,
 } from '../../contract/metrics-lists.ts';
 import type { Parameters } from '../../http/parameters.ts';
-import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { CLIENT_DIMENSIONS, LIST_LIMIT_MAX, ORIGIN_DIMENSIONS } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivityPage, toSession, toVisit, toVisitor } from '../answers/lists.ts';
-import { activityTable, sessionsTable, visitorsTable } from '../files/list-tables.ts';
+import type { Table } from '../files/format.ts';
 import { fileNameOf } from '../files/respond.ts';
 import { readFormat, readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
-import { askOwnWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport, readList } from './report.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport, readList } from '../routes/report.ts';
 
 /** Sessions and visitors one by one: for the owner alone, also of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
@@ -204,3 +207,44 @@ const SessionParams = t.NoValidate(
 const VisitorParams = t.NoValidate(
   t.Object({ ...websiteId, visitorId: t.String({ description: 'URL-encoded.' }) }),
 );
+
+function sessionsTable(name: string, { sessions }: { sessions: Session[] }): Table<Session> {
+  return {
+    name,
+    columns: [
+      'sessionId',
+      'visitorId',
+      'startedAt',
+      'lastActivityAt',
+      'duration',
+      'pageviews',
+      'events',
+      'entryPage',
+      'exitPage',
+      ...ORIGIN_DIMENSIONS,
+      ...CLIENT_DIMENSIONS,
+    ],
+    rows: sessions,
+  };
+}
+
+function visitorsTable(name: string, { visitors }: { visitors: Visitor[] }): Table<Visitor> {
+  return {
+    name,
+    columns: [
+      'visitorId',
+      'firstSeenAt',
+      'lastSeenAt',
+      'visits',
+      'pageviews',
+      'events',
+      ...CLIENT_DIMENSIONS,
+    ],
+    rows: visitors,
+  };
+}
+
+function activityTable(name: string, { events }: { events: Activity[] }): Table<Activity> {
+  const columns = ['id', 'createdAt', 'eventType', 'url', 'page', 'name', 'properties'] as const;
+  return { name, columns, rows: events };
+}

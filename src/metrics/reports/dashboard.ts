@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import type { Analytics, Breakdown, QueryAnswer, Selection } from '../../analytics/analytics.ts';
 import {
   DASHBOARD_BREAKDOWNS,
   Dashboard,
@@ -6,11 +7,14 @@ import {
   Vocabulary,
 } from '../../contract/metrics-dashboard.ts';
 import { formatField } from '../../contract/metrics-query.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { createParameters } from '../../http/parameters.ts';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
-import { answerDashboard } from '../answers/dashboard.ts';
+import { addToPoints, addToRows, findTotals, type GoalFigures } from '../answers/conversions.ts';
+import { compareRows, toBreakdownRows, toSeriesAnswer, toTotals } from '../answers/stats.ts';
+import { NO_FIGURES } from '../answers/wire.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { respond } from '../files/respond.ts';
 import { dashboardTable } from '../files/tables.ts';
@@ -24,11 +28,73 @@ import {
 } from '../question/breakdown-parameters.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
-import { readTimeseries } from '../question/selection.ts';
-import { visibleWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport } from './report.ts';
+import { type AskedTimeseries, readTimeseries, type Series } from '../question/selection.ts';
+import { visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+
+/** All that a dashboard shows at once, from one pass; the earlier range takes a second one, and one for each list. */
+async function answerDashboard(
+  analytics: Analytics,
+  asked: AskedTimeseries,
+  breakdowns: Breakdown[],
+): Promise<Dashboard> {
+  const { selection, compared, series, comparedSeries, goal } = asked;
+  const [now, before] = await Promise.all([
+    analytics.query({ ...selection, totals: true, series, breakdowns }),
+    compared &&
+      analytics.query({
+        ...compared.selection,
+        totals: true,
+        ...(comparedSeries && { series: comparedSeries }),
+      }),
+  ]);
+  const [reached, reachedBefore] = await Promise.all([
+    addGoal(analytics, selection, series, now, goal),
+    compared && before && addGoal(analytics, compared.selection, comparedSeries, before, goal),
+  ]);
+  const { totals } = reached;
+  const {
+    range,
+    points,
+    comparison: earlierSeries,
+  } = toSeriesAnswer(asked, reached.points, reachedBefore?.points);
+  const { comparison } = toTotals(totals, compared && { ...compared, totals: reachedBefore?.totals });
+  const lists = (now.breakdowns ?? []).map(async (answer) => {
+    const { dimension, total } = answer;
+    const shared = toBreakdownRows(answer, totals);
+    const rows = await addToRows(analytics, asked, dimension, shared, totals.visitors);
+    return {
+      dimension,
+      rows: compared ? await compareRows(analytics, asked, compared, dimension, rows) : rows,
+      total,
+    };
+  });
+  return {
+    range,
+    totals,
+    points,
+    breakdowns: await Promise.all(lists),
+    ...(comparison && earlierSeries && { comparison: { ...comparison, ...earlierSeries } }),
+  };
+}
+
+/** The same totals and points, with those of the goal. */
+async function addGoal(
+  analytics: Analytics,
+  selection: Selection,
+  series: Series | undefined,
+  { totals = NO_FIGURES, series: points = [] }: QueryAnswer,
+  goal: CountedGoal | undefined,
+): Promise<{ totals: GoalFigures; points: GoalFigures[] }> {
+  if (!goal) return { totals, points };
+  const [withGoal, pointsWithGoal] = await Promise.all([
+    findTotals(analytics, selection, goal),
+    series ? addToPoints(analytics, selection, series, points, goal) : points,
+  ]);
+  return { totals: withGoal, points: pointsWithGoal };
+}
 
 /** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */
 export function dashboardRoutes(deps: MetricsDeps) {

@@ -12,7 +12,6 @@ import {
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
-import { answerGoalBreakdown, answerGoalValues } from '../answers/goals.ts';
 import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readAnnotations } from '../question/annotations.ts';
@@ -20,10 +19,11 @@ import { readDimension, readPage, readSearch, readSort } from '../question/break
 import { readGoal, readGoalDimension, readRevenue } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readComparedTimeseries } from '../question/selection.ts';
-import { visibleWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport } from './report.ts';
+import { visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+import { answerGoalBreakdown, answerGoalValues } from './goals.ts';
 
 /** Figures of a website; a public one answers everybody. */
 export function statsRoutes(deps: MetricsDeps) {

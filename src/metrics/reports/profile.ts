@@ -3,9 +3,9 @@ import { SegmentNames } from '../../contract/segment.ts';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { findKnown } from '../question/known.ts';
-import { visibleWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
+import { visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
 
 /** What the pages of a website show beside its figures. */
 export function profileRoutes(deps: MetricsDeps) {

@@ -10,9 +10,9 @@ import type { WebsiteRow } from '../../websites/store.ts';
 import { NO_FIGURES, toInstant } from '../answers/wire.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readAsked } from '../question/selection.ts';
-import { askOwnWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
 
 type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };
 

@@ -1,19 +1,19 @@
 import { Elysia, t } from 'elysia';
-import { PAGE_COLUMNS, PageList, PagesQuery } from '../../contract/metrics-lists.ts';
+import { PAGE_COLUMNS, PageList, type PageRow, PagesQuery } from '../../contract/metrics-lists.ts';
 import { PageDetail, PageQuery } from '../../contract/metrics-pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
-import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../../vocabulary/analytics.ts';
 import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { toPageDetail, toPageRow } from '../answers/lists.ts';
-import { pagesTable, pageTable } from '../files/list-tables.ts';
+import type { Table } from '../files/format.ts';
 import { readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { visibleWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport, readList } from './report.ts';
+import { visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport, readList } from '../routes/report.ts';
 
 /** Pages with their entries, exits and neighbours. */
 export function pageRoutes(deps: MetricsDeps) {
@@ -76,4 +76,24 @@ function readPagePath(parameters: Parameters): string {
   const page = parameters.text('page', URL_LENGTH_MAX);
   if (page === undefined) parameters.fault('page', 'Required: the path of a page, such as /pricing');
   return page ?? '';
+}
+
+function pagesTable(name: string, { pages }: { pages: PageRow[] }): Table<PageRow> {
+  return { name, columns: ['page', ...PAGE_COLUMNS], rows: pages };
+}
+
+function pageTable(name: string, detail: PageDetail): Table {
+  const { range, page, sources, referrers, previous, next, ...figures } = detail;
+  const listed = (list: string, rows: Record<string, unknown>[]) => rows.map((row) => ({ list, ...row }));
+  return {
+    name,
+    columns: ['list', 'value', ...METRICS, 'entries', 'exits'],
+    rows: [
+      { list: 'page', value: page, ...figures },
+      ...listed('sources', sources),
+      ...listed('referrers', referrers),
+      ...listed('previous', previous),
+      ...listed('next', next),
+    ],
+  };
 }

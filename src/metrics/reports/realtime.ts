@@ -1,8 +1,9 @@
 import { Elysia, t } from 'elysia';
+import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
 import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics-realtime.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
-import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS } from '../../vocabulary/analytics.ts';
 import {
   REALTIME_LIMIT_DEFAULT,
   STREAMS_PER_ACCOUNT_MAX,
@@ -11,14 +12,55 @@ import {
 import { AppError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
-import { answerRealtime, realtimeTable, toNews } from '../answers/realtime.ts';
+import { toInstant } from '../answers/wire.ts';
+import type { Table } from '../files/format.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
-import { requireVisibleWebsite, visibleWebsite } from './access.ts';
-import type { MetricsDeps } from './deps.ts';
-import { describe, REFUSALS } from './documented.ts';
-import { answerReport } from './report.ts';
+import { requireVisibleWebsite, visibleWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+
+const WINDOW_MINUTES = ONLINE_WINDOW_MS / 60_000;
+
+export async function answerRealtime(analytics: Analytics, request: RealtimeRequest): Promise<Realtime> {
+  const { visitors, minutes, pages, sources, countries, events } = await analytics.realtime(request);
+  return {
+    at: toInstant(request.nowMs),
+    windowMinutes: WINDOW_MINUTES,
+    visitors,
+    minutes: minutes.map(({ startMs, ...counts }) => ({ time: toInstant(startMs), ...counts })),
+    pages,
+    sources,
+    countries,
+    events,
+  };
+}
+
+/** What has to differ for a snapshot to be news: the counts, not the instants, which always do. */
+function toNews({ at: _at, minutes, ...rest }: Realtime): string {
+  return JSON.stringify([rest, minutes.map(({ time: _time, ...counts }) => counts)]);
+}
+
+function realtimeTable(
+  name: string,
+  { at, visitors, minutes, pages, sources, countries, events }: Realtime,
+): Table {
+  const listed = (list: string, rows: NowRow[]) => rows.map((row) => ({ list, ...row }));
+  return {
+    name,
+    columns: ['list', 'time', 'value', 'visitors', 'pageviews', 'events'],
+    rows: [
+      { list: 'online', time: at, visitors },
+      ...minutes.map((minute) => ({ list: 'minutes', ...minute })),
+      ...listed('pages', pages),
+      ...listed('sources', sources),
+      ...listed('countries', countries),
+      ...listed('events', events),
+    ],
+  };
+}
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 

@@ -1,0 +1,143 @@
+import { Elysia, t } from 'elysia';
+import type { Analytics, AttributedShare, AttributionRequest } from '../../analytics/analytics.ts';
+import { Attribution, AttributionQuery } from '../../contract/metrics-attribution.ts';
+import type { Parameters } from '../../http/parameters.ts';
+import { ATTRIBUTION_MODELS, CONVERSION_PARTS, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import {
+  ATTRIBUTION_DAYS_DEFAULT,
+  ATTRIBUTION_DAYS_MAX,
+  ATTRIBUTION_DIMENSIONS,
+  type AttributionDimension,
+} from '../../vocabulary/contract.ts';
+import { toAmount } from '../../vocabulary/money.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
+import { toRange } from '../answers/wire.ts';
+import { Amount, type Table } from '../files/format.ts';
+import { readPage } from '../question/breakdown-parameters.ts';
+import { requireGoal } from '../question/goal-parameters.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
+import type { Asked } from '../question/selection.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+
+type AskedAttribution = {
+  asked: Asked;
+  goalId: string;
+  dimension: AttributionDimension;
+  lookbackDays: number;
+  limit: number;
+  request: AttributionRequest;
+};
+
+const DAY_MS = 86_400_000;
+const LOOKBACK_LENGTH_MAX = 10;
+const NEVER = { op: 'or', filters: [] } as const;
+
+/** Faults are left with the parameters. */
+function readAttribution({ parameters, subject, asked }: Question): AskedAttribution {
+  const goal = requireGoal(parameters, subject);
+  const dimension = parameters.choice('dimension', ATTRIBUTION_DIMENSIONS) ?? 'source';
+  const lookbackDays = readDays(parameters);
+  const { limit } = readPage(parameters, LIST_LIMIT_MAX);
+  return {
+    asked,
+    goalId: goal?.goal.id ?? '',
+    dimension,
+    lookbackDays,
+    limit,
+    request: {
+      ...asked.selection,
+      condition: goal?.condition ?? NEVER, // a fault was told
+      dimension,
+      lookbackMs: lookbackDays * DAY_MS,
+    },
+  };
+}
+
+function readDays(parameters: Parameters): number {
+  const text = parameters.text('lookback', LOOKBACK_LENGTH_MAX);
+  if (text === undefined) return ATTRIBUTION_DAYS_DEFAULT;
+  const days = Number(/^([1-9]\d{0,2})d$/.exec(text)?.[1] ?? 0);
+  if (days > 0 && days <= ATTRIBUTION_DAYS_MAX) return days;
+  parameters.fault('lookback', `Must be such as 7d or 90d, at most ${ATTRIBUTION_DAYS_MAX}d`);
+  return ATTRIBUTION_DAYS_DEFAULT;
+}
+
+export async function answerAttribution(
+  analytics: Analytics,
+  { asked, goalId, dimension, lookbackDays, limit, request }: AskedAttribution,
+): Promise<Attribution> {
+  const { conversions, rows } = await analytics.attribution(request);
+  return {
+    range: toRange(asked.range),
+    goal: goalId,
+    dimension,
+    lookbackDays,
+    conversions,
+    total: rows.length,
+    rows: rows.slice(0, limit).map(({ value, first, last, linear }) => ({
+      value,
+      first: toShare(first),
+      last: toShare(last),
+      linear: toShare(linear),
+    })),
+  };
+}
+
+function toShare({ millionths, revenue }: AttributedShare): Attribution['rows'][number]['first'] {
+  return {
+    conversions: millionths / CONVERSION_PARTS,
+    revenue: revenue.map(({ currency, minor }) => ({ currency, amount: toAmount(minor, currency) })),
+  };
+}
+
+/** A row for each value; three columns for each currency. */
+function attributionTable(name: string, { rows }: Attribution): Table {
+  const currencies = [
+    ...new Set(rows.flatMap(({ last }) => last.revenue.map(({ currency }) => currency))),
+  ].sort();
+  const amountColumns = currencies.flatMap((currency) =>
+    ATTRIBUTION_MODELS.map((model) => ({ model, currency, column: `${model}.${currency}` })),
+  );
+  return {
+    name,
+    columns: ['value', ...ATTRIBUTION_MODELS, ...amountColumns.map(({ column }) => column)],
+    rows: rows.map(({ value, ...models }) => ({
+      value,
+      ...Object.fromEntries(ATTRIBUTION_MODELS.map((model) => [model, models[model].conversions])),
+      ...Object.fromEntries(
+        amountColumns.map(({ model, currency, column }) => {
+          const money = models[model].revenue.find((revenue) => revenue.currency === currency);
+          return [column, money ? new Amount(money.amount) : ''];
+        }),
+      ),
+    })),
+  };
+}
+
+/** Which visits led to conversions. For the owner alone: small numbers could single somebody out. */
+export function attributionRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats/attribution' }).use(askOwnWebsite(deps)).get(
+    '',
+    async (context) =>
+      answerReport(context, await openQuestion(deps, context), {
+        name: 'attribution',
+        read: readAttribution,
+        answer: answerAttribution,
+        toTable: attributionTable,
+      }),
+    {
+      params: WebsiteId,
+      query: t.NoValidate(AttributionQuery),
+      response: { 200: Attribution, ...REFUSALS },
+      detail: describe(
+        'getAttribution',
+        'Which sources, channels or campaigns led to a goal',
+        'By the first and the last visit before each conversion, and by all of them alike. Visits count whatever the filters say.',
+        'owner',
+      ),
+    },
+  );
+}

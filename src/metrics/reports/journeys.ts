@@ -1,0 +1,111 @@
+import { Elysia, t } from 'elysia';
+import type { Analytics, Filter, JourneyBranch, JourneysRequest } from '../../analytics/analytics.ts';
+import { Journeys, JourneysQuery } from '../../contract/metrics-journeys.ts';
+import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
+import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS } from '../../vocabulary/contract.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
+import { toRange } from '../answers/wire.ts';
+import type { Table } from '../files/format.ts';
+import { readFilters } from '../question/filters.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
+import type { Asked } from '../question/selection.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+
+type AskedJourneys = { asked: Asked; request: JourneysRequest };
+
+/** Faults are left with the parameters. */
+function readJourneys(question: Question): AskedJourneys {
+  const { parameters, asked } = question;
+  const anchor = readAnchor(question);
+  const direction = parameters.choice('direction', JOURNEY_DIRECTIONS) ?? 'from';
+  return { asked, request: { ...asked.selection, direction, ...(anchor && { anchor }) } };
+}
+
+function readAnchor({ parameters, subject, asked }: Question): Filter | undefined {
+  const text = parameters.text('anchor', FILTERS_LENGTH_MAX);
+  if (text === undefined) return undefined;
+  const read = readFilters(text, subject, asked.range.zone);
+  if ('faults' in read) {
+    parameters.fault('anchor', ...read.faults);
+    return undefined;
+  }
+  const isNone = read.filter.op === 'and' && read.filter.filters.length === 0; // an empty list
+  return isNone ? undefined : read.filter;
+}
+
+export async function answerJourneys(
+  analytics: Analytics,
+  { asked, request }: AskedJourneys,
+): Promise<Journeys> {
+  const answer = await analytics.journeys(request);
+  const branches: Journeys['branches'] = [];
+  const list = (of: readonly JourneyBranch[], step: number, parent: number | null): void => {
+    for (const { stop, value, visits, branches: own } of of) {
+      const goesOn = stop !== 'other' && step < JOURNEY_STEPS;
+      const index = branches.push({
+        step,
+        parent,
+        stop,
+        value,
+        visits,
+        rate: visits / answer.visits,
+        ended: goesOn ? visits - sumOf(own) : null,
+      });
+      list(own, step + 1, index - 1);
+    }
+  };
+  list(answer.branches, 1, null);
+  return {
+    range: toRange(asked.range),
+    direction: request.direction,
+    visits: answer.visits,
+    ended: answer.visits - sumOf(answer.branches),
+    branches,
+  };
+}
+
+function sumOf(branches: readonly JourneyBranch[]): number {
+  return branches.reduce((sum, { visits }) => sum + visits, 0);
+}
+
+/** A row for each branch, with the whole way to it. */
+function journeysTable(name: string, { branches }: Journeys): Table {
+  const paths: string[] = [];
+  for (const { parent, value } of branches)
+    paths.push([...(parent === null ? [] : [paths[parent]]), value ?? OTHER_BRANCH].join(' > '));
+  return {
+    name,
+    columns: ['step', 'path', 'stop', 'value', 'visits', 'rate', 'ended'],
+    rows: branches.map((branch, index) => ({ ...branch, path: paths[index] })),
+  };
+}
+
+const OTHER_BRANCH = '(other)';
+
+/** How visits move. For the owner alone: small numbers could single somebody out. */
+export function journeysRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(askOwnWebsite(deps)).get(
+    '',
+    async (context) =>
+      answerReport(context, await openQuestion(deps, context), {
+        name: 'journeys',
+        read: readJourneys,
+        answer: answerJourneys,
+        toTable: journeysTable,
+      }),
+    {
+      params: WebsiteId,
+      query: t.NoValidate(JourneysQuery),
+      response: { 200: Journeys, ...REFUSALS },
+      detail: describe(
+        'getJourneys',
+        'How visits went on from a page or event, or came to it',
+        'Five steps of pages and custom events, as a tree. What equals the step before it is no step.',
+        'owner',
+      ),
+    },
+  );
+}

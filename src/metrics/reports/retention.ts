@@ -1,0 +1,100 @@
+import { Elysia, t } from 'elysia';
+import type { Analytics, RetentionRequest } from '../../analytics/analytics.ts';
+import { Retention, RetentionQuery } from '../../contract/metrics-retention.ts';
+import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
+import { WebsiteId } from '../../websites/own-website.ts';
+import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';
+import type { Table } from '../files/format.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
+import type { Asked, AskedTimeseries } from '../question/selection.ts';
+import { askOwnWebsite } from '../routes/access.ts';
+import type { MetricsDeps } from '../routes/deps.ts';
+import { describe, REFUSALS } from '../routes/documented.ts';
+import { answerReport } from '../routes/report.ts';
+import { toSeries } from '../time/range.ts';
+
+type AskedRetention = {
+  asked: Asked & Pick<AskedTimeseries, 'series'>;
+  interval: (typeof RETENTION_INTERVALS)[number];
+  request: RetentionRequest;
+};
+
+/** Faults are left with the parameters. */
+function readRetention({ parameters, asked }: Question): AskedRetention {
+  const interval = parameters.choice('interval', RETENTION_INTERVALS) ?? 'week';
+  const found = toSeries(asked.range, interval);
+  const series = typeof found === 'string' ? { interval, bounds: [] } : found;
+  if (typeof found === 'string' || series.bounds.length > RETENTION_POINTS_MAX + 1)
+    parameters.fault(
+      'interval',
+      `There are more than ${RETENTION_POINTS_MAX} points: choose a longer interval`,
+    );
+  const { traffic = 'people', ...selection } = asked.selection;
+  // Visits of people and of bots have no common order.
+  if (traffic === 'all') parameters.fault('traffic', 'Must be people or bots');
+  const request = {
+    ...selection,
+    traffic: traffic === 'bots' ? ('bots' as const) : ('people' as const),
+    // Somebody who was there before the range is not new in it, also where it begins in the middle of a bucket.
+    bounds: series.bounds.map((boundMs) => Math.max(boundMs, selection.fromMs)),
+  };
+  return { asked: { ...asked, series }, interval, request };
+}
+
+export async function answerRetention(
+  analytics: Analytics,
+  { asked, interval, request }: AskedRetention,
+): Promise<Retention> {
+  const { cohorts } = await analytics.retention(request);
+  const points = toPoints(
+    asked,
+    asked.series,
+    cohorts.map(() => NO_FIGURES),
+  );
+  return {
+    range: toRange(asked.range),
+    interval,
+    cohorts: points.map(({ time, local, incomplete }, index) => {
+      const returned = cohorts[index] ?? [];
+      const [visitors = 0] = returned;
+      const rates = returned.map((count) => (visitors === 0 ? 0 : count / visitors));
+      return { time, local, visitors, returned, rates, incomplete };
+    }),
+  };
+}
+
+/** A row for each cohort and point. */
+function retentionTable(name: string, { cohorts }: Retention): Table {
+  return {
+    name,
+    columns: ['time', 'local', 'visitors', 'after', 'returned', 'rate'],
+    rows: cohorts.flatMap(({ returned, rates, time, local, visitors }) =>
+      returned.map((count, after) => ({ time, local, visitors, after, returned: count, rate: rates[after] })),
+    ),
+  };
+}
+
+/** Who came again. For the owner alone: small numbers could single somebody out. */
+export function retentionRoutes(deps: MetricsDeps) {
+  return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(askOwnWebsite(deps)).get(
+    '',
+    async (context) =>
+      answerReport(context, await openQuestion(deps, context), {
+        name: 'retention',
+        read: readRetention,
+        answer: answerRetention,
+        toTable: retentionTable,
+      }),
+    {
+      params: WebsiteId,
+      query: t.NoValidate(RetentionQuery),
+      response: { 200: Retention, ...REFUSALS },
+      detail: describe(
+        'getRetention',
+        'Who came again',
+        'By day, week or month of the first visit ever, also of one before the range. traffic is people or bots.',
+        'owner',
+      ),
+    },
+  );
+}
