@@ -9,6 +9,7 @@ function openForReading(path: string): LocalDatabase {
   const database = new Database(path);
   database.exec(`PRAGMA busy_timeout = ${BUSY_PATIENCE_MS}`);
   database.exec('PRAGMA query_only = ON');
+  database.exec('PRAGMA trusted_schema = OFF');
   database.exec('PRAGMA temp_store = MEMORY');
   database.exec('PRAGMA cache_size = -16384');
   return database;

@@ -4,6 +4,7 @@ import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { type SchemaVersion, toSchemaVersion } from '../db/migrate.ts';
 import { readNumber } from '../db/read-number.ts';
+import { findSchemaFault } from '../db/schema-fault.ts';
 import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
 import { withDatabase } from './copy.ts';
 import { readSaidSize } from './said-size.ts';
@@ -45,6 +46,8 @@ function verify(database: LocalDatabase, name: string, pace: 'quick' | 'full'): 
     throw new Error(`${name} was written by a newer version of Pagemeter; update Pagemeter first.`);
   if (schema.applied === 0)
     throw new Error(`${name} is damaged: it does not say which changes its tables have seen.`);
+  const schemaFault = findSchemaFault(database);
+  if (schemaFault !== undefined) throw new Error(`${name} cannot be trusted: ${schemaFault}.`);
   const faults = checkIntegrity(database, pace);
   if (faults.length > 0)
     throw new Error(`${name} is damaged: ${faults.slice(0, FAULTS_SHOWN_MAX).join('; ')}.`);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { BUSY_PATIENCE_MS } from './busy.ts';
 import type { LocalDatabase } from './local-database.ts';
+import { findSchemaFault } from './schema-fault.ts';
 
 /** Marks a file as ours (`PRAGMA application_id`): "pgmt". */
 const APPLICATION_ID = 0x70676d74;
@@ -54,6 +55,8 @@ function examine(database: LocalDatabase, sizeBytes: number, mustHoldData: strin
     if (mustHoldData !== undefined) throw new Error(`it is empty, ${mustHoldData}`);
     return;
   }
+  const fault = findSchemaFault(database);
+  if (fault !== undefined) throw new Error(fault);
   const checks = sizeBytes <= CHECKED_BYTES_MAX ? ['1'] : ESSENTIAL_TABLES.filter((name) => tables.has(name));
   for (const check of checks) {
     const found = readPragma(database, `quick_check(${check})`);

@@ -19,6 +19,7 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
   // FULL: the log is synced at each commit, so an acknowledged event survives a power cut. NORMAL: at checkpoints.
   database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.exec('PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA trusted_schema = OFF'); // a schema calls functions without side effects only
   // What is deleted is overwritten with zeros, in free pages too. Ingest only appends, and pays nothing.
   database.exec('PRAGMA secure_delete = ON');
   // Bounds the write-ahead log: 1,000 pages of 4 KiB, copied into the database by the commit that passes it.

@@ -1,10 +1,10 @@
 import type { Client } from '@libsql/client/sqlite3';
 import { MIGRATIONS } from './migrations.ts';
 
-const NEWEST_KNOWN_MS = MIGRATIONS.at(-1)?.createdAtMs ?? 0;
+export const NEWEST_KNOWN_MS = MIGRATIONS.at(-1)?.createdAtMs ?? 0;
 
 /** The table that drizzle-kit's own migrator keeps, in the same form. */
-const CREATE_JOURNAL =
+export const CREATE_JOURNAL =
   'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, hash text NOT NULL, created_at numeric)';
 
 /** What is done before the tables change; told how many changes they have seen. Rejects to prevent it. */

@@ -5,6 +5,7 @@ import { sqliteCode } from '../db/busy.ts';
 import { findForeignSign } from '../db/examine.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { readNumber } from '../db/read-number.ts';
+import { findSchemaFault } from '../db/schema-fault.ts';
 import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
 import { examineStatistics } from './examine-statistics.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
@@ -39,6 +40,9 @@ function examine(database: LocalDatabase): Finding[] {
     ];
   const schema = judgeSchema(readSchemaVersion(database));
   if (schema.level === 'fault') return [schema];
+  const schemaFault = findSchemaFault(database);
+  if (schemaFault !== undefined)
+    return [fault('schema', `It was changed by another program: ${schemaFault}.`, RESTORE)];
   const found = [schema, judgeIntegrity(checkIntegrity(database), RESTORE)];
   if (schema.level === 'warn') return found;
   // What is counted in a damaged file says nothing.

@@ -13,7 +13,14 @@ import { join } from 'node:path';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
-import { change, copyInstallation, createInstallation, filesOf, type Installation } from './support.ts';
+import {
+  change,
+  copyInstallation,
+  createInstallation,
+  filesOf,
+  HOSTILE_SCHEMAS,
+  type Installation,
+} from './support.ts';
 
 setDefaultTimeout(60_000); // every test starts processes
 
@@ -139,12 +146,17 @@ describe('pagemeter doctor', () => {
     ],
     [
       'an index that lacks a row',
-      (path) =>
-        change(
-          path,
-          'PRAGMA writable_schema = ON',
-          "UPDATE sqlite_schema SET sql = sql || ' WHERE key > 1' WHERE name = 'events_website_time'",
-        ),
+      (path) => {
+        const rewrite = (sql: string) =>
+          change(
+            path,
+            'PRAGMA writable_schema = ON',
+            `UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'events_website_time'`,
+          );
+        rewrite("sql || ' WHERE key > 1'");
+        change(path, 'UPDATE events SET created_at_ms = created_at_ms + 1 WHERE key = 1');
+        rewrite("replace(sql, ' WHERE key > 1', '')");
+      },
       { integrity: 'fault' },
     ],
     [
@@ -196,6 +208,23 @@ describe('pagemeter doctor', () => {
     expect(levels(findings)).toEqual({ ...WELL, answers: 'fault' });
     expect(code).toBe(1);
   });
+
+  test.each(HOSTILE_SCHEMAS)(
+    'finds %s of another program, and reads no further',
+    async (_what, sql, sentence) => {
+      change(installation.databasePath, sql);
+      const { code, findings } = await examine();
+      expect(code).toBe(1);
+      expect(findings.filter(({ level }) => level === 'fault')).toEqual([
+        {
+          check: 'schema',
+          level: 'fault',
+          message: `It was changed by another program: ${sentence}.`,
+          advice: 'Stop the service and restore the latest backup: pagemeter restore FILE --replace',
+        },
+      ]);
+    },
+  );
 
   test('finds faulty settings, and a database that is none', async () => {
     expect(await examine({ PORT: 'x' })).toEqual({

@@ -29,6 +29,7 @@ import {
   countEvents,
   createInstallation,
   filesOf,
+  HOSTILE_SCHEMAS,
   type Installation,
   readValue,
 } from './support.ts';
@@ -193,6 +194,14 @@ describe('pagemeter restore', () => {
       },
       'was written by a newer version of Pagemeter; update Pagemeter first.',
     ],
+    ...HOSTILE_SCHEMAS.map(([what, sql, sentence]): [string, () => string[], string] => [
+      `a backup with ${what}`,
+      () => {
+        change(backup, sql);
+        return [backup, '--replace'];
+      },
+      sentence,
+    ]),
     [
       'a database in use, whose log is beside it',
       () => {

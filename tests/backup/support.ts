@@ -87,3 +87,25 @@ export function mountSmallDisk(directory: string, sizeMiB: number): () => void {
   if (!mounted.success) throw new Error(`The disk was not mounted: ${mounted.stderr}`);
   return () => void Bun.spawnSync(['umount', directory]);
 }
+
+/** What another program may have put into a database, and what is said about it. */
+export const HOSTILE_SCHEMAS: [what: string, sql: string, sentence: string][] = [
+  [
+    'a trigger',
+    'CREATE TRIGGER copy AFTER INSERT ON events BEGIN DELETE FROM websites; END',
+    'it has a trigger copy, which Pagemeter does not make',
+  ],
+  ['a view', 'CREATE VIEW seen AS SELECT * FROM users', 'it has a view seen, which Pagemeter does not make'],
+  [
+    'a virtual table',
+    'CREATE VIRTUAL TABLE words USING fts5(word)',
+    'it has a table words, which Pagemeter does not make',
+  ],
+  ['a further column', 'ALTER TABLE users ADD COLUMN extra', 'its table users is not as Pagemeter makes it'],
+  [
+    'a further index',
+    'CREATE INDEX more ON users (name)',
+    'it has an index more, which Pagemeter does not make',
+  ],
+  ['a table less', 'DROP TABLE annotations', 'it lacks the table annotations'],
+];

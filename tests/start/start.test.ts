@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
+import { HOSTILE_SCHEMAS } from '../backup/support.ts';
 import { eventFor } from '../support/event.ts';
 import {
   createDataDir,
@@ -168,6 +169,11 @@ describe('the program', () => {
   }
 
   const DAMAGES: [string, (directory: string) => void, RegExp][] = [
+    ...HOSTILE_SCHEMAS.map(([what, sql, sentence]): [string, (directory: string) => void, RegExp] => [
+      `has a database with ${what} of another program`,
+      (directory) => change(directory, sql),
+      new RegExp(`^The database \\S+ cannot be opened: ${sentence}$`),
+    ]),
     [
       'has lost its database beside its secret',
       (directory) => removeDatabase(directory),
