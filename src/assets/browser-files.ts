@@ -1,14 +1,20 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { Glob } from 'bun';
 import type { BrowserFiles, BundledFile, BundledFiles } from './prebuilt.ts';
 
 /** Where the browser finds the folder. */
 export const ASSETS_PREFIX = '/assets';
 
+/** Name of a sheet that imports all sheets of the dashboard; it exists only while it is bundled. */
+const DASHBOARD_STYLE = '../dashboard/style.css';
+/** Where sheets build on each other: each folder after the one before, those not listed in place of the star. */
+const SHEET_FOLDERS = ['styles', 'components', '*', 'pages'];
+
 /** What pages name, by what it is for; chunks of the dashboard's script are found by the script itself. */
 const ENTRIES = {
   dashboardScript: '../dashboard/main.tsx',
-  dashboardStyle: '../dashboard/styles/main.css',
+  dashboardStyle: DASHBOARD_STYLE,
   docsStyle: 'docs/style.css',
 } as const satisfies BrowserFiles;
 
@@ -54,10 +60,25 @@ export async function buildBrowserFiles(folder: string): Promise<BrowserFiles> {
   return addresses;
 }
 
+/** Imports the base and every sheet that is next to a component or in `styles`. */
+function dashboardStyle(): string {
+  const rank = (sheet: string) => {
+    const known = SHEET_FOLDERS.indexOf(dirname(sheet));
+    return known < 0 ? SHEET_FOLDERS.indexOf('*') : known;
+  };
+  const sheets = [...new Glob('**/*.css').scanSync(join(SOURCE_DIR, '../dashboard'))]
+    .sort()
+    .sort((one, other) => rank(one) - rank(other));
+  return ['../assets/base.css', ...sheets.map((sheet) => `./${sheet}`)]
+    .map((sheet) => `@import "${sheet}";`)
+    .join('\n');
+}
+
 /** The files of an entry and the name of the first one. What is imported by `import()` is a file of its own. */
 async function bundle(kind: string, entry: string): Promise<{ entry: string; files: BundledFile[] }> {
   const { outputs, success, logs } = await Bun.build({
     entrypoints: [entry],
+    files: { [join(SOURCE_DIR, DASHBOARD_STYLE)]: dashboardStyle() },
     target: 'browser',
     minify: true,
     splitting: true,
