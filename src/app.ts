@@ -10,7 +10,7 @@ import type { OpenDatabase } from './db/open.ts';
 import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
-import { createArrivals } from './events/arrivals.ts';
+import { createRecentIssues } from './events/recent-issues.ts';
 import { openCountryDatabase } from './events/country.ts';
 import { createIngest } from './events/ingest.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
@@ -196,11 +196,11 @@ export function createApp(deps: AppDeps) {
       counters.events.unavailable += events;
     },
   });
-  const arrivals = createArrivals(now);
+  const recentIssues = createRecentIssues(now);
   const ingest = createIngest({
     websites,
     writer,
-    arrivals,
+    recentIssues,
     now,
     maxEventAgeDays: config.maxEventAgeDays,
     limits,
@@ -208,7 +208,7 @@ export function createApp(deps: AppDeps) {
       counters.events.refused += count;
     },
   });
-  const checks = createChecks({ log: reads, arrivals, now, paths: openPaths });
+  const checks = createChecks({ log: reads, recentIssues, now, paths: openPaths });
   const { trustedProxies } = config;
   const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });

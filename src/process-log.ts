@@ -30,7 +30,7 @@ export function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** A failure of ours. A database error is told by its code: its message would repeat the values. */
+/** Logs an internal failure. A database error is logged by its code: its message would repeat the values. */
 export function logError(error: unknown): void {
   const code = sqliteExtendedCode(error);
   const at = firstOwnFrames(error);

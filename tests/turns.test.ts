@@ -141,7 +141,7 @@ describe('turns', () => {
     void add('a3');
     gone.abort();
     const [fate] = await Promise.allSettled([dropped, end('a1')]);
-    expect(fate).toMatchObject({ reason: { status: 400, message: 'The sender has gone' } });
+    expect(fate).toMatchObject({ reason: { status: 400, message: 'The client disconnected' } });
     expect(begun).toEqual(['a1', 'a3']);
     await expect(add('a4', { signal: gone.signal })).rejects.toMatchObject({ status: 400 });
   });

@@ -13,7 +13,7 @@ const LIST_STEP = 500;
 
 export type AccountAdmin = ReturnType<typeof createAccountAdmin>;
 
-/** What the owner of the machine may do to any account. A running service sees it at the next request. */
+/** Operations of the machine's owner on any account. A running service sees the changes at its next request. */
 export function createAccountAdmin(db: Db, now: () => number) {
   const store = createStore(db);
   const passwords = createPasswords();
@@ -45,9 +45,9 @@ export function createAccountAdmin(db: Db, now: () => number) {
     },
 
     /**
-     * Also revokes all logins of the account.
+     * Sets a new password and revokes all logins of the account.
      *
-     * @param readPassword asked when the account is there
+     * @param readPassword called only if the account exists
      * @throws AppError 400 with the rules that the password breaks
      */
     async setPassword(email: string, readPassword: () => Promise<string>): Promise<UserRow> {
@@ -60,7 +60,7 @@ export function createAccountAdmin(db: Db, now: () => number) {
       ];
       if (faults.length > 0) throw validationError('Invalid request data', { password: faults });
       const newHash = await passwords.hash(password);
-      if (!(await store.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted meanwhile
+      if (!(await store.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted since it was read
       return user;
     },
   };

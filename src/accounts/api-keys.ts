@@ -17,7 +17,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys(store: ApiKeyStore, now: () => number) {
   const beingNoted = new Set<string>();
 
-  /** Never delays or fails the request: written after it, and a failure only leaves the older instant. */
+  /** Records the use in the background: it never delays or fails the request, and a failure leaves the older instant. */
   function noteUse({ id, lastUsedAtMs }: ApiKeyRow, nowMs: number): void {
     const isDue = lastUsedAtMs === null || lastUsedAtMs <= nowMs - LAST_USE_STEP_MS;
     if (!isDue || beingNoted.has(id)) return;

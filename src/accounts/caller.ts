@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '../vocabulary/contract.ts';
 
-/** Who makes a request, and what with. */
+/** Author of a request, and the credential they used. */
 export type Caller = {
   userId: string;
   email: string;

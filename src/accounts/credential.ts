@@ -1,14 +1,14 @@
 import { API_KEY_START } from './api-key.ts';
 
-/** What a request presents, before anybody asked whether it is genuine. */
+/** Credential as a request presents it, not yet verified. */
 export type Credential = { kind: 'token'; token: string } | { kind: 'key'; key: string };
 
 /** One scheme, one token. Two Authorization headers arrive joined by a comma and do not match. */
 const BEARER = /^bearer +([\w.~+/=-]+)$/i;
 
 /**
- * `Authorization` is looked at first; `X-API-Key` only when there is none. Undefined when nothing is usable. What claims to
- * be a key may be none.
+ * Reads the credential from `Authorization`, or from `X-API-Key` if there is no such header. Returns undefined if neither is
+ * usable. Text in the place of a key may be malformed.
  */
 export function readCredential(headers: Headers): Credential | undefined {
   const authorization = headers.get('authorization');

@@ -1,8 +1,8 @@
 import { failures } from '../contract/fault.ts';
 
-/** What the OpenAPI details of accounts have in common. */
+/** Shared parts of the OpenAPI details of account routes. */
 
-/** Of a route that looks at a password: as many may wait for a hash as its queue is long. */
+/** Refusals of routes that check a password; 503 when the queue for hashing is full. */
 export const PASSWORD_REFUSALS = failures(
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

@@ -6,13 +6,13 @@ import { unavailableError } from '../vocabulary/errors.ts';
 /** OWASP's minimum for argon2id: 19 MiB and two passes. 20–30 ms on one core of 2026, 100 ms on a small VPS. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** A hash of the same cost that no password is known for: an unknown address takes as long as a wrong password. */
+/** A hash without a known password: checking an unknown address takes as long as a wrong password. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$7hlkXNJSbX8jdp435MxzU9CQoMWi7jc6eY3eqSPIaQI$l3dIbpJW3L9B8oJogQr1xhGo5VJVM8ut+auX0jte3U4';
 
 /** Each hash holds 19 MiB and a core, so two at a time; the rest wait. */
 const AT_WORK_MAX = 2;
-/** In each queue: one to four seconds of work. Beyond it a refusal is kinder than the wait. */
+/** Maximum length of each queue, one to four seconds of work. Beyond it, a refusal is kinder than the wait. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
 /** An account that many have failed to open takes a password from a stranger once a second. */
@@ -22,17 +22,17 @@ const SLOWLY_WAITING_MAX = 16;
 type Hashing = {
   /** A registration has a queue of its own. */
   isRegistration?: boolean;
-  /** Of the sender. */
+  /** Network of the sender. */
   network?: string | undefined;
 };
 
 type Passwords = {
   hash(password: string, hashing?: Hashing): Promise<string>;
   /**
-   * Takes the same work when there is no hash to compare with, and then says no.
+   * Verifies a password. Without a hash it does the same work and returns false.
    *
-   * @param attempt checked before it takes a place in a queue, and again when its turn has come: of many guesses at
-   *   once only as many are looked at as may fail. Called with the outcome before the next one begins.
+   * @param attempt checked before it enters a queue and again when its turn comes, so that of many simultaneous guesses
+   *   only as many are hashed as may fail. It receives the outcome before the next one begins.
    */
   verify(password: string, hash: string | undefined, attempt?: PasswordAttempt): Promise<boolean>;
 };

@@ -17,7 +17,7 @@ type RegistrationDeps = {
   isCodeForAll: boolean;
 };
 
-/** Who may make an account, and who decides it. */
+/** Decides who may create an account, and who may change that rule. */
 export function createRegistration({ db, hasUsers, fixedRule, setupCode, isCodeForAll }: RegistrationDeps) {
   const server = createServerSettings(db);
 
@@ -45,7 +45,7 @@ export function createRegistration({ db, hasUsers, fixedRule, setupCode, isCodeF
   return {
     describe,
 
-    /** What a caller without a login may do first. */
+    /** State of the server's set-up, for callers without a login. */
     async setup(isDirect: boolean): Promise<Setup> {
       const { ownerId, registration } = await read();
       const needsCode = ownerId === undefined && asksCode(isDirect);

@@ -10,9 +10,9 @@ import type { Accounts } from './service.ts';
 export type { Caller } from './caller.ts';
 
 type Options = {
-  /** What an API key needs; by default `read` for GET and HEAD, `write` for every other method. */
+  /** Scope that an API key needs; by default `read` for GET and HEAD, `write` for every other method. */
   scope?: ApiKeyScope;
-  /** What the token of a deleted account is told: 401, but on /auth/me 404. */
+  /** Error for the token of a deleted account: 401, but 404 on /auth/me. */
   deletedAccount?: 'UNAUTHORIZED' | 'NOT_FOUND';
 };
 
@@ -21,7 +21,7 @@ export const AUTHENTICATION_REQUIRED = 'Authentication required';
 /** `security` of a route's OpenAPI detail: either scheme opens it. */
 export const USER_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }, { apiKeyAuth: [] }];
 export const LOGIN_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }];
-/** Of a route that is open, but heeds an API key. */
+/** `security` of a route that is open, but considers an API key. */
 export const SENDER_SECURITY: Record<string, string[]>[] = [{}, { apiKeyAuth: [] }];
 
 /**
@@ -38,7 +38,7 @@ export function requireUser(accounts: Accounts, sentence = AUTHENTICATION_REQUIR
   });
 }
 
-/** The same for one request, where a route decides by itself who may ask. */
+/** Identifies the caller of one request, for routes that decide themselves who may call them. */
 export async function identifyCaller(
   accounts: Accounts,
   request: Request,

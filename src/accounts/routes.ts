@@ -109,7 +109,7 @@ function openRoutes({ accounts, bodies, limits }: Deps) {
       detail: describe(
         'refreshTokens',
         'Exchange a refresh token for new tokens',
-        'A refresh token works once. Using it again ends its login, because somebody else must have it. 401 when it is invalid, expired, used or revoked.',
+        'A refresh token works once. Using it again ends its login, because it must have been stolen. 401 when it is invalid, expired, used or revoked.',
       ),
     });
 }

@@ -4,7 +4,7 @@ import { serverSettings, users } from '../db/schema.ts';
 
 export type RegistrationRule = 'open' | 'closed';
 
-/** What is decided in the dashboard for the whole server, and who decides it. */
+/** Server-wide settings of the dashboard, and the account that may change them. */
 export function createServerSettings(db: Db) {
   return {
     async read(): Promise<{ ownerId: string | undefined; registration: RegistrationRule | undefined }> {
@@ -24,7 +24,7 @@ export function createServerSettings(db: Db) {
         .onConflictDoUpdate({ target: serverSettings.name, set: { value } });
     },
 
-    /** Statements behind the one that adds a user, in its batch: nothing of them holds when somebody else was faster. */
+    /** Statements that follow the insert of a user in its batch; they change nothing if another user was faster. */
     toOwnerStatements(userId: string, { isFirst, registration }: Ownership) {
       const isAdded = sql`exists (select 1 from ${users} where ${users.id} = ${userId})`;
       const isAlone = isFirst ? sql`(select count(*) from ${users}) = 1` : sql`true`;

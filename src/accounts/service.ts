@@ -19,7 +19,7 @@ import { createStore, type NewLogin, type UserRow } from './store.ts';
 import { createTokens } from './tokens.ts';
 import { toProfile, toSession, toUser } from './wire.ts';
 
-/** Who sends a registration: a program of the server's own machine (`isDirect`), from a network as limits name it. */
+/** Sender of a registration. `isDirect`: a program on the server's own machine; `network`: as limits name it. */
 type Registrant = { userAgent?: string | null; isDirect?: boolean; network?: string | undefined };
 
 const TOKEN_LIFETIME_MS = TOKEN_LIFETIME_S * 1000;
@@ -37,7 +37,7 @@ type AccountsDeps = {
   setupCode?: string | undefined;
   /** Whether direct requests need the code, too. */
   isCodeForAll?: boolean;
-  /** What a User-Agent says, in a few words; undefined when that is nothing. */
+  /** Summarises a User-Agent in a few words; undefined if it says nothing. */
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
   deleteWebsitesOf: (userId: string) => Promise<void>;
@@ -83,7 +83,7 @@ export function createAccounts(deps: AccountsDeps) {
     apiKeys,
     registration,
 
-    /** The order of checks is the contract's (4.1); a closed registration tells nothing about addresses. */
+    /** Checks in the contract's order (4.1); a closed registration reveals nothing about addresses. */
     async register(
       input: RegisterInput,
       { userAgent = null, isDirect = false, network }: Registrant = {},
@@ -108,7 +108,7 @@ export function createAccounts(deps: AccountsDeps) {
       const { row, key } = newApiKey(id, 'Registration', nowMs);
       const login = newLogin(id, nowMs, describeClient(userAgent));
       const pair = await tokens.issue(user, login.jti);
-      // Somebody else may have been faster: what decides is the insert, not the looks before it.
+      // Another registration may have been faster: the insert decides, not the checks before it.
       if (!(await store.addUser(user, row, login, isClosed, ownership).catch(rethrowTaken)))
         throw closedError();
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
@@ -130,7 +130,7 @@ export function createAccounts(deps: AccountsDeps) {
       return { user: toUser(user), tokens: pair };
     },
 
-    /** A refresh token works once; a second use means that somebody else has it, and ends the login. */
+    /** Exchanges a refresh token. It works once; a second use means that it was stolen, and ends the login. */
     async refresh(refreshToken: string): Promise<TokenPair> {
       const claims = await tokens.readRefresh(refreshToken);
       const found = claims && (await store.findPair(claims.jti));
@@ -150,7 +150,7 @@ export function createAccounts(deps: AccountsDeps) {
     },
 
     /**
-     * Who presents a credential; undefined when it is missing, malformed, expired or revoked.
+     * Identifies the presenter of a credential; undefined when it is missing, malformed, expired or revoked.
      *
      * @returns 'deleted' for the genuine token of an account that is gone
      * @throws AppError 403 when the account is inactive
@@ -223,12 +223,12 @@ export function createAccounts(deps: AccountsDeps) {
       if (!(await store.setPassword(userId, change))) throw unauthorizedError(WRONG_CURRENT);
     },
 
-    /** Websites first: what is left after a crash in between is an account that can be deleted again. */
+    /** Deletes the websites first: a crash in between leaves an account that can be deleted again. */
     async deleteAccount(userId: string, password: string, attempt: PasswordAttempt): Promise<void> {
       await checkedUser(userId, password, attempt, 'Password is incorrect');
       await deleteWebsitesOf(userId);
       await store.removeUser(userId);
-      await syncLog?.(); // what is erased must not come back with a power cut
+      await syncLog?.(); // erased data must not return after a power failure
     },
 
     /**

@@ -5,7 +5,7 @@ import { describe } from './documented.ts';
 import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
-/** /auth/sessions: where the account is logged in. Not with an API key, which is no login. */
+/** /auth/sessions: where the account is logged in. Closed to API keys, which are not logins. */
 export function sessionRoutes(accounts: Accounts) {
   return new Elysia({ prefix: '/sessions' })
     .use(requireLogin(accounts))

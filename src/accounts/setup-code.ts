@@ -1,10 +1,10 @@
 import { randomText } from '../process/random-text.ts';
 import { isSameSecret } from '../process/same-secret.ts';
 
-/** 62¹² possibilities: nobody tries them all before the next start, which makes another one. */
+/** 62¹² possibilities: too many to try before the next start, which makes another code. */
 const CODE_LENGTH = 12;
 
-/** Shown at the start to whoever runs the server: it proves to the set-up page that it is they who ask. */
+/** Makes the code that is printed at the start; it proves to the set-up page that the caller runs the server. */
 export function newSetupCode(): string {
   return randomText(CODE_LENGTH);
 }

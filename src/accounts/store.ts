@@ -151,7 +151,7 @@ export function createStore(db: Db) {
       return used.rowsAffected === 1;
     },
 
-    /** Those that still open something, the latest first. */
+    /** Logins that are neither expired nor revoked, the latest first. */
     async listLogins(userId: string, nowMs: number): Promise<LoginRow[]> {
       return db
         .select()
@@ -196,7 +196,7 @@ export function createStore(db: Db) {
      * Replaces the password and revokes the user's logins, and API keys if wanted.
      *
      * @param oldHash the hash that was checked; undefined replaces any
-     * @returns false when it is no longer the old one; then nothing changed
+     * @returns false when the password has changed since; then nothing is stored
      */
     async setPassword(
       userId: string,

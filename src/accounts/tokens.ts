@@ -4,7 +4,7 @@ import type { TokenPair } from '../contract/account.ts';
 import { TOKEN_LENGTH_MAX, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import { deriveKey } from './derive-key.ts';
 
-/** What a token says. `jti` is the id of the pair that it belongs to. */
+/** Claims of a token. `jti` is the id of its pair. */
 type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
 
 type Tokens = {
@@ -71,7 +71,7 @@ type Verifier = ReturnType<typeof jwt<'any'>>['decorator']['any'];
 async function read(token: string, verifier: Verifier, nowMs: number): Promise<Claims | undefined> {
   if (!isCanonical(token)) return undefined;
   const claims: unknown = await verifier.verify(token, {
-    algorithms: ['HS256'], // by itself it accepts HS384 and HS512 too
+    algorithms: ['HS256'], // the default also accepts HS384 and HS512
     currentDate: new Date(nowMs), // judges exp
   });
   return isClaims(claims) && isTimely(claims, nowMs) ? claims : undefined;

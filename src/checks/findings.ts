@@ -1,5 +1,5 @@
 import type { Finding } from '../contract/website-check.ts';
-import type { RecentArrivals } from '../events/arrivals.ts';
+import type { WebsiteIssues } from '../events/recent-issues.ts';
 import { CHECK_SEVERITIES, type CheckCode, type CheckSeverity } from '../vocabulary/contract.ts';
 import { PageFault } from './page-fault.ts';
 import { isAllowed } from './policy.ts';
@@ -12,7 +12,7 @@ export type Installation = {
   /** Of this service, as browsers know it. */
   origin: string;
   hasEvents: boolean;
-  arrivals: RecentArrivals;
+  issues: WebsiteIssues;
   /** What the page says, or why it could not be looked at. */
   page: PageFacts | PageFault;
 };
@@ -24,14 +24,14 @@ export function toFindings(installation: Installation): Finding[] {
     page instanceof PageFault
       ? [finding(page.code, page.code === 'page-private' ? 'note' : 'warning', page.message, page.fix)]
       : [...judgeScript(page, installation), ...judgeOrigin(page.url, installation)];
-  const findings = [...judgeArrivals(installation), ...ofPage];
+  const findings = [...judgeIssues(installation), ...ofPage];
   if (!installation.hasEvents && !findings.some(({ severity }) => severity === 'problem'))
     findings.push(maybeBlocked(page instanceof PageFault));
   return findings.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Finding[] {
-  const { unknownCode, refusedOrigins, leftOut } = arrivals;
+function judgeIssues({ issues, hasEvents, trackingCode }: Installation): Finding[] {
+  const { unknownCode, refusedOrigins, ignored } = issues;
   const found: Finding[] = [];
   if (unknownCode !== undefined)
     found.push(
@@ -51,7 +51,7 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
         'If they are yours, add them to the allowed origins in the settings.',
       ),
     );
-  if (leftOut.includes('excluded'))
+  if (ignored.includes('excluded'))
     found.push(
       finding(
         'left-out-excluded',
@@ -60,7 +60,7 @@ function judgeArrivals({ arrivals, hasEvents, trackingCode }: Installation): Fin
         'If it is yours, nothing is wrong. Open the page from another network to see it counted, or change the excluded addresses in the settings.',
       ),
     );
-  if (leftOut.includes('bot'))
+  if (ignored.includes('bot'))
     found.push(
       finding(
         'left-out-bot',

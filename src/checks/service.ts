@@ -1,5 +1,5 @@
 import type { WebsiteCheck } from '../contract/website-check.ts';
-import type { Arrivals } from '../events/arrivals.ts';
+import type { RecentIssues } from '../events/recent-issues.ts';
 import { isLocalName } from '../http/own-machine.ts';
 import type { OpenPaths } from '../http/path.ts';
 import type { LogReads } from '../log/log-reads.ts';
@@ -13,7 +13,7 @@ import { readPage } from './read-page.ts';
 
 type Deps = {
   log: Pick<LogReads, 'hasEvents'>;
-  arrivals: Arrivals;
+  recentIssues: RecentIssues;
   now: () => number;
   /** Of the script, and where it sends to. */
   paths: OpenPaths;
@@ -25,7 +25,7 @@ const RETRY_AFTER_S = 8;
 export type Checks = ReturnType<typeof createChecks>;
 
 /** Looks at a website's page and at what has arrived, and says why there are no figures. */
-export function createChecks({ log, arrivals, now, paths, fetch = fetchPage }: Deps) {
+export function createChecks({ log, recentIssues, now, paths, fetch = fetchPage }: Deps) {
   /** The websites that are looked at, and whose they are. */
   const running = new Map<string, WebsiteRow['userId']>();
 
@@ -51,7 +51,7 @@ export function createChecks({ log, arrivals, now, paths, fetch = fetchPage }: D
         allowedOrigins: website.allowedOrigins,
         origin,
         hasEvents: await log.hasEvents(website.key),
-        arrivals: arrivals.recent({ id: website.id, host: registered.host }),
+        issues: recentIssues.recent({ id: website.id, host: registered.host }),
         page,
       });
       return { checkedAt: new Date(now()).toISOString(), findings };

@@ -1,6 +1,6 @@
 import { URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 
-/** What a fragment is where an application keeps its route in it: `#/pricing`, `#!/pricing`. */
+/** Fragments in which single-page applications keep their route: `#/pricing`, `#!/pricing`. */
 const ROUTE = /^#!?\//;
 const REFERRER_ORIGIN = /^(?:https?|android-app):\/\/[^/?#]+/i;
 

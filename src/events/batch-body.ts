@@ -4,28 +4,28 @@ import { BATCH_EVENTS_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 
 /**
- * Of a body up to here, parsing takes a millisecond or two. A larger one is cut into its events first, because JSON.parse
- * of 5 MB takes up to a second and cannot be interrupted.
+ * Bodies up to this size are parsed whole (1–2 ms). Larger ones are split into their events first, because JSON.parse of
+ * 5 MB takes up to a second and cannot be interrupted.
  */
 const WHOLE_BYTES_MAX = EVENT_BYTES_MAX;
-/** Beside the list of events. */
-const REST_LENGTH_MAX = 64 * 1024;
+/** Maximum length of a large body without its events array. */
+const ENVELOPE_LENGTH_MAX = 64 * 1024;
 
-/** What a body holds: its events, and the clock of its sender as it was sent. */
+/** Events of a body, and its sender's clock, not yet validated. */
 export type Batch = { events: Iterable<unknown>; sentAt: unknown };
 
 /**
- * The events of a batch, each parsed when its turn comes. One over its bound is never parsed: it comes as its refusal.
+ * Reads the events of a batch and parses each one lazily. An oversized event is never parsed: its refusal takes its place.
  *
- * @throws AppError VALIDATION_ERROR when there is no list of 1 to 1,000 events, or (when its turn comes) what should be
- *   one cannot be read; PAYLOAD_TOO_LARGE when there is too much beside the list
+ * @throws AppError VALIDATION_ERROR when there is no list of 1 to 1,000 events, or (during iteration) when an event cannot
+ *   be parsed; PAYLOAD_TOO_LARGE when the rest of the body is too large
  */
 export function readBatch(text: string | null): Batch {
   if (text === null || Buffer.byteLength(text) <= WHOLE_BYTES_MAX)
     return requireBatch(text === null ? null : parseJson(text));
   const list = findList(text);
   const rest = list ? `${text.slice(0, list.start)}[]${text.slice(list.end)}` : text;
-  if (rest.trim().length > REST_LENGTH_MAX) throw tooMuchBesideError();
+  if (rest.trim().length > ENVELOPE_LENGTH_MAX) throw envelopeTooLargeError();
   const body = parseJson(rest);
   if (!list || list.entries.length === 0) return requireBatch(body);
   return { events: parseEach(list.entries), sentAt: sentAtOf(body) };
@@ -58,8 +58,8 @@ function requireBatch(body: unknown): Batch {
   return { events, sentAt: sentAtOf(body) };
 }
 
-function tooMuchBesideError(): AppError {
-  const sentence = `A batch must have at most ${REST_LENGTH_MAX} characters beside its list of events`;
+function envelopeTooLargeError(): AppError {
+  const sentence = `A batch must have at most ${ENVELOPE_LENGTH_MAX} characters outside its events array`;
   return new AppError('PAYLOAD_TOO_LARGE', sentence);
 }
 
@@ -71,12 +71,12 @@ function tooManyError(): AppError {
   return eventsFault(`Must have at most ${BATCH_EVENTS_MAX} entries`);
 }
 
-/** From its bracket to after the other one. */
+/** Position of a list: `start` is its opening bracket, `end` is after the closing one. */
 type List = { start: number; end: number; entries: string[] };
 
 /**
- * Where the list of the member `events` stands; of several the last one, as in JSON.parse. Looks no further at the rest
- * than to find its way: what is left without the list is parsed as well, and so is each entry.
+ * Finds the list of the member `events`; the last one wins, as in JSON.parse. Scans the rest only as far as needed: JSON.parse
+ * reads the body without the list, and each entry, afterwards.
  */
 function findList(text: string): List | undefined {
   const begin = skipSpace(text, 0);
@@ -89,7 +89,7 @@ function findList(text: string): List | undefined {
     const start = skipSpace(text, nameEnd + 1);
     if (isEvents) list = text[start] === '[' ? readList(text, start) : undefined;
     at = isEvents && list ? skipSpace(text, list.end) : endOfValue(text, start);
-    if (at - begin - lengthOf(list) > REST_LENGTH_MAX) throw tooMuchBesideError();
+    if (at - begin - lengthOf(list) > ENVELOPE_LENGTH_MAX) throw envelopeTooLargeError();
   }
   return list;
 }
@@ -115,7 +115,7 @@ function readList(text: string, start: number): List {
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where what begins at a position is followed by a comma (or the sign that is given), by the bracket around it or by nothing. */
+/** Returns the end of the value at a position: the next comma (or the given sign), the enclosing bracket, or the end. */
 function endOfValue(text: string, start: number, sign = COMMA): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -6,7 +6,7 @@ type IsBot = { isbotMatch: (userAgent: string) => string | null };
 
 /** The model of an Android device, behind the version and what may be the language; it holds any word. */
 const MODEL = /(\bandroid[^;)]*;(?: u;)?(?: [a-z]{2}(?:[-_][a-z]{2})?;)?)([^;)]*)/gi;
-/** What browsers and devices of people say that has a word of the list. */
+/** Names of ordinary browsers and devices that contain a word of the list. */
 const OF_PEOPLE =
   /\bsogou(?:m\w*|search)\b|\bgoogle earth\/|\bchromeframe\/|\b(?:bada|webos|rex|samsung-[\w-]+)\/1\.0;|\bhtc; radar\b|googletv|_sogousz/gi;
 /** Televisions and an old browser say much that has words of the list; of those, only these say a bot. */

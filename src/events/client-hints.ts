@@ -2,7 +2,7 @@ import type { DeviceType } from '../vocabulary/contract.ts';
 import type { UserAgentDescription } from './user-agent-description.ts';
 import { TABLET_MODEL, TELEVISION } from './user-agent-names.ts';
 
-/** What browsers made of Chromium say of themselves in headers of their own (https://wicg.github.io/ua-client-hints/). */
+/** Client hints: headers in which Chromium browsers describe themselves (https://wicg.github.io/ua-client-hints/). */
 export type ClientHints = {
   brands: string | null;
   isMobile: boolean | undefined;
@@ -53,13 +53,12 @@ const SYSTEMS: ReadonlyMap<string, string> = new Map([
   ['Chrome OS', 'Chrome OS'],
   ['Chromium OS', 'Chrome OS'],
 ]);
-/** From this version of the platform on, Windows is Windows 11. */
+/** Platform version from which Windows is Windows 11. */
 const WINDOWS_11 = 13;
 
 /**
- * What a User-Agent says, with the hints where they know better: which browser calls itself Chrome, the system of one that
- * asks for the pages of computers, its true version, and phone or tablet. Where they contradict the User-Agent in
- * anything else, it counts.
+ * Completes the description of a User-Agent with the hints where they are more precise: which browser calls itself Chrome, the
+ * system of a browser that requests desktop pages, its true version, and phone or tablet. Otherwise the User-Agent wins.
  */
 export function withClientHints(
   read: UserAgentDescription,

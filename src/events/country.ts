@@ -15,7 +15,7 @@ export type CountryLookup = {
 type CountryDatabaseOptions = {
   /** Another file in the MaxMind format; by default the one of the installed package. */
   path?: string | undefined;
-  /** Called once if the file cannot be read. From then on every country is unknown, and events go on. */
+  /** Called once if the file cannot be read. From then on every country is unknown, and events are still stored. */
   onFailure?: (error: unknown) => void;
 };
 
@@ -32,7 +32,7 @@ export function openCountryDatabase(options: CountryDatabaseOptions = {}): Count
   let state: { reader: Reader<Response> | undefined } | undefined;
   return {
     countryOf(address) {
-      // Asked before the file, which answers for some: 203.0.113.0/24, an example network, is Australian there.
+      // Checked before the file, which knows some of them: 203.0.113.0/24, an example network, is Australian there.
       if (!isPublicAddress(address)) return undefined;
       state ??= { reader: loadReader(options) };
       return state.reader && findCountry(state.reader, address);
@@ -78,7 +78,7 @@ function createRecordCache() {
   };
 }
 
-/** Stands near the end of every database in the MaxMind format. */
+/** Marker near the end of every database in the MaxMind format. */
 const METADATA_START = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const METADATA_BYTES_MAX = 128 * 1024;
 

@@ -6,7 +6,7 @@ import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { RecentIssues } from './recent-issues.ts';
 import type { Batch } from './batch-body.ts';
 import { type JudgedEvent, judgeEvent, judgeSentAt } from './judge.ts';
 import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
@@ -25,7 +25,8 @@ export type Ingest = {
    * Judges each event alone; stores the accepted ones together and answers after their commit.
    *
    * @param submitted an AppError in place of an event is its refusal
-   * @throws AppError VALIDATION_ERROR for `sentAt`, RATE_LIMITED or SERVICE_UNAVAILABLE, and what reading the next event throws; then none is stored
+   * @throws AppError VALIDATION_ERROR for `sentAt`, RATE_LIMITED or SERVICE_UNAVAILABLE, and what reading the next event
+   *   throws; then none is stored
    */
   batch(submitted: Batch, sender: Sender): Promise<BatchAnswer>;
 };
@@ -33,23 +34,23 @@ export type Ingest = {
 type Deps = {
   websites: Pick<Websites, 'findTracked' | 'trackedNow'>;
   writer: Writer;
-  /** Told of what an owner may be looking for. */
-  arrivals: Arrivals;
+  /** Collects reasons for missing figures. */
+  recentIssues: RecentIssues;
   now: () => number;
   maxEventAgeDays: number;
   limits: Pick<Limits, 'events'>;
-  /** Told how many events were refused for what they are. */
+  /** Called with the number of invalid events. */
   onRefused?: (count: number) => void;
 };
 
-/** The server's clock, and the sender's when it sent a batch. */
+/** Server's clock, and the sender's clock when it sent a batch. */
 type Times = { nowMs: number; sentAtMs?: number | undefined };
 
 /** How long judging a batch may hold the event loop. */
 const TIME_SLICE_MS = 5;
 
 export function createIngest(deps: Deps): Ingest {
-  const { websites, writer, arrivals, now, maxEventAgeDays, limits, onRefused } = deps;
+  const { websites, writer, recentIssues, now, maxEventAgeDays, limits, onRefused } = deps;
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
@@ -71,7 +72,7 @@ export function createIngest(deps: Deps): Ingest {
     const times = { nowMs: now(), sentAtMs: judgeSentAt(sentAt) };
     const results = await judgeAll(events, sender, times);
     const accepted: AcceptedEvent[] = [];
-    /** By position in the request: the refusal, or the position among the accepted. */
+    /** For each event of the request: its refusal, or its position among the accepted events. */
     const places = results.map((result) => (result instanceof AppError ? result : accepted.push(result) - 1));
     limits.events(toLoads(accepted, sender));
     const outcomes = accepted.length > 0 ? await writer.write(accepted) : [];
@@ -127,19 +128,19 @@ export function createIngest(deps: Deps): Ingest {
     times: Times,
   ): AcceptedEvent {
     if (!website) {
-      arrivals.noteUnknownCode(event.trackingCode, event.url);
+      recentIssues.recordUnknownCode(event.trackingCode, event.url);
       throw unknownWebsite();
     }
     const refusedOrigin = findRefusedOrigin(event.url, sender.origin, website.allowedOrigins);
     if (refusedOrigin !== undefined) {
-      arrivals.noteRefusedOrigin(website.id, refusedOrigin);
+      recentIssues.recordRefusedOrigin(website.id, refusedOrigin);
       throw validationError('Invalid event data', {
         url: ['This website does not accept events from this origin'],
       });
     }
     const normalised = normaliseEvent(event, website, { sender, ...times, maxEventAgeDays });
-    if (normalised.flags & EVENT_FLAGS.bot) arrivals.noteLeftOut(website.id, 'bot');
-    if (normalised.flags & EVENT_FLAGS.excluded) arrivals.noteLeftOut(website.id, 'excluded');
+    if (normalised.flags & EVENT_FLAGS.bot) recentIssues.recordIgnored(website.id, 'bot');
+    if (normalised.flags & EVENT_FLAGS.excluded) recentIssues.recordIgnored(website.id, 'excluded');
     return normalised;
   }
 }
@@ -186,7 +187,7 @@ function toBatchAnswer(
   };
 }
 
-/** Who sends the id of another visitor's event gets back what they sent: an id may be guessed. */
+/** Returns the submitted event if the stored one is another visitor's: an id may be guessed. */
 function ofSender(sent: LoggedEvent, stored: LoggedEvent): LoggedEvent {
   return stored.visitorId === sent.visitorId ? stored : sent;
 }

@@ -25,7 +25,7 @@ function compile() {
 export type JudgedEvent = EventInput & { propertiesText: string | null };
 
 /**
- * Judges one submitted event by itself. Pure.
+ * Validates one submitted event on its own. Pure.
  *
  * @throws AppError VALIDATION_ERROR naming each faulty field
  */
@@ -42,9 +42,9 @@ export function judgeEvent(event: unknown): JudgedEvent {
 }
 
 /**
- * The clock of a batch's sender.
+ * Reads the clock of a batch's sender.
  *
- * @throws AppError VALIDATION_ERROR when it is none
+ * @throws AppError VALIDATION_ERROR when it is not an instant
  */
 export function judgeSentAt(sentAt: unknown): number | undefined {
   if (sentAt === undefined || sentAt === null) return undefined;

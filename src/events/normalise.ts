@@ -22,10 +22,10 @@ type NormaliseContext = {
 };
 
 /**
- * Turns a judged event into the one to be stored: decides its time, marks what is left out of metrics and fills in
- * what the sender left out.
+ * Turns a validated event into the stored form: determines its time, flags events that metrics ignore, and fills in missing
+ * fields.
  *
- * @throws AppError VALIDATION_ERROR when it is too old
+ * @throws AppError VALIDATION_ERROR when the event is too old
  */
 export function normaliseEvent(
   event: JudgedEvent,
@@ -54,7 +54,7 @@ export function normaliseEvent(
     language: texts.language ?? sender.language,
     properties: event.propertiesText,
     flags:
-      // A back end that holds a key speaks for its visitors: its own User-Agent says nothing of them.
+      // A back end with a key sends events of its visitors: its own User-Agent does not describe them.
       (agent.isBot && sender.keyOwnerId !== website.userId ? EVENT_FLAGS.bot : 0) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
       suppliedFlags({ ...texts, deviceType }),
@@ -103,7 +103,7 @@ function decideTime(
   return atMs;
 }
 
-/** By how much the sender's clock is wrong. A small difference is the way of the request, or nothing to speak of. */
+/** Returns the error of the sender's clock. A small difference is the latency of the request, or does not matter. */
 function clockErrorMs(sentAtMs: number | undefined, nowMs: number): number {
   const errorMs = nowMs - (sentAtMs ?? nowMs);
   return Math.abs(errorMs) > CLOCK_TOLERANCE_MS ? errorMs : 0;

@@ -11,7 +11,7 @@ import {
 } from '../vocabulary/contract.ts';
 import { toPageUrl } from './addresses.ts';
 
-/** Of an instant and of a cursor, which has at most 95. */
+/** Maximum length of an instant or a cursor; the longest cursor has 95 characters. */
 const LENGTH_MAX = 100;
 
 /**

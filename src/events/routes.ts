@@ -36,7 +36,7 @@ export function eventRoutes(deps: Deps) {
     .use(listenRoutes(deps));
 }
 
-/** The same as submitting, at the paths of the settings: the document names those of the contract. */
+/** Routes that submit events at the paths of the settings; OpenAPI names those of the contract. */
 export function otherSubmitRoutes(deps: Deps, paths: readonly string[]) {
   const app = new Elysia();
   for (const path of paths) app.group(path, (group) => group.use(submitRoutes(deps, { hide: true })));
@@ -135,7 +135,7 @@ function submitRoutes({ accounts, bodies, ingest, toSender }: Deps, { hide = fal
   }
 }
 
-/** What both addresses of the list take and answer. */
+/** Schemas that both routes of the list share. */
 const LIST = {
   query: t.NoValidate(EventsQuery),
   response: {
@@ -144,7 +144,7 @@ const LIST = {
   },
 };
 
-/** Likewise of one event. */
+/** Schemas that both routes of one event share. */
 const ONE = {
   params: t.NoValidate(t.Object({ id: t.String({ description: 'UUID of the event.' }) })),
   response: { 200: StoredEvent, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },

@@ -5,22 +5,22 @@ import type { CountryLookup } from './country.ts';
 import type { UserAgents } from './user-agent.ts';
 import type { UserAgentDescription } from './user-agent-description.ts';
 
-/** What a request says of who sends its events. The address is used and forgotten, never stored or logged. */
+/** Sender of events as the request describes it. The address is used and forgotten, never stored or logged. */
 export type Sender = {
-  /** Of the User-Agent, and the client hints. */
+  /** Describes the User-Agent and the client hints. */
   agent: () => UserAgentDescription;
   language: string | null;
   origin: string | null;
   address: IpAddress | null;
-  /** The one that limits count by; null when there is none. */
+  /** Address by which limits count; null without a limit. */
   limitedAddress: IpAddress | null;
-  /** Of the address; looked up when first asked for. */
+  /** Returns the country of the address, looked up on first use. */
   country: () => string | null;
   /** Owner of the API key of scope `events` that came along, if one did. */
   keyOwnerId: string | undefined;
 };
 
-/** Of whoever sends a request (http/sender-address). */
+/** Addresses of the sender of a request (http/sender-address). */
 export type Addresses = { address: IpAddress | null; limitedAddress: IpAddress | null };
 
 export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: string | undefined) => Sender;

@@ -1,6 +1,6 @@
 import type { DeviceType } from '../vocabulary/contract.ts';
 
-/** What is known of the program that sent a request. */
+/** Description of the program that sent a request. */
 export type UserAgentDescription = {
   readonly browser?: string;
   /** Major versions. */

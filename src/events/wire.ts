@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../log/event.ts';
 import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { presentTexts, suppliedFlag } from '../vocabulary/event-texts.ts';
 
-/** What the sender supplied, and nothing that the server filled in; without properties. */
+/** Returns the fields that the sender supplied, without properties and without those that the server filled in. */
 export function toCreated(event: LoggedEvent, websiteId: string): CreatedEvent {
   const { flags, referrer, deviceType } = event;
   const created: CreatedEvent = {

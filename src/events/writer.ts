@@ -6,24 +6,24 @@ import { type AppError, unavailableError } from '../vocabulary/errors.ts';
 
 const RETRY_AFTER_S = 2;
 /**
- * What a request, and each of its events, leave behind, about: young garbage is collected every 500 single events. The
- * second number is what has waited for the disk long enough to be old.
+ * Approximate garbage of a request and of each event: young garbage is collected every 500 single events. The second
+ * number is the part that has waited for the disk long enough to be old.
  */
 const REQUEST_GARBAGE_BYTES = [2_000, 25] as const;
 const EVENT_GARBAGE_BYTES = [2_000, 200] as const;
 
-/** Promises that an answer goes through from here to the server: five to ten. */
+/** Microtask turns to wait: an answer passes through five to ten promises from here to the server. */
 const STEPS_TO_ANSWER = 20;
 
 type Request = {
   events: readonly NewEvent[];
   resolve: (outcomes: Outcome[]) => void;
   reject: (error: unknown) => void;
-  /** When it arrived, by the monotonic clock. */
+  /** Monotonic time of its arrival. */
   sinceMs: number;
 };
 
-/** What is stored at once, and of how many events it is. */
+/** Requests whose events are stored in one transaction, and the number of these events. */
 type Group = { requests: readonly Request[]; events: number };
 
 export type Writer = {
@@ -37,7 +37,7 @@ export type Writer = {
   queueSize(): number;
   /** How long the first of them has waited; 0 without any. */
   waitedMs(): number;
-  /** When the database refused events last, by the monotonic clock; undefined once it has taken some again. */
+  /** Monotonic time at which the database last refused events; undefined once it has accepted some again. */
   refusedAtMs(): number | undefined;
   /** Resolves when everything that was accepted is committed or refused. Later writes are refused. */
   close(): Promise<void>;
@@ -49,13 +49,13 @@ type Options = {
   groupLimits?: { eventsMax: number; atOnce: number };
   monotonicMs: () => number;
   onError: (error: unknown) => void;
-  /** Asked first: why no event can be stored at the moment, if so. */
+  /** Returns why no event can be stored at the moment; called before each write. */
   findRefusal?: () => AppError | undefined;
-  /** Told after a group of events is committed. */
+  /** Called after a group of events is committed. */
   onStored?: () => void;
-  /** Told of each transaction: how long it took, and what it stored. */
+  /** Called after each transaction with its duration and outcomes. */
   onCommit?: (durationMs: number, outcomes: readonly Outcome[]) => void;
-  /** Told how many events were answered 503. */
+  /** Called with the number of events answered 503. */
   onRefused?: (events: number) => void;
 };
 
@@ -123,7 +123,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     });
   }
 
-  /** A group beside another one costs as much as that one: at least half as many events must wait for it. */
+  /** A second concurrent group costs as much as the first, so it needs at least half as many waiting events. */
   function mayStart(): boolean {
     if (atWork.length === 0) return true;
     if (atWork.length >= groupLimits.atOnce) return false;
@@ -131,7 +131,7 @@ export function createWriter(log: EventLog, options: Options): Writer {
     return queuedEvents - storing >= storing / 2;
   }
 
-  /** Never rejects: what fails is told to the requests of the group. */
+  /** Writes a group. Never rejects: on failure the requests of the group are rejected. */
   async function writeNextGroup(): Promise<void> {
     const group = takeGroup();
     atWork.push(group);
@@ -215,7 +215,7 @@ function discardRequests({ requests, events }: { requests: number; events: numbe
   discardYoung(bytes(0), bytes(1));
 }
 
-/** Once the server has the answers, and before the next requests come: what is in hand while it collects grows old. */
+/** Collects garbage after the responses are sent: objects alive during a collection are promoted. */
 async function discardAnswered({ requests, events }: Group): Promise<void> {
   for (let step = 0; step < STEPS_TO_ANSWER; step += 1) await null;
   discardRequests({ requests: requests.length, events });

@@ -7,7 +7,7 @@ import type { GoalRow } from './wire.ts';
 /** Patterns that are like every page: of stars alone, but for a slash. */
 const EVERY_PAGE = /^(\/?\*{2,}|\*{2,}\/\*+|\*\/\*{2,})$/;
 
-/** What is wrong with what a goal is reached by; undefined when it can be counted. */
+/** Returns the fault of a goal's match; undefined when it can be counted. */
 function faultOfMatch(type: GoalType, match: string): string | undefined {
   if (type === 'click')
     return (GOAL_CLICKS as readonly string[]).includes(match)

@@ -29,7 +29,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
   });
 
   return {
-    /** By name; archived ones when they are wanted. */
+    /** Goals by name, with the archived ones if requested. */
     async list(websiteKey: number, page: ListPage, withArchived: boolean): Promise<Listed<Goal>> {
       const isWanted = withArchived ? undefined : isNull(goals.archivedAtMs);
       const listed = await rows.page(websiteKey, page, isWanted);
@@ -61,7 +61,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
       return added;
     },
 
-    /** What is absent stays. @throws also what `create` throws */
+    /** Changes the fields that are present. @throws also what `create` throws */
     async update(websiteKey: number, id: string, input: GoalUpdate): Promise<Goal> {
       const before = await rows.require(websiteKey, id);
       const { name, type, match, properties, value, isPublic, isArchived } = input;
@@ -83,7 +83,7 @@ export function createGoals({ db, now }: { db: Db; now: () => number }) {
   };
 }
 
-/** What else was sent with them is not kept. */
+/** Drops unknown fields of the conditions. */
 function toProperties(properties: GoalInput['properties']): GoalInput['properties'] {
   return properties?.map(({ key, operator, values }) => ({ key, operator, values }));
 }

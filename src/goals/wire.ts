@@ -4,7 +4,7 @@ import { toAmount } from '../vocabulary/money.ts';
 
 export type GoalRow = typeof goals.$inferSelect;
 
-/** As the API shows it. */
+/** Converts a row to the API's form. */
 export function toGoal(row: GoalRow): Goal {
   const { id, name, type, match, properties, isPublic, archivedAtMs, createdAtMs, updatedAtMs } = row;
   return {

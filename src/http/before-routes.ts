@@ -11,15 +11,15 @@ import { requirePlainTarget } from './raw-target.ts';
 import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
 
-/** What gives a proxy away: the header that it writes, or a request from this machine that another one's browser made. */
+/** Evidence of a proxy in front: its header, or a request from loopback that a browser elsewhere must have made. */
 export type ProxySign = 'x-forwarded-for' | 'foreign request from loopback';
 
 type Options = {
-  /** Origins whose pages may call the API beside the open routes. */
+  /** Origins whose pages may call more of the API than the open routes. */
   corsOrigins: readonly string[];
   routes: () => readonly { method: string; path: string }[];
   /**
-   * Decides whether a request may go on. @returns headers for its answer
+   * Decides whether a request is admitted. @returns headers for its response
    * @throws AppError when it may not
    */
   admit: (request: Request, path: string, address: IpAddress | null) => Record<string, string> | undefined;
@@ -32,7 +32,7 @@ type Options = {
   onUnknownProxy: (sign: ProxySign) => void;
 };
 
-/** What a script on any page may do without credentials. */
+/** Methods by path that scripts on any page may use without credentials. */
 function toOpenMethods(paths: OpenPaths) {
   return new Map<string, readonly string[]>([
     ...[...toCollectionPaths(paths)].map((path) => [path, ['POST']] as const),
@@ -40,7 +40,7 @@ function toOpenMethods(paths: OpenPaths) {
   ]);
 }
 
-/** JSON, should a browser be made to show it: nothing in it runs, nothing frames it, nobody learns where it was. */
+/** Headers for JSON opened in a browser: no scripts, framing or referrer. */
 const DATA_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   'referrer-policy': 'no-referrer',
@@ -58,8 +58,8 @@ function requireOneHost(host: string | null): void {
 }
 
 /**
- * Without a host Bun's address is the path alone, and Elysia looks for the path seven characters later: what the limits
- * see and what answers would be two routes. (RFC 9112, 3.2 asks for the 400 as well.)
+ * Error for a request without a Host header. Bun's URL is then the path alone, and Elysia looks for the path seven
+ * characters later: the limits and the router would see two routes. (RFC 9112, 3.2 requires the 400 as well.)
  */
 function missingHostError(): AppError {
   return validationError('The request has no usable Host header', {}, ['The Host header must name a host']);

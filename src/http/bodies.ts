@@ -8,20 +8,19 @@ import { pathOf, SETTINGS_PATH } from './path.ts';
 import { readText, SMALL_BODY_BYTES_MAX, type TextReader } from './read-text.ts';
 import { senderAddress } from './sender-address.ts';
 
-/** Of all bodies up to 64 KiB that are on their way: pages send 1 KB, so it is full with 8,000 at once. */
+/** Maximum total of arriving bodies up to 64 KiB: pages send 1 KB, so 8,000 at once fill it. */
 const SMALL_BODIES_BYTES_MAX = 8 * 1024 * 1024;
-/** Of all larger bodies that are on their way, wait or are worked on. With 32 MiB the process grew to 264 MB. */
+/** Maximum total of larger bodies that arrive, wait or are processed. With 32 MiB the process grew to 264 MB. */
 const LARGE_BODIES_BYTES_MAX = 16 * 1024 * 1024;
-/** Of all larger ones that are worked on. With eight of 5 MiB at once the process grew from 80 to 400 MB. */
+/** Maximum total of larger bodies being processed. With eight of 5 MiB at once the process grew from 80 to 400 MB. */
 const AT_WORK_BYTES_MAX = 8 * 1024 * 1024;
-/** What is left of large bodies lies around for long; collecting it takes 20 ms, working on 4 MiB ten times that. */
+/** Garbage of large bodies survives a long time; collecting it takes 20 ms, processing 4 MiB ten times that. */
 const COLLECT_AFTER_BYTES = 4 * 1024 * 1024;
 /** No route reads more than some ten. */
 const LEVELS_MAX = 100;
 
 /**
- * What was wrong with a body, kept until somebody asks for the body: an unknown id (404) is said before an unreadable
- * body is.
+ * Faults of bodies, kept until the body is used: a 404 for an unknown id comes before the 400 for an unreadable body.
  */
 const faults = new WeakMap<Request, AppError>();
 
@@ -120,9 +119,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * What Elysia validates it also turns into text for a message of its own, which throws for an object whose `toString`
- * is a value, and for one of thousands of levels. No field of ours has such a name, and unknown fields are ignored.
- * (Events are judged by themselves, and their properties may.) A reviver would take 25 times as long as the parsing.
+ * Removes members with names of inherited methods. Elysia turns whatever it validates into text, which throws for an object
+ * whose `toString` is a value, and for one of thousands of levels. None of our fields has such a name, and unknown fields
+ * are ignored. (Events are validated elsewhere; their properties may.) A reviver would take 25 times as long as parsing.
  *
  * @throws AppError VALIDATION_ERROR
  */
@@ -135,7 +134,7 @@ function withoutInherited(body: unknown): unknown {
   return body;
 }
 
-/** @returns what is left in it */
+/** @returns the remaining values */
 function dropInherited(value: object): unknown[] {
   if (Array.isArray(value)) return value;
   for (const name of Object.keys(value)) if (name in Object.prototype) Reflect.deleteProperty(value, name);

@@ -8,9 +8,9 @@ const FREED_SHARE = 1 / 16;
 
 type Bounds = {
   bytesMax: number;
-  /** Of one sender, where one may not use all of it. */
+  /** Maximum bytes of one sender, if less than all. */
   senderBytesMax?: number;
-  /** Never goes back. */
+  /** Monotonic clock. */
   monotonicMs: () => number;
 };
 
@@ -18,7 +18,7 @@ type Bounds = {
 export type Body = {
   readonly sender: string | null;
   bytes: number;
-  /** When its last bytes arrived. */
+  /** Time at which its last bytes arrived. */
   progressMs: number;
   /** Ends the reading. The request has to be answered with the error, which frees what has arrived. */
   readonly lose: (error: AppError) => void;
@@ -27,8 +27,8 @@ export type Body = {
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /**
- * Bounds the memory of bodies. When it is full, the senders lose that hold most of it for longest: a body that stands
- * still makes room for one that arrives.
+ * Bounds the memory of bodies. When it is full, the senders that hold most of it for the longest time lose their bodies: a
+ * stalled body makes room for one that is arriving.
  */
 export function createBodyBudget({ bytesMax, senderBytesMax, monotonicMs }: Bounds) {
   const arriving = new Set<Body>();
@@ -120,8 +120,8 @@ function tooManyError(message: string): AppError {
 }
 
 /**
- * Bodies that have arrived are worked on as many at a time as fit into the bytes, in their order. What JSON.parse makes
- * of a text takes up to ten times as much memory as the text, so those that wait do so as text.
+ * Processes bodies in order, as many at a time as fit into `bytesMax`. Waiting bodies stay text: their parsed JSON takes up
+ * to ten times as much memory.
  */
 export function createByteTurns(bytesMax: number) {
   let atWorkBytes = 0;

@@ -8,18 +8,18 @@ const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
 const WITH_PORT = /^([^:]*):\d{1,5}$/;
 
 /**
- * `peer` is the other end of the socket. With `trustedProxies` = n proxies in front of the server,
- * each of them appended the address it saw to X-Forwarded-For, so the n-th entry from the right was
- * written by our own outermost proxy; whatever stands left of it can be invented by the sender. With 0 the
- * header is ignored. Falls back to the peer when that entry is no IP address (`unknown`, a host name).
+ * Determines the address of the client. `peer` is the other end of the socket. With `trustedProxies` = n proxies in front
+ * of the server, each of them appended the address it saw to X-Forwarded-For, so our own outermost proxy wrote the n-th
+ * entry from the right; the sender may have invented the entries left of it. With 0 the header is ignored. Falls back to
+ * the peer when that entry is not an IP address (`unknown`, a host name).
  *
  * With networks instead of a number, see `walkBack`.
  *
- * `clientIpHeader`, with networks: where nobody but they are named, the one who wrote that names the visitor in it. Who
- * comes past them is named by the first proxy he meets, so his own header is never read.
+ * `clientIpHeader`, with networks: when all named addresses are trusted proxies, the proxy that wrote the header names the
+ * client in it. A sender who bypasses them is named by the first proxy it meets, so its own header is never read.
  *
- * `Forwarded` (RFC 7239) is not read: common proxies append to X-Forwarded-For unless told otherwise and
- * hand a foreign `Forwarded` through untouched, so a second header would be a second way to lie.
+ * `Forwarded` (RFC 7239) is not read: by default common proxies append to X-Forwarded-For and pass a foreign `Forwarded`
+ * through untouched, so a second header would be a second way to forge an address.
  *
  * @returns null without an IP address, as on a Unix socket
  */
@@ -44,8 +44,8 @@ export function clientAddress(
 }
 
 /**
- * From the peer leftwards, as long as the one who wrote an entry is trusted: the first address that is not is the
- * client's, by whichever route it came. What stands left of it was its own to invent.
+ * Walks from the peer to the left as long as the writer of an entry is trusted: the first untrusted address is the
+ * client's, by whichever route it came. The client may have invented the entries left of it.
  */
 function walkBack(peer: IpAddress | null, entries: string[], ranges: readonly IpRange[]): IpAddress | null {
   let address = peer;

@@ -9,9 +9,9 @@ type Options = {
   routes: () => readonly { method: string; path: string }[];
   /** Says whether the database refuses to work for now: locked, full, read-only. */
   isDatabaseRefusal: (error: unknown) => boolean;
-  /** Told of our own bugs, and of a database that refuses to work. */
+  /** Called with our own bugs, and with refusals of the database. */
   onInternalError: (error: unknown) => void;
-  /** What a browser is shown at an address that leads nowhere. */
+  /** Renders the page for an unknown address. */
   showUnknown?: (request: Request) => Promise<Response>;
 };
 
@@ -30,7 +30,7 @@ export function errorHandler(options: Options) {
   });
 }
 
-/** Whether somebody looks at an address that nothing answers. Programs are told in JSON, and whoever asks the API. */
+/** Returns whether a browser opens an unknown address. Programs, and callers of the API, receive JSON. */
 function isPage(request: Request, { routes }: Options): boolean {
   const path = pathOf(request);
   const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -1,6 +1,6 @@
 import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 
-/** What people call their own machine: the name of a host without its port. */
+/** Returns whether a host name, without a port, is a name of this machine. */
 export function isLocalName(host: string): boolean {
   const name = (host.startsWith('[') ? host.slice(1, -1) : host).toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
@@ -23,14 +23,13 @@ const PROXY_HEADERS = [
 ];
 
 /**
- * Whether a program on this machine speaks for itself, as far as the request shows: it comes from loopback (`peer`), names
- * no other client, asks for a host of this machine, and nothing in it is from elsewhere. A page that a browser opened by
- * a name of its own (DNS rebinding) fails by its Host; one that came through a proxy without headers, by its Origin or
- * Referer.
+ * Returns whether a request comes from a program on this machine, as far as it shows: it comes from loopback (`peer`), names
+ * no other client, asks for a host of this machine, and no header is from elsewhere. A page that a browser opened under a
+ * foreign name (DNS rebinding) fails by its Host; one that came through a proxy without headers, by its Origin or Referer.
  *
- * The one rule for all that this machine alone may do: send without limits, read /metrics, have pages on loopback checked
- * and set the server up without the code. A stranger's program that sends none of these headers, through a proxy that
- * adds none, is not told apart: such a proxy must be named in TRUST_PROXY.
+ * This is the one rule for the privileges of this machine: to send without limits, read /metrics, have pages on loopback
+ * checked, and set the server up without the code. A foreign program that sends none of these headers, through a proxy
+ * that adds none, cannot be distinguished: such a proxy must be named in TRUST_PROXY.
  */
 export function isDirect(request: Request, peer: IpAddress | null, client: IpAddress | null): boolean {
   if (peer === null || client?.text !== peer.text || !isLoopback(peer)) return false;

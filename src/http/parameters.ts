@@ -8,7 +8,7 @@ export type Parameters = {
   /** Undefined when absent or faulty. */
   text(name: string, lengthMax: number): string | undefined;
   choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
-  /** A bound that is exceeded stands for itself. */
+  /** Reads an integer and clamps it to its bounds. */
   integer(name: string, bounds: { min: number; max: number; absent: number }): number;
   flag(name: string): boolean;
   fault(name: string, ...sentences: string[]): void;

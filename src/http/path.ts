@@ -4,17 +4,17 @@ import { API_PREFIX } from '../vocabulary/contract.ts';
 const EVENTS_PATH = `${API_PREFIX}/events`;
 const TRACKER_PATH = '/tracker.js';
 
-/** What pages of any origin may use: the script, and where events are submitted. The first of each is for new tags. */
+/** Paths that pages of any origin may use: the script, and the event routes. The first of each is for new tags. */
 export type OpenPaths = { scripts: readonly string[]; collect: readonly string[] };
 
-/** Those of the settings and those of the contract. */
+/** Adds the paths of the contract to those of the settings. */
 export function toOpenPaths({ scripts, collect }: OpenPaths): OpenPaths {
   return { scripts: [...scripts, TRACKER_PATH], collect: [...collect, EVENTS_PATH] };
 }
 
 /**
- * Where a script sends to, relative to its own address. That of the contract's name keeps to the contract's address,
- * which proxies of before pass on; others send to one that no list of ad blockers stops.
+ * Returns the path that a script sends to, relative to its own address. The contract's script keeps the contract's path,
+ * which existing proxies pass on; others use one that no ad blocker's list blocks.
  */
 export function toCollectPath(script: string, { collect }: OpenPaths): string {
   const target = script === TRACKER_PATH ? EVENTS_PATH : (collect[0] ?? EVENTS_PATH);
@@ -32,7 +32,7 @@ export const SETTINGS_PATH = new RegExp(`^${API_PREFIX}/websites/[^/]+/settings$
 export function pathOf(request: Request): string {
   const { url } = request;
   const host = url.indexOf('://');
-  // Without a Host header there is no scheme either: the URL is the path. (Such requests are refused.)
+  // Without a Host header the URL has no scheme either: it is the path. (Such requests are refused.)
   const start = host === -1 ? 0 : url.indexOf('/', host + 3);
   if (start === -1) return '/';
   const queryStart = url.indexOf('?', start);
@@ -42,7 +42,7 @@ export function pathOf(request: Request): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** The route that a path belongs to, a literal one before one with parameters; undefined when there is none. */
+/** Finds the route of a path, a literal one before one with parameters. */
 export function findRoute<Found extends { path: string }>(
   routes: readonly Found[],
   path: string,

@@ -8,10 +8,9 @@ type Handle = (request: Request) => Response | Promise<Response>;
 type Routed = Request & { params?: Record<string, string> };
 
 /**
- * Patterns for Bun's own router, which all lead to the application. That router alone sees a target as it was sent:
+ * Returns patterns for Bun's own router, which all lead to the application. Only that router sees a target as it was sent:
  * `request.url` has been through the URL parser, which takes `\` for `/` and resolves `..`, so a proxy that opens `/m`
- * would also open `/m/..\api\v1\auth\setup`.
- * Elysia adds its own routes, which win; these patterns match what is left.
+ * would also open `/m/..\api\v1\auth\setup`. Elysia adds its own routes, which win; these patterns match the rest.
  */
 export function toRawRoutes(handle: Handle): Record<string, Handle> {
   const patterns = Array.from({ length: SEGMENTS_MAX }, (_, last) =>

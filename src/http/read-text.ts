@@ -4,27 +4,27 @@ import type { BodyBudget } from './body-budget.ts';
 import { payloadTooLargeError, unreadableBodyError } from './body-faults.ts';
 import { readEncoding, unpack } from './gzip.ts';
 
-/** What pages send is smaller. */
+/** Maximum size of a small body; pages send less. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 
 type Options = {
-  /** Media types; an empty one stands for a body without any. */
+  /** Accepted media types; an empty one means a body without a type. */
   accepted: readonly string[];
   bytesMax: number;
-  /** Whose body it is, for the budgets. */
+  /** Address of the sender, for the budgets. */
   address: IpAddress | null;
 };
 
 export type TextReader = {
-  /** Of bodies that are announced as small, until they have arrived. */
+  /** Budget of bodies announced as small, until they have arrived. */
   small: BodyBudget;
-  /** Of all others, until they are released. */
+  /** Budget of all other bodies, until they are released. */
   large: BodyBudget;
   /** Unpacks so many that their texts have room. */
   unpackInTurn: <Result>(bytes: number, work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** The text of a body, null when there is none; `release` once it has been worked on. */
+/** Text of a body, null without a body. Call `release` once it is processed. */
 export type ReadText = { text: string | null; release(): void };
 
 const NOTHING: ReadText = { text: null, release() {} };
@@ -33,7 +33,7 @@ const NOTHING: ReadText = { text: null, release() {} };
  * Reads a body.
  *
  * @throws AppError PAYLOAD_TOO_LARGE, by its announcement before anything is read; UNSUPPORTED_MEDIA_TYPE;
- *   SERVICE_UNAVAILABLE when too many are on their way; VALIDATION_ERROR when its sender has gone
+ *   SERVICE_UNAVAILABLE when too many are on their way; VALIDATION_ERROR when the client disconnected
  */
 export async function readText(reader: TextReader, request: Request, options: Options): Promise<ReadText> {
   const { headers } = request;
@@ -134,7 +134,7 @@ async function readChunks(
   return Buffer.concat(chunks);
 }
 
-/** The sender went away before its body was complete: nobody hears the answer, and nothing is wrong with us. */
+/** Returns whether the client disconnected before its body was complete: no one receives the response. */
 function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

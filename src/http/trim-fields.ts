@@ -1,8 +1,8 @@
 import { bodyFault } from './bodies.ts';
 
 /**
- * A transform hook: trims the named text fields of a body before it is validated, so that bounds and patterns judge
- * what will be stored. A lone surrogate becomes U+FFFD here, as it would in the database.
+ * Transform hook that trims text fields of a body before it is validated, so that bounds and patterns apply to the stored
+ * text. A lone surrogate becomes U+FFFD here, as it would in the database.
  */
 export function trimFields(...fields: readonly string[]) {
   return ({ body }: { body: unknown }): void => {

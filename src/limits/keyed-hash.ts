@@ -1,8 +1,6 @@
 /**
- * 64 bits of SHA-256 of a secret and a text, as two numbers of 32. The secret is new in every process, so nobody outside
- * can find two addresses that meet, and an address cannot be read back from memory.
- *
- * @returns fills `out` with them
+ * Fills `out` with 64 bits of SHA-256 of a secret and a text, as two 32-bit numbers. Every process has a new secret, so
+ * collisions cannot be searched for from outside, and an address cannot be read back from memory.
  */
 export type KeyedHash = (text: string, out: Uint32Array) => void;
 

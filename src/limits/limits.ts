@@ -12,9 +12,9 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** Bursts: what somebody may send at once is what the limit grants in this time. */
+/** Length of bursts: a sender may use up the limit of this time at once. */
 const BURST_S = 5;
-/** Of the events for one website: a page that was offline delivers what it has kept. */
+/** Length of bursts of events for one website: a page that was offline sends all that it kept. */
 const EVENTS_BURST_S = 20;
 /** A batch must fit. */
 const WEBSITE_BURST_MIN = 1_000;
@@ -34,17 +34,17 @@ type Counted = { name: LimitName; limit: RateLimit; key: string; count: number }
 
 type Deps = {
   settings: LimitSettings;
-  /** Never goes back: setting the clock gives nobody a second chance. */
+  /** Monotonic clock: setting the system clock must not reset limits. */
   monotonicMs: () => number;
-  /** Told of each refusal. */
+  /** Called on every refusal. */
   onRefused: (limit: LimitName) => void;
-  /** Told of each wrong password. */
+  /** Called on every wrong password. */
   onFailure: () => void;
 };
 
 /**
- * How much one sender may ask for. A sender is an IPv4 address or the /64 of an IPv6 address; without an address (a
- * Unix socket) there is none, and no limit. Memory is bounded by the tables of `rate-limit`, about a MiB a limit.
+ * Limits the requests of each sender: an IPv4 address or the /64 of an IPv6 address. Requests without an address (from a
+ * Unix socket) are not limited. The tables of `rate-limit` bound the memory to about a MiB per limit.
  */
 export function createLimits({ settings, monotonicMs, onRefused, onFailure }: Deps) {
   const hash = createKeyedHash();
@@ -95,12 +95,12 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   }
 
   return {
-    /** A request that submits events. Says nothing of what is left: nobody reads it, and it is many times a second. */
+    /** Counts a request that submits events. Returns no headers about the rest: trackers do not read them. */
     collection(address: IpAddress | null): void {
       take('collection', collection, address);
     },
 
-    /** Any other request to the API. @returns the headers that say what is left */
+    /** Counts any other request to the API. @returns the headers with the remaining quota */
     api(address: IpAddress | null): Record<string, string> | undefined {
       const sender = take('api', api, address);
       return api && sender !== undefined ? rateHeaders(api, sender, monotonicMs()) : undefined;
@@ -153,7 +153,7 @@ const SENTENCES: Record<LimitName, string> = {
   login: 'Too many failed logins',
 };
 
-/** As in draft-ietf-httpapi-ratelimit-headers-03, which is what clients know. */
+/** Returns the headers of draft-ietf-httpapi-ratelimit-headers-03, the version that clients support. */
 function rateHeaders({ rate, rest }: RateLimit, key: string, nowMs: number): Record<string, string> {
   const { remaining, fullInMs } = rest(key, nowMs);
   return {

@@ -11,8 +11,8 @@ export type PasswordAttempt = {
   /** @throws AppError RATE_LIMITED after too many failures */
   check(): void;
   /**
-   * How its sender is met. `doubted`: somebody of its network has failed lately. `slowed`: a stranger to an account that
-   * many have failed to open.
+   * Trust in the sender. `doubted`: there were recent failures from its network. `slowed`: the sender is a stranger to an
+   * account with many failed attempts.
    */
   trust(): 'trusted' | 'doubted' | 'slowed';
   failed(): void;
@@ -22,9 +22,9 @@ export type PasswordAttempt = {
 type Deps = {
   settings: Pick<LimitSettings, 'loginFailures' | 'loginFailuresPerAddress'>;
   hash: KeyedHash;
-  /** Never goes back. */
+  /** Monotonic clock. */
   monotonicMs: () => number;
-  /** Told of each wrong password. */
+  /** Called on every wrong password. */
   onFailure: () => void;
   refuse: (limit: RateLimit, key: string, waitMs: number) => never;
 };
@@ -40,22 +40,22 @@ const NETWORKS = [
 const WIDE_SLOTS = 16_384;
 /** An account slows down strangers after so many times the failures that one address may have. */
 const SLOW_TIMES = 10;
-/** And each failure of a stranger counts as so many: with the default an address may guess twice. */
+/** Weight of a stranger's failure at such an account: with the default limit an address may guess twice. */
 const SLOW_COST = 5;
 /** How long an address that has opened an account is known to it. */
 const KNOWN_MS = 30 * 86_400_000;
 
 /**
- * Counts wrong passwords. Only failures count, so whoever knows the password is never kept out by his own work. No account
- * is ever locked: its owner gets in at once from an address that has opened it before, and from any other with some patience.
+ * Counts wrong passwords. Only failures count, so correct logins never use up the limit. No account is ever locked: its owner
+ * gets in at once from an address that has opened it before, and after a short wait from any other.
  *
  * | | counts failures | too many |
  * |---|---|---|
  * | perAccount | of a network for an account | it is refused there for a while |
- * | overall | of a network for all accounts | likewise |
+ * | overall | of a network for all accounts | it is refused everywhere for a while |
  * | failuresOfAccount | for an account, from anywhere | strangers are slowed |
- * | failedLately | of a /48 or an IPv4 address | one: whoever comes from there is doubted |
- * | hasOpened | successes of a network at an account | one: it is no stranger, and not doubted |
+ * | failedLately | of a /48 or an IPv4 address | one: its senders are doubted |
+ * | hasOpened | successes of a network at an account | one: it is not a stranger, and not doubted |
  */
 export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, refuse }: Deps) {
   const create = (max: number, perMs: number, slots?: number) =>
@@ -78,7 +78,7 @@ export function createPasswordLimit({ settings, hash, monotonicMs, onFailure, re
     const pair = `${canonicalNetwork(address, 64)} ${account}`;
     const widest = canonicalNetwork(address, 48);
     const isKnown = hasOpened.waitMs(pair, monotonicMs()) > 0;
-    /** Somebody known does not answer for the neighbours. An IPv4 address stands in no wider network. */
+    /** Networks whose failures count: a known sender is not blamed for the neighbours; IPv4 has no wider network. */
     const own = (isKnown || address.family === 'ipv4' ? networks.slice(0, 1) : networks).map(
       ({ bits, perAccount, overall }) => {
         const network = canonicalNetwork(address, bits);

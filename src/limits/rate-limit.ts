@@ -7,9 +7,9 @@ export type RateLimit = {
   readonly rate: Rate;
   /** @returns 0 when it was taken; else how long to wait until it could be, in ms, and nothing was taken */
   take(key: string, nowMs: number, cost?: number): number;
-  /** The same without taking. */
+  /** Returns what `take` would return, without taking. */
   waitMs(key: string, nowMs: number, cost?: number): number;
-  /** What is left, and in how many ms all of it will be there again. */
+  /** Returns the remaining quota, and the time until all of it is available again. */
   rest(key: string, nowMs: number): { remaining: number; fullInMs: number };
 };
 
@@ -24,16 +24,16 @@ const SLOTS_DEFAULT = 65_536;
 const WAYS = 8;
 
 /**
- * A bucket that leaks, one a key (the generic cell rate algorithm: a key is remembered by one instant, that at which
- * it will owe nothing). A key that owes nothing needs no memory, so what is remembered is who has been busy lately.
+ * A leaky bucket per key (the generic cell rate algorithm: one instant is stored per key, at which its debt is paid). A
+ * key without debt needs no memory, so the table holds only recently busy keys.
  *
- * The table has a fixed size. A key may lie in one of eight places; when all are taken by others who still owe, the one
- * that owes least is forgotten. To be forgotten himself, somebody at his limit would need others, as many as there are
- * places and deeper in debt than he is; and which of them share his eight places depends on the key of the hash.
+ * The table has a fixed size and eight slots per key. When all eight belong to keys in debt, the one with the smallest debt
+ * is evicted. To evict itself, a sender at its limit would need eight other keys with larger debts in the same slots, and
+ * which keys share slots depends on the secret of the hash.
  */
 export function createRateLimit({ rate, hash, slots = SLOTS_DEFAULT }: Options): RateLimit {
   const costMs = rate.perMs / rate.max;
-  // Made for the first one who asks: of most limits nobody ever does.
+  // Allocated on first use: most limits are never consulted.
   let marks = new Uint32Array(0);
   let clearAtMs = new Float64Array(0);
   const hashed = new Uint32Array(2);

@@ -1,7 +1,7 @@
 /** Reads what a socket, a header or a person calls an IP address, and gives one spelling of it. */
 import ipaddr from 'ipaddr.js';
 
-/** Made by `parseIpAddress` only, once for each request: what looks at an address takes this. */
+/** Parsed address. Only `parseIpAddress` makes one, once for each request. */
 export type IpAddress = {
   readonly family: 'ipv4' | 'ipv6';
   /** Canonical: lower case, compressed (RFC 5952), no zone id, IPv4-mapped written as IPv4. */
@@ -20,8 +20,8 @@ const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 
 /**
- * `::ffff:1.2.3.4` becomes the IPv4 address that it stands for: a dual-stack socket reports its IPv4
- * peers so (RFC 4291, 2.5.5.2). A zone id names an interface of one machine and is dropped.
+ * Parses an address. `::ffff:1.2.3.4` becomes the IPv4 address, because dual-stack sockets report IPv4 peers in that form
+ * (RFC 4291, 2.5.5.2). A zone id names an interface of one machine and is dropped.
  */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const plain = text.startsWith(MAPPED) ? text.slice(MAPPED.length) : text;

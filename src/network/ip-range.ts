@@ -1,12 +1,12 @@
 /** Ranges of addresses that a person writes down, and the key under which one sender is counted. */
 import { type IpAddress, parseIpAddress } from './ip-address.ts';
 
-/** Made by `parseIpRange` only. */
+/** Parsed range. Only `parseIpRange` makes one. */
 export type IpRange = { readonly base: IpAddress; readonly bits: number };
 
 const PREFIX_BITS_MAX = { ipv4: 32, ipv6: 128 } as const;
 const PART_BITS = { ipv4: 8, ipv6: 16 } as const;
-/** What an IPv4-mapped IPv6 prefix (`::ffff:10.0.0.0/104`) has more than the IPv4 prefix it stands for. */
+/** Extra length of an IPv4-mapped IPv6 prefix (`::ffff:10.0.0.0/104`) compared with the IPv4 prefix. */
 const MAPPED_BITS = 96;
 const DECIMAL = /^(?:0|[1-9]\d{0,2})$/;
 
@@ -45,14 +45,14 @@ export function isEverything({ bits }: IpRange): boolean {
 }
 
 /**
- * What one sender holds, as a key for limits: an IPv4 address, or the /64 of an IPv6 address, because a single customer is
- * given at least a /64 and could use a new address for every request (RFC 6177). Never to be stored or logged.
+ * Returns the key of a sender for limits: an IPv4 address, or the /64 of an IPv6 address, because every customer has at
+ * least a /64 and could use a new address for each request (RFC 6177). Never store or log it.
  */
 export function canonicalGroup(address: IpAddress): string {
   return canonicalNetwork(address, 64);
 }
 
-/** A wider network of an IPv6 address; an IPv4 address stands for itself. */
+/** Returns a wider network of an IPv6 address; for IPv4 the address itself. */
 export function canonicalNetwork({ family, text, parts }: IpAddress, bits: 48 | 56 | 64): string {
   if (family === 'ipv4') return text;
   const [a = 0, b = 0, c = 0, d = 0] = parts;

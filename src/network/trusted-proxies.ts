@@ -2,8 +2,8 @@ import type { IpAddress } from './ip-address.ts';
 import { type IpRange, isInRange, parseIpRange } from './ip-range.ts';
 
 /**
- * Whose X-Forwarded-For is believed: that of so many proxies in front, whoever they are, or of those in these networks,
- * however many there are.
+ * Proxies whose X-Forwarded-For is trusted: a number of proxies with any addresses, or any number of them in these
+ * networks.
  */
 export type TrustedProxies = number | readonly IpRange[];
 

@@ -1,11 +1,11 @@
 import { unavailableError } from '../vocabulary/errors.ts';
 import { turn } from './garbage.ts';
-import { createTurns, type Gone } from './turns.ts';
+import { createTurns, type CancelSignal } from './turns.ts';
 
 /** Makes a list in the turn of its account. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export type ListTurns = <List>(
   account: string,
-  request: { signal: Gone },
+  request: { signal: CancelSignal },
   make: () => Promise<List>,
 ) => Promise<List>;
 

@@ -1,4 +1,4 @@
-/** Takes as long whether much of it is right or little: by their digests, so that nobody learns the length either. */
+/** Compares secrets in constant time. It compares digests, so that the duration does not reveal the length either. */
 export function isSameSecret(given: string, secret: string): boolean {
   return crypto.timingSafeEqual(digest(given), digest(secret));
 }

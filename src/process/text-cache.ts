@@ -1,6 +1,6 @@
 type Options<Value> = { bytesMax: number; bytesOf?: (value: Value) => number };
 
-/** What an entry takes, about, besides its text and its value. */
+/** Approximate size of an entry without its text and value. */
 const ENTRY_BYTES = 200;
 
 /**

@@ -32,11 +32,11 @@ type Options<Setup, Fault> = {
   /** Collects garbage sooner. */
   smol?: boolean;
   toError?: (fault: Fault) => Error;
-  /** Told of what no call is to blame for, and when the thread has stopped. */
+  /** Called with errors outside of calls, and when the thread has stopped. */
   onError?: (error: unknown) => void;
 };
 
-/** Calls into a thread. One that has stopped is started anew by the next call. */
+/** Calls into a thread. The next call restarts a thread that has stopped. */
 export function createThread<Setup, Request, Fault extends ThreadFault = ThreadFault>({
   path,
   name,
@@ -72,7 +72,7 @@ export function createThread<Setup, Request, Fault extends ThreadFault = ThreadF
       onError(error);
       hasStopped(error);
     };
-    worker.addEventListener('close', () => hasStopped(new Error(`${name} stopped.`))); // also when it leaves by itself
+    worker.addEventListener('close', () => hasStopped(new Error(`${name} stopped.`))); // also when it exits on its own
     // Bun has unref on workers; the DOM type does not know it.
     (worker as Worker & { unref(): void }).unref();
     return started;

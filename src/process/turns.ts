@@ -3,7 +3,7 @@ import { AppError } from '../vocabulary/errors.ts';
 type Options = {
   /** Pieces of work at a time. */
   atWorkMax: number;
-  /** Of one line at a time. Default: all of them. */
+  /** Pieces of work of one line at a time. Default: all. */
   atWorkOfOneMax?: number;
   /** Pieces that may wait for their turn, in all lines together. */
   waitingMax: number;
@@ -11,19 +11,19 @@ type Options = {
   refusal: () => AppError;
 };
 
-/** Says that the result of the work is no longer wanted. Looked at whenever work arrives or ends. */
-export type Gone = { readonly aborted: boolean };
+/** Signal that the result of the work is no longer needed. Checked whenever work arrives or ends. */
+export type CancelSignal = { readonly aborted: boolean };
 
 export type Sender = {
   /** Each line has its share of the turns. Default: all work is in one. */
   line?: string;
   /** Senders of one line share the turns of the line. Default: all work of the line is of one sender. */
   within?: string;
-  /** Work whose sender has gone is not begun. */
-  signal?: Gone;
+  /** Work of a disconnected sender is not started. */
+  signal?: CancelSignal;
 };
 
-type Place = { signal: Gone | undefined; start: () => void; refuse: (error: AppError) => void };
+type Place = { signal: CancelSignal | undefined; start: () => void; refuse: (error: AppError) => void };
 type Queue = { atWork: number; waiting: Place[] };
 /** Queues by sender; the one that was served last comes last. */
 type Line = { atWork: number; queues: Map<string, Queue> };
@@ -39,7 +39,7 @@ export function createTurns({ atWorkMax, atWorkOfOneMax = atWorkMax, waitingMax,
   let atWork = 0;
 
   function startNext(): void {
-    dropGone();
+    dropCancelled();
     while (atWork < atWorkMax) {
       const line = findIdlest(lines, (one) => one.atWork < atWorkOfOneMax && countWaiting(one) > 0);
       const queue = line && findIdlest(line.queues, ({ waiting }) => waiting.length > 0);
@@ -52,10 +52,10 @@ export function createTurns({ atWorkMax, atWorkOfOneMax = atWorkMax, waitingMax,
     }
   }
 
-  function dropGone(): void {
+  function dropCancelled(): void {
     for (const [name, { atWork, queues }] of lines) {
       for (const [sender, queue] of queues) {
-        for (const { signal, refuse } of queue.waiting) if (signal?.aborted) refuse(senderGoneError());
+        for (const { signal, refuse } of queue.waiting) if (signal?.aborted) refuse(disconnectedError());
         queue.waiting = queue.waiting.filter(({ signal }) => !signal?.aborted);
         if (queue.atWork === 0 && queue.waiting.length === 0) queues.delete(sender);
       }
@@ -73,7 +73,7 @@ export function createTurns({ atWorkMax, atWorkOfOneMax = atWorkMax, waitingMax,
       ?.refuse(refusal());
   }
 
-  function wait(name: string, within: string, signal: Gone | undefined): Promise<[Line, Queue]> {
+  function wait(name: string, within: string, signal: CancelSignal | undefined): Promise<[Line, Queue]> {
     const line = lines.get(name) ?? { atWork: 0, queues: new Map() };
     const queue = line.queues.get(within) ?? { atWork: 0, waiting: [] };
     lines.set(name, line);
@@ -118,7 +118,7 @@ function findIdlest<One extends { atWork: number }>(
   return idlest;
 }
 
-/** Of those that are alike the one with the most at work; never the newest while another is as long. */
+/** Returns the longest; among equals the one with the most at work, and never the newest. */
 function findLongest<One extends { atWork: number }>(
   among: ReadonlyMap<string, One>,
   lengthOf: (one: One) => number,
@@ -132,13 +132,13 @@ function findLongest<One extends { atWork: number }>(
   });
 }
 
-/** Behind those that have waited since. */
+/** Moves an entry behind those that have waited since. */
 function moveToEnd<One>(among: Map<string, One>, name: string, one: One): void {
   among.delete(name);
   among.set(name, one);
 }
 
-/** The answer of a request whose connection is closed: it is never sent. */
-function senderGoneError(): AppError {
-  return new AppError('VALIDATION_ERROR', 'The sender has gone');
+/** Error of a request whose connection is closed; it is never sent. */
+function disconnectedError(): AppError {
+  return new AppError('VALIDATION_ERROR', 'The client disconnected');
 }

@@ -17,7 +17,7 @@ export function annotationRoutes(deps: ListDeps, service: Annotations) {
       list: 'By time, all of them. Those of a range come with its points: annotations=true.',
       create: `A remark on the chart, for people and for scripts: \`{"text":"deploy 1.4"}\` is one of now. One more than ${ANNOTATIONS_MAX} is a 409.`,
       update: 'What is absent stays.',
-      remove: 'It is no longer on the chart.',
+      remove: 'Removes it from the chart.',
     },
   });
 }

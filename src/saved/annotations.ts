@@ -51,13 +51,13 @@ export function createAnnotations({ db, now, readInstant }: Deps) {
   }
 
   return {
-    /** By time. */
+    /** Annotations by time. */
     async list({ key }: Website, page: ListPage): Promise<Listed<Annotation>> {
       const listed = await rows.page(key, page);
       return { ...listed, rows: listed.rows.map(toAnnotation) };
     },
 
-    /** Those of a range, and of some time around it. By time. */
+    /** Annotations of a range and some time around it, by time. */
     listAround(
       websiteKey: number,
       { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -78,7 +78,7 @@ export function createAnnotations({ db, now, readInstant }: Deps) {
       return toAnnotation(await rows.insert(website.key, { ...columns, text, isPublic }));
     },
 
-    /** What is absent stays. @throws also what `create` throws */
+    /** Changes the fields that are present. @throws also what `create` throws */
     async update(website: Website, id: string, input: AnnotationUpdate): Promise<Annotation> {
       const before = await rows.require(website.key, id);
       const { at, text, isPublic } = input;

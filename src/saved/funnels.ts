@@ -10,9 +10,9 @@ import { createWebsiteRows } from '../websites/website-rows.ts';
 type FunnelRow = typeof funnels.$inferSelect;
 export type FunnelParts = Pick<FunnelRow, 'steps' | 'window'>;
 
-/** What questions would say of a funnel. */
+/** Result of checking a funnel against the rules of reports. */
 export type JudgedFunnel = {
-  /** By the field that they are about. */
+  /** Faults by field. */
   faults: Partial<Record<keyof FunnelParts, string[]>>;
   /** With goals by their ids. */
   steps: unknown[];
@@ -49,7 +49,7 @@ export function createFunnels({ db, now, openJudge }: Deps) {
   }
 
   return {
-    /** By name. */
+    /** Funnels by name. */
     async list(website: WebsiteRow, page: ListPage): Promise<Listed<SavedFunnel>> {
       const judge = await openJudge(website);
       const listed = await rows.page(website.key, page);
@@ -72,7 +72,7 @@ export function createFunnels({ db, now, openJudge }: Deps) {
       return toSavedFunnel(await rows.insert(website.key, columns), judged);
     },
 
-    /** What is absent stays. @throws also what `create` throws */
+    /** Changes the fields that are present. @throws also what `create` throws */
     async update(website: WebsiteRow, id: string, input: FunnelUpdate): Promise<SavedFunnel> {
       const before = await rows.require(website.key, id);
       const { name, by, order, window, steps } = input;

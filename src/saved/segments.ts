@@ -21,13 +21,13 @@ type Deps = {
 };
 
 type Judge = {
-  /** What is wrong with filters that are about to be saved. */
+  /** Checks filters that are about to be saved. */
   judge: (filters: readonly unknown[]) => JudgedSegment;
-  /** What has become wrong with filters since they were saved. Compiles nothing. */
+  /** Returns the faults that saved filters have acquired since. Compiles nothing. */
   judgeSaved: (filters: readonly unknown[]) => string[];
 };
 
-/** What is wrong with filters, and the same with goals by their ids. */
+/** Faults of filters, and the filters with goals as ids. */
 export type JudgedSegment = { faults: string[]; filters: unknown[] };
 
 export type Segments = ReturnType<typeof createSegments>;
@@ -64,7 +64,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
   }
 
   return {
-    /** By name, for questions: most of them name no segment, so the filters are left as text. */
+    /** Segments by name, for reports: most of them name no segment, so the filters stay unparsed. */
     listAsStored(website: Website): Promise<StoredSegment[]> {
       const { id, name, isPublic, filters } = savedSegments;
       return db
@@ -75,7 +75,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
         .limit(SEGMENTS_MAX);
     },
 
-    /** By name. */
+    /** Segments by name. */
     async list(website: Website, page: ListPage): Promise<Listed<Segment>> {
       const judge = await openJudge(website.key);
       const listed = await rows.page(website.key, page, visibleTo(website));
@@ -97,7 +97,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
       return toSegment(await rows.insert(website.key, { userId, name, filters, isPublic }), judge);
     },
 
-    /** What is absent stays. @throws also what `create` throws */
+    /** Changes the fields that are present. @throws also what `create` throws */
     async update(website: Website, id: string, input: SegmentUpdate): Promise<Segment> {
       const before = await require(website, id);
       const { name, isOwn, isPublic } = input;

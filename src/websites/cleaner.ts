@@ -10,20 +10,20 @@ type Options = {
   now: () => number;
   /** How many events one step removes at most. */
   stepRows?: number;
-  /** In place of the one that removes from the database. */
+  /** Replaces the default, which removes from the database. */
   eventRemover?: EventRemover | undefined;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Told when events of a website are gone: whoever derives something from the log finds it there. */
+  /** Called when events of a website were removed: the log lists the removal for derived tables. */
   onRemoved?: () => void;
-  /** Told of each failed step; it is tried again. */
+  /** Called for each failed step, which is tried again. */
   onError: (error: unknown) => void;
 };
 
 type Cleaner = {
   /**
-   * Says that there may be something to remove: after a deletion, at start-up, and every hour. Nobody needs to wait:
-   * resolves, and never rejects, when nothing is left or the cleaner was closed.
+   * Starts a run, after a deletion, at start-up, and every hour. Callers need not wait: it never rejects, and resolves when
+   * everything is removed or the cleaner was closed.
    */
   wake(): Promise<void>;
   /** Resolves when the step at work is done; the database is not touched afterwards. */
@@ -61,7 +61,7 @@ export function createCleaner(options: Options): Cleaner {
     await run;
   }
 
-  /** Never rejects: hardly anybody waits for it. */
+  /** Runs until nothing is left. Never rejects: most callers do not wait for it. */
   async function work(): Promise<void> {
     for (let retryMs = RETRY_MS_MIN; woken.signal.aborted && !signal.aborted; ) {
       woken = new AbortController();
@@ -90,9 +90,9 @@ export function createCleaner(options: Options): Cleaner {
   }
 
   /**
-   * The events of a website, then what was derived from them and its row. No event can arrive meanwhile, because the
-   * writer looks for the tombstone in the transaction that it writes in. The tombstones are the list of what is to do, so
-   * a run goes on where the one before was cut off.
+   * Removes the events of each deleted website, then the derived data and its row. No event can arrive in between, because
+   * the writer checks the tombstone in its own transaction. The tombstones are the list of pending work, so a run continues
+   * where an interrupted one stopped.
    */
   async function removeDeleted(): Promise<void> {
     await store.deleteOwnerless();
@@ -109,7 +109,7 @@ export function createCleaner(options: Options): Cleaner {
   async function removeOld(): Promise<void> {
     const today = Math.floor(now() / DAY_MS);
     for (const key of await store.listBounded()) {
-      if (woken.signal.aborted) return; // what was deleted meanwhile goes before the next website's
+      if (woken.signal.aborted) return; // websites deleted since go before the next one
       signal.throwIfAborted();
       const retentionDays = await store.findRetention(key); // it may keep more since the list was made
       if (retentionDays === null) continue;
@@ -130,7 +130,7 @@ export function createCleaner(options: Options): Cleaner {
 
 function createCleanerStore(db: Db) {
   return {
-    /** Those whose account went while they were being created. */
+    /** Deletes websites whose account was deleted while they were being created. */
     async deleteOwnerless(): Promise<void> {
       await db
         .update(websites)
@@ -152,7 +152,7 @@ function createCleanerStore(db: Db) {
       await db.delete(websites).where(eq(websites.key, key));
     },
 
-    /** Without a limit: an account has few websites, and the list is only of those that keep less than everything. */
+    /** Keys of websites with a retention period, unbounded: an account has few websites. */
     async listBounded(): Promise<number[]> {
       const rows = await db
         .select({ key: websites.key })

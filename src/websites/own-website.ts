@@ -7,7 +7,7 @@ import type { ListTurns } from '../process/list-turns.ts';
 import type { Websites } from './service.ts';
 
 export type OwnWebsiteDeps = { accounts: Accounts; websites: Websites };
-/** Of routes that list something. */
+/** Dependencies of routes with lists. */
 export type ListDeps = OwnWebsiteDeps & {
   lists: ListTurns;
   bodies: Bodies;
@@ -25,19 +25,19 @@ export function ownWebsite({ accounts, websites }: OwnWebsiteDeps) {
   });
 }
 
-/** A part of a path. One that cannot be decoded arrives as null, and is nobody's. */
+/** Returns a path parameter. One that cannot be decoded arrives as null, and matches nothing. */
 export function pathText(params: object, name: string): string {
   const text: unknown = name in params ? params[name as keyof typeof params] : '';
   return typeof text === 'string' ? text : '';
 }
 
-/** The path of a website, beside which others may stand. */
+/** Path parameter of a website, which other parameters may follow. */
 export const websiteId = { id: t.String({ description: 'id of the website.' }) };
 /** Not validated: a malformed id is unknown (404), not wrong (400). */
 export const WebsiteId = t.NoValidate(t.Object(websiteId));
 
 export const REFUSALS = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const;
-/** Of routes that read a body, beside the others. */
+/** Additional refusals of routes that read a body. */
 export const REFUSALS_OF_BODIES = [
   'VALIDATION_ERROR',
   'UNSUPPORTED_MEDIA_TYPE',

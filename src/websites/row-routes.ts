@@ -18,7 +18,7 @@ import {
 } from './own-website.ts';
 import type { WebsiteRow } from './store.ts';
 
-/** What users keep with a website under a name or a date. */
+/** Description of rows that users save for a website under a name or a date. */
 type Kept<Input extends TSchema, Update extends TSchema> = {
   service: {
     list(website: WebsiteRow, page: ListPage, options: { withArchived: boolean }): Promise<Listed<object>>;
@@ -32,7 +32,7 @@ type Kept<Input extends TSchema, Update extends TSchema> = {
   path: string;
   /** `Segment` */
   name: string;
-  /** In place of the name, where an operation has that already. */
+  /** Replaces the name in operation ids where it is taken. */
   operationName?: string;
   /** `a segment` */
   article: string;

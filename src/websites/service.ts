@@ -20,11 +20,11 @@ import { toSettings, toWebsite } from './wire.ts';
 type Dependencies = {
   db: Db;
   now: () => number;
-  /** Measures the lifetime of cached tracking codes; never goes back. */
+  /** Monotonic clock for the lifetime of cached tracking codes. */
   monotonicMs?: (() => number) | undefined;
-  /** Told when websites were deleted and their events wait to be removed. */
+  /** Called when websites were deleted and their events wait to be removed. */
   onDeleted?: () => void;
-  /** Brings what was committed onto the disk, where commits do not wait for it. */
+  /** Syncs committed data to the disk, where commits do not wait for it. */
   syncLog?: (() => Promise<unknown>) | undefined;
 };
 
@@ -33,14 +33,14 @@ export type Websites = {
   create(userId: string, input: WebsiteInput): Promise<Website>;
   /** Like `create`, for one that counts only once `finish` is called: see `removeUnfinished`. */
   begin(userId: string, input: WebsiteInput): Promise<Website>;
-  /** @throws NOT_FOUND when it was deleted meanwhile */
+  /** @throws NOT_FOUND when it has been deleted since `begin` */
   finish(userId: string, id: string): Promise<void>;
-  /** Removes what was begun and not finished, of a user or of all: what killed processes have left. */
+  /** Removes websites that killed processes began and did not finish, of one user or of all. */
   removeUnfinished(userId?: string): Promise<void>;
-  /** In order of creation. */
+  /** Websites in order of creation. */
   list(userId: string, page?: ListPage): Promise<Listed<Website>>;
   get(userId: string, id: string): Promise<Website>;
-  /** What is absent from the input stays. @throws also what `create` throws */
+  /** Changes the fields that are present. @throws also what `create` throws */
   update(userId: string, id: string, input: WebsiteUpdate): Promise<Website>;
   getSettings(userId: string, id: string): Promise<WebsiteSettings>;
   /** @throws also VALIDATION_ERROR */
@@ -50,22 +50,22 @@ export type Websites = {
   removeAllOf(userId: string): Promise<void>;
   /** @throws NOT_FOUND, the same for an unknown, a deleted, a malformed and another user's id */
   requireOwned(userId: string, id: string): Promise<WebsiteRow>;
-  /** @throws NOT_FOUND, likewise */
+  /** @throws NOT_FOUND, as requireOwned */
   requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;
-  /** @param site an id, or a domain with or without its scheme @throws NOT_FOUND, likewise */
+  /** @param site an id, or a domain with or without its scheme @throws NOT_FOUND, as requireOwned */
   requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow>;
-  /** Whoever's it is: the caller decides who may know of it. */
+  /** Finds a website of any owner: the caller checks access. */
   find(id: string): Promise<WebsiteRow | undefined>;
-  /** All of a user, in order of creation, with what is not shown to callers. */
+  /** All websites of a user in order of creation, with columns that the API does not show. */
   listRows(userId: string): Promise<WebsiteRow[]>;
-  /** Tracking codes of those with this domain and these notes, the newest first, whoever's they are. */
+  /** Tracking codes of websites with this domain and description, of any owner, the newest first. */
   findLike(like: { domain: string; description: string }, max: number): Promise<string[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
-  /** The same without a promise, when it is cached. Null: known to be unknown. Undefined: ask findTracked. */
+  /** Looks a code up in the cache alone. Null: known to be unknown. Undefined: ask findTracked. */
   trackedNow(trackingCode: string): TrackedWebsite | null | undefined;
 };
 
-/** The rules of websites: who owns them, which domain is whose, what a deletion takes along. */
+/** Rules of websites: ownership, unique domains, and what a deletion removes. */
 export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dependencies): Websites {
   const store = createWebsiteStore(db);
   const tracked = createTrackedCache({
@@ -116,7 +116,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     if (trackingCode === undefined) throw notFoundError();
     tracked.forget(trackingCode);
     onDeleted?.();
-    await syncLog?.(); // what is erased must not come back with a power cut
+    await syncLog?.(); // erased data must not return after a power failure
   }
 
   async function removeAllOf(userId: string): Promise<void> {

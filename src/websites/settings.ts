@@ -5,7 +5,7 @@ import { parseWebAddress } from './domain.ts';
 import type { WebsiteChanges } from './store.ts';
 
 /**
- * What was submitted, in the form in which it is stored: origins as scheme, host and port, nothing twice.
+ * Converts submitted settings to their stored form: origins as scheme, host and port, no duplicates.
  *
  * @throws VALIDATION_ERROR naming every faulty field and entry
  */
@@ -39,7 +39,7 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
   }
 }
 
-/** Offsets such as `+01:00` are known to Intl too, but they have no daylight-saving rules. */
+/** Returns whether a text names a time zone. Intl also accepts offsets such as `+01:00`, which lack daylight saving. */
 function isTimezone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
@@ -50,7 +50,7 @@ function isTimezone(text: string): boolean {
   }
 }
 
-/** A wildcard host would parse, and match no page. */
+/** Parses an origin. A wildcard host would parse, but match no page. */
 function toOrigin(text: string): string | undefined {
   const url = parseWebAddress(text);
   return url && !url.hostname.includes('*') ? url.origin : undefined;

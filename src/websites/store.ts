@@ -17,12 +17,12 @@ type Changeable =
   | 'retentionDays'
   | 'isPublic'
   | 'publicHides';
-/** What an owner can change, by column. Undefined stays as it is. */
+/** Columns that an owner can change. Undefined keeps the value. */
 export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
 
-/** What ingest needs to know of a website. */
+/** Website as ingest needs it. */
 export type TrackedWebsite = {
-  /** What events refer to. */
+  /** Key that events refer to. */
   key: number;
   id: string;
   userId: string;
@@ -39,9 +39,9 @@ export type ShownWebsite = Pick<WebsiteRow, keyof typeof SHOWN>;
 
 const CODES_A_QUERY_MAX = 1_000;
 
-/** The SQL of websites. A row with `deleted_at_ms` is gone for everybody but the cleaner. */
+/** SQL of websites. Only the cleaner sees rows with `deleted_at_ms`. */
 export function createWebsiteStore(db: Db) {
-  /** Every question about a website begins with one of these: their SQL is written once, not each time. */
+  /** Prepared, because every request about a website begins with one of these. */
   const selectById = db
     .select()
     .from(websites)
@@ -105,7 +105,7 @@ export function createWebsiteStore(db: Db) {
       return findOne(ownedBy(userId, eq(websites.trackingCode, trackingCode)));
     },
 
-    /** Whoever's it is. */
+    /** Finds a website of any owner. */
     async find(id: string): Promise<WebsiteRow | undefined> {
       return selectById.get({ id });
     },
@@ -127,7 +127,7 @@ export function createWebsiteStore(db: Db) {
       return rows.map(({ trackingCode }) => trackingCode);
     },
 
-    /** Those of the codes that exist, by code. */
+    /** Finds the websites of tracking codes, by code. */
     async findTracked(trackingCodes: readonly string[]): Promise<Map<string, TrackedWebsite>> {
       const found = new Map<string, TrackedWebsite>();
       for (let start = 0; start < trackingCodes.length; start += CODES_A_QUERY_MAX) {
@@ -140,7 +140,7 @@ export function createWebsiteStore(db: Db) {
       return found;
     },
 
-    /** `updated_at_ms` grows with every change, also when the clock stands still or goes back. */
+    /** Increases `updated_at_ms` with every change, even if the clock stops or is set back. */
     async update(
       userId: string,
       id: string,
@@ -170,14 +170,14 @@ export function createWebsiteStore(db: Db) {
       return tombstoneWhere(ownedBy(userId), nowMs);
     },
 
-    /** Of a user or of all. @returns likewise */
+    /** Deletes unfinished websites of one user or of all. @returns the tracking codes that no longer count */
     tombstoneUnfinished(userId: string | undefined, nowMs: number): Promise<string[]> {
       const isUnfinished = eq(websites.isUnfinished, true);
       const condition = and(isUnfinished, isNull(websites.deletedAtMs));
       return tombstoneWhere(userId === undefined ? condition : ownedBy(userId, isUnfinished), nowMs);
     },
 
-    /** @returns false when there is no such website any more */
+    /** @returns false when the website no longer exists */
     async finish(userId: string, id: string): Promise<boolean> {
       const rows = await db
         .update(websites)
@@ -217,7 +217,7 @@ function selectTracked(db: Db, trackingCodes: string[]) {
     .where(
       and(
         inArray(websites.trackingCode, trackingCodes),
-        isNotNull(websites.userId), // the account is gone and its websites are being removed
+        isNotNull(websites.userId), // null: the account was deleted, and its websites are being removed
         isNull(websites.deletedAtMs),
       ),
     );

@@ -5,16 +5,16 @@ const ENTRIES_MAX = 10_000;
 const LIFETIME_MS = 2_000;
 
 type Options = {
-  /** Those of the codes that exist, by code. */
+  /** Loads the websites of tracking codes, by code. */
   load: (trackingCodes: readonly string[]) => Promise<Map<string, TrackedWebsite>>;
-  /** Never goes back. */
+  /** Monotonic clock. */
   monotonicMs: () => number;
 };
 
-/** One query for all codes that are asked for in one turn of the event loop. */
+/** One query for all codes that are requested in one turn of the event loop. */
 type Round = { codes: Set<string>; found: Promise<Map<string, TrackedWebsite>> };
 
-/** Tracking codes and their websites for the hot path of ingest; remembers unknown codes as well. */
+/** Cache of tracking codes and their websites for the hot path of ingest; remembers unknown codes as well. */
 export function createTrackedCache({ load, monotonicMs }: Options) {
   const entries = new Map<string, { website: TrackedWebsite | null; expiresAtMs: number }>();
   let round: Round | undefined;
@@ -34,7 +34,7 @@ export function createTrackedCache({ load, monotonicMs }: Options) {
     return (await round.found).get(trackingCode);
   }
 
-  /** To be called after the change is committed and before it is answered. */
+  /** Removes a code. Call it after the change is committed and before it is answered. */
   function forget(trackingCode: string): void {
     entries.delete(trackingCode);
     forgotten += 1;
@@ -52,13 +52,13 @@ export function createTrackedCache({ load, monotonicMs }: Options) {
   async function loadAndKeep(codes: string[]): Promise<Map<string, TrackedWebsite>> {
     const forgottenBefore = forgotten;
     const found = await load(codes);
-    // A change came in between, so what was read may be from before it.
+    // A change came in between, so the rows read may predate it.
     if (forgotten === forgottenBefore) for (const code of codes) keep(code, found.get(code) ?? null);
     return found;
   }
 
   function keep(trackingCode: string, website: TrackedWebsite | null): void {
-    entries.delete(trackingCode); // to stand at the end: the first entry is the oldest
+    entries.delete(trackingCode); // moves it to the end: the first entry is the oldest
     const oldest = entries.size >= ENTRIES_MAX ? entries.keys().next().value : undefined;
     if (oldest !== undefined) entries.delete(oldest);
     entries.set(trackingCode, { website, expiresAtMs: monotonicMs() + LIFETIME_MS });

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
 import { AppError } from '../vocabulary/errors.ts';
 
-/** A table of what users keep with a website. */
+/** Table of rows that users save for a website. */
 type WebsiteTable = SQLiteTable & {
   id: AnySQLiteColumn<{ data: string }>;
   websiteKey: AnySQLiteColumn<{ data: number }>;
@@ -13,7 +13,7 @@ type WebsiteTable = SQLiteTable & {
   updatedAtMs: AnySQLiteColumn<{ data: number }>;
 };
 type Managed = { id: string; websiteKey: number; createdAtMs: number; updatedAtMs: number };
-/** Undefined stays as it is. */
+/** Columns to change. Undefined keeps the value. */
 type Changes<Row> = { [Column in Exclude<keyof Row, keyof Managed>]?: Row[Column] | undefined };
 
 type Options<Table> = {
@@ -26,12 +26,12 @@ type Options<Table> = {
   orderBy: AnySQLiteColumn | SQL;
 };
 
-/** The SQL of such a table, and the rules that all of them share. Callers have checked who owns the website. */
+/** SQL and shared rules of such a table. Callers have checked who owns the website. */
 export function createWebsiteRows<Table extends WebsiteTable>(options: Options<Table>) {
   type Row = Table['$inferSelect'] & Managed; // the columns that every such table has
   const { db, now, names, rowsMax, orderBy } = options;
   const [one, many] = names;
-  // Drizzle cannot say what it makes of a table that it does not know; the functions below say it.
+  // Drizzle cannot infer the types of a generic table; the functions below state them.
   const table: WebsiteTable = options.table;
   const own = (websiteKey: number, id: string) => and(eq(table.websiteKey, websiteKey), eq(table.id, id));
 
@@ -105,7 +105,7 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
       return row;
     },
 
-    /** @throws NOT_FOUND when it was deleted meanwhile, CONFLICT when the name is taken */
+    /** @throws NOT_FOUND when it has been deleted since it was read, CONFLICT when the name is taken */
     async update(before: Row, changes: Changes<Row>): Promise<Row> {
       if (Object.values(changes).every((change) => change === undefined)) return before;
       const updatedAtMs = Math.max(now(), before.updatedAtMs + 1);

@@ -181,7 +181,7 @@ describe('what a page says', () => {
       allowedOrigins: [],
       origin: 'http://stats.example',
       hasEvents: false,
-      arrivals: { unknownCode: undefined, refusedOrigins: [], leftOut: [] },
+      issues: { unknownCode: undefined, refusedOrigins: [], ignored: [] },
       page: readPage(
         { url: new URL('https://example.com/'), headers: new Headers(), html: text },
         { scripts: ['/m.js', '/tracker.js'], collect: ['/m', '/api/v1/events'] },

@@ -89,17 +89,17 @@ describe('a large batch', () => {
     [
       'too much beside the list',
       `{"events":[1],"a":"${LONG}"}`,
-      'A batch must have at most 65536 characters beside its list of events',
+      'A batch must have at most 65536 characters outside its events array',
     ],
     [
       'too much in place of the list',
       `{"events":{"a":"${LONG}"}}`,
-      'A batch must have at most 65536 characters beside its list of events',
+      'A batch must have at most 65536 characters outside its events array',
     ],
     [
       'a bare list',
       `[${'0,'.repeat(50_000)}0]`,
-      'A batch must have at most 65536 characters beside its list of events',
+      'A batch must have at most 65536 characters outside its events array',
     ],
     [
       'the clock of the sender stands beside the list',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { Viewer } from '../../src/metrics/live/stream-places.ts';
 import { createLiveStreams, type Watch } from '../../src/metrics/live/streams.ts';
-import type { Gone } from '../../src/process/turns.ts';
+import type { CancelSignal } from '../../src/process/turns.ts';
 import { unavailableError } from '../../src/vocabulary/errors.ts';
 
 const errors: unknown[] = [];
@@ -210,8 +210,8 @@ describe('many live streams', () => {
 
   test('a question that several share is wanted until all of them have gone', async () => {
     const { open } = startStreams();
-    const signals: Gone[] = [];
-    const read = (signal: Gone) => {
+    const signals: CancelSignal[] = [];
+    const read = (signal: CancelSignal) => {
       signals.push(signal);
       return new Promise<never>(() => {});
     };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gone } from '../../process/turns.ts';
+import type { CancelSignal } from '../../process/turns.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
@@ -11,7 +11,7 @@ export type Watch = {
   key: string;
   viewer: Viewer;
   /** @param signal given when all who share the question have gone away */
-  read: (signal: Gone) => Promise<Snapshot>;
+  read: (signal: CancelSignal) => Promise<Snapshot>;
   /** Asked before each further snapshot; false ends the stream. */
   mayStay: () => Promise<boolean>;
   /** Given when the client goes away. */
@@ -28,7 +28,7 @@ type Options = {
 };
 
 /** A question that several watchers share. */
-type Shared = { atMs: number; snapshot: Promise<Snapshot>; watchers: Gone[]; signal: Gone };
+type Shared = { atMs: number; snapshot: Promise<Snapshot>; watchers: CancelSignal[]; signal: CancelSignal };
 
 export type LiveStreams = {
   /** @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */

@@ -1,15 +1,15 @@
-import type { Gone } from '../../process/turns.ts';
+import type { CancelSignal } from '../../process/turns.ts';
 
 /** Answers equal questions of strangers once: while the answer is made, and for a few seconds after. */
 export type SharedAnswers = <Answer>(
   /** Equal for questions with equal answers. */
   key: string,
-  asker: Gone,
+  asker: CancelSignal,
   /** @param signal given once all who share the answer are gone */
-  ask: (signal: Gone) => Promise<Answer>,
+  ask: (signal: CancelSignal) => Promise<Answer>,
 ) => Promise<Answer>;
 
-type Shared = { atMs: number; answer: Promise<unknown>; askers: Gone[]; signal: Gone };
+type Shared = { atMs: number; answer: Promise<unknown>; askers: CancelSignal[]; signal: CancelSignal };
 
 /** A page that is reloaded shows events that are so much younger: ingest itself is behind by a second. */
 const KEPT_MS = 3_000;
@@ -32,7 +32,7 @@ export function createSharedAnswers(monotonicMs: () => number): SharedAnswers {
     if (shared.get(key) === one) shared.delete(key);
   }
 
-  return function share<Answer>(key: string, asker: Gone, ask: (signal: Gone) => Promise<Answer>) {
+  return function share<Answer>(key: string, asker: CancelSignal, ask: (signal: CancelSignal) => Promise<Answer>) {
     dropOld();
     const known = shared.get(key);
     if (known && !known.signal.aborted) {

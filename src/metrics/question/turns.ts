@@ -1,13 +1,13 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import { type AnswerBudget, accountReader } from '../../http/answer-budget.ts';
-import { createTurns, type Gone, type Sender } from '../../process/turns.ts';
+import { createTurns, type CancelSignal, type Sender } from '../../process/turns.ts';
 import { unavailableError } from '../../vocabulary/errors.ts';
 
 /** Answers what one request asks, when its turn has come. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export type AskInTurn = <Answer>(
   ask: (analytics: Analytics) => Promise<Answer>,
   /** In place of the request: an answer that several wait for. */
-  signal?: Gone,
+  signal?: CancelSignal,
 ) => Promise<Answer>;
 
 /** Who asks: an account, or a stranger at an address among all strangers of one owner's public websites. */
