@@ -1,6 +1,6 @@
 import { unavailableError } from '../vocabulary/errors.ts';
 import { turn } from './garbage.ts';
-import { createTurns, type CancelSignal } from './turns.ts';
+import { type CancelSignal, createTurns } from './turns.ts';
 
 /** Makes a list in the turn of its account. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export type ListTurns = <List>(

@@ -32,7 +32,11 @@ export function createSharedAnswers(monotonicMs: () => number): SharedAnswers {
     if (shared.get(key) === one) shared.delete(key);
   }
 
-  return function share<Answer>(key: string, asker: CancelSignal, ask: (signal: CancelSignal) => Promise<Answer>) {
+  return function share<Answer>(
+    key: string,
+    asker: CancelSignal,
+    ask: (signal: CancelSignal) => Promise<Answer>,
+  ) {
     dropOld();
     const known = shared.get(key);
     if (known && !known.signal.aborted) {

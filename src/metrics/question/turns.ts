@@ -1,6 +1,6 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import { type AnswerBudget, accountReader } from '../../http/answer-budget.ts';
-import { createTurns, type CancelSignal, type Sender } from '../../process/turns.ts';
+import { type CancelSignal, createTurns, type Sender } from '../../process/turns.ts';
 import { unavailableError } from '../../vocabulary/errors.ts';
 
 /** Answers what one request asks, when its turn has come. @throws AppError SERVICE_UNAVAILABLE when too many wait */
