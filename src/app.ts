@@ -210,7 +210,7 @@ export function createApp(deps: AppDeps) {
   });
   const checks = createChecks({ log: reads, recentIssues, now, paths: openPaths });
   const { trustedProxies } = config;
-  const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now });
+  const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now, monotonicMs });
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 

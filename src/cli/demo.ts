@@ -54,6 +54,7 @@ function openDemo(database: OpenDatabase, server: EventsServer | undefined, requ
       return outcomes;
     },
     now: Date.now,
+    monotonicMs: () => performance.now(),
   });
 }
 

@@ -10,72 +10,78 @@ export const Health = t.Object(
       description:
         '`unavailable` comes with 503: requests fail, or are about to. `degraded`: all is answered, and somebody should look.',
     }),
-    reasons: t.Array(t.String(), { description: 'What is wrong, in words; empty when nothing is.' }),
-    checks: t.Object(
-      {
-        database: t.Object(
-          {
-            ok,
-            latencyMs: t.Number({ description: 'What the last write of the check took, in ms.' }),
-          },
-          { description: 'A row was written, and read through another connection; at most every 2 s.' },
-        ),
-        events: t.Optional(
-          t.Object(
+    reasons: t.Optional(
+      t.Array(t.String(), {
+        description: 'What is wrong, in words; empty when nothing is. Absent for strangers.',
+      }),
+    ),
+    checks: t.Optional(
+      t.Object(
+        {
+          database: t.Object(
             {
               ok,
-              engine: t.Literal('clickhouse', { description: 'What keeps the events.' }),
-              latencyMs: t.Number({ description: 'What the last look at their table took, in ms.' }),
+              latencyMs: t.Number({ description: 'What the last write of the check took, in ms.' }),
             },
-            {
-              description:
-                'The server of `EVENTS_URL`, looked at at most every 2 s; absent where the database keeps the events.',
-            },
+            { description: 'A row was written, and read through another connection; at most every 2 s.' },
           ),
-        ),
-        ingest: t.Object(
-          {
-            ok,
-            queued: integer({ description: 'Events that wait for the disk.' }),
-            queueMax: integer({ description: 'Beyond it senders are answered 503.' }),
-          },
-          {
-            description:
-              'The queue of events. Not ok when it is nearly full, the database refused the last events, or the disk has too little room for events.',
-          },
-        ),
-        disk: t.Optional(
-          t.Object(
-            { ok, freeBytes: integer({ description: 'Free bytes where the database is.' }) },
-            { description: 'Absent without a database file.' },
-          ),
-        ),
-        statistics: t.Optional(
-          t.Object(
-            {
-              ok,
-              eventsBehind: integer({
-                description: 'Events that no segment on disk holds yet. Answers include them all the same.',
-              }),
-              secondsBehind: integer({
+          events: t.Optional(
+            t.Object(
+              {
+                ok,
+                engine: t.Literal('clickhouse', { description: 'What keeps the events.' }),
+                latencyMs: t.Number({ description: 'What the last look at their table took, in ms.' }),
+              },
+              {
                 description:
-                  'The age of the first of these events, by its own time, in whole seconds; 0 when there is none.',
-              }),
+                  'The server of `EVENTS_URL`, looked at at most every 2 s; absent where the database keeps the events.',
+              },
+            ),
+          ),
+          ingest: t.Object(
+            {
+              ok,
+              queued: integer({ description: 'Events that wait for the disk.' }),
+              queueMax: integer({ description: 'Beyond it senders are answered 503.' }),
             },
             {
               description:
-                'Absent with a remote database. Not ok when the statistics have not followed the events for a minute.',
+                'The queue of events. Not ok when it is nearly full, the database refused the last events, or the disk has too little room for events.',
             },
           ),
-        ),
-        backup: t.Optional(
-          t.Object(
-            { ok, finishedAt: t.String({ format: 'date-time', description: 'When it ended, UTC.' }) },
-            { description: 'The last backup since the start; absent when there was none.' },
+          disk: t.Optional(
+            t.Object(
+              { ok, freeBytes: integer({ description: 'Free bytes where the database is.' }) },
+              { description: 'Absent without a database file.' },
+            ),
           ),
-        ),
-      },
-      { description: 'What was looked at.' },
+          statistics: t.Optional(
+            t.Object(
+              {
+                ok,
+                eventsBehind: integer({
+                  description: 'Events that no segment on disk holds yet. Answers include them all the same.',
+                }),
+                secondsBehind: integer({
+                  description:
+                    'The age of the first of these events, by its own time, in whole seconds; 0 when there is none.',
+                }),
+              },
+              {
+                description:
+                  'Absent with a remote database. Not ok when the statistics have not followed the events for a minute.',
+              },
+            ),
+          ),
+          backup: t.Optional(
+            t.Object(
+              { ok, finishedAt: t.String({ format: 'date-time', description: 'When it ended, UTC.' }) },
+              { description: 'The last backup since the start; absent when there was none.' },
+            ),
+          ),
+        },
+        { description: 'What was looked at. Absent for strangers.' },
+      ),
     ),
   },
   { title: 'Health', description: 'Whether the service is ready.' },
@@ -91,4 +97,5 @@ export const Unhealthy = t.Object(
   { description: 'The service is not ready.' },
 );
 
-export type Health = typeof Health.static;
+/** With what strangers are not told. */
+export type Health = Required<typeof Health.static>;

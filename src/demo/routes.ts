@@ -12,14 +12,14 @@ export function demoRoutes({ accounts, demo }: { accounts: Accounts; demo: Demo 
     .post('', async ({ caller, status }) => status(201, await demo.load(caller.userId)), {
       response: {
         201: DemoLoaded,
-        ...failures('UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'SERVICE_UNAVAILABLE'),
+        ...failures('UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'),
       },
       detail: {
         tags: ['Websites'],
         operationId: 'loadDemo',
         summary: 'Load demo data',
         description:
-          'Adds a website of the domain https://demo.example with 90 days of invented traffic, to look around with. Answers when all of it is stored, within seconds. 409 when the account has it already, 503 while others load theirs. What a service that was killed has left of it is made anew. It goes when the website is deleted.',
+          'Adds a website of the domain https://demo.example with 90 days of invented traffic, to look around with. Answers when all of it is stored, within seconds. 409 when the account has it already, 429 within a minute of the load before, 503 while others load theirs. What a service that was killed has left of it is made anew. It goes when the website is deleted.',
         security: USER_SECURITY,
       },
     });

@@ -15,6 +15,8 @@ const EVENTS_A_GROUP = 250;
 /** Each takes four seconds of one core. Twelve at once took longer than a connection lasts, and slowed all ingest. */
 const LOADS_MAX = 2;
 const RETRY_AFTER_S = 5;
+/** Between two loads of an account. */
+const PAUSE_MS = 60_000;
 
 /** What the visitors of the demo should do, to show what goals are. */
 export const DEMO_GOALS: readonly GoalInput[] = [
@@ -43,6 +45,8 @@ type Deps = {
   /** Stores a group of events, and lets others have their turn before it answers. */
   write: (events: NewEvent[]) => Promise<Outcome[]>;
   now: () => number;
+  /** Never goes back. */
+  monotonicMs: () => number;
 };
 
 export type Demo = {
@@ -52,7 +56,7 @@ export type Demo = {
    * knows whether another process is still at it: then that one finds its website gone, and says so.)
    *
    * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
-   * SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
+   * RATE_LIMITED within a minute of the load before, SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
    */
   load(userId: string): Promise<{ website: Website; events: number }>;
   /** Deletes it again; its events go in the background. @throws AppError NOT_FOUND */
@@ -63,8 +67,10 @@ export type Demo = {
  * A website with invented traffic to look at before there is any of one's own. An ordinary website otherwise, so
  * nothing of it mixes with real figures and it is deleted like any other.
  */
-export function createDemo({ websites, goals, write, now }: Deps): Demo {
+export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): Demo {
   const loading = new Set<string>();
+  /** When accounts loaded theirs: those of the last minute. */
+  const loadedAtMs = new Map<string, number>();
   return { load: loadInTurn, remove };
 
   async function loadInTurn(userId: string): Promise<{ website: Website; events: number }> {
@@ -74,8 +80,26 @@ export function createDemo({ websites, goals, write, now }: Deps): Demo {
     loading.add(userId);
     return websites
       .removeUnfinished(userId)
+      .then(() => requirePause(userId))
       .then(() => load(userId))
+      .then((loaded) => {
+        loadedAtMs.set(userId, monotonicMs());
+        return loaded;
+      })
       .finally(() => loading.delete(userId));
+  }
+
+  /** To load and delete in a loop would keep a core busy. @throws AppError RATE_LIMITED, CONFLICT when it is still there */
+  async function requirePause(userId: string): Promise<void> {
+    const nowMs = monotonicMs();
+    for (const [id, atMs] of loadedAtMs) if (nowMs - atMs >= PAUSE_MS) loadedAtMs.delete(id);
+    const atMs = loadedAtMs.get(userId);
+    if (atMs === undefined) return;
+    if (await find(userId)) throw alreadyThere();
+    const retryAfterS = Math.ceil((PAUSE_MS - (nowMs - atMs)) / 1_000);
+    throw new AppError('RATE_LIMITED', 'This account has loaded demo data in the last minute', {
+      headers: { 'Retry-After': String(retryAfterS) },
+    });
   }
 
   async function load(userId: string): Promise<{ website: Website; events: number }> {
@@ -109,8 +133,12 @@ export function createDemo({ websites, goals, write, now }: Deps): Demo {
     for (const goal of DEMO_GOALS) await goals.create(tracked.key, goal);
   }
 
+  async function find(userId: string): Promise<Website | undefined> {
+    return (await websites.list(userId)).rows.find(({ domain }) => domain === DEMO_DOMAIN);
+  }
+
   async function remove(userId: string): Promise<void> {
-    const demo = (await websites.list(userId)).rows.find(({ domain }) => domain === DEMO_DOMAIN);
+    const demo = await find(userId);
     if (!demo) throw new AppError('NOT_FOUND', 'This account has no demo website');
     await websites.remove(userId, demo.id);
   }

@@ -16,14 +16,23 @@ type Deps = {
 
 /** For monitors, load balancers and Prometheus. HEAD answers like GET, without the body. */
 export function operationRoutes({ health, metricsText, metricsToken, trustedProxies }: Deps) {
+  /** Strangers learn whether the service is ready, not how full its disk is nor when it was copied. */
+  function mayLook(request: Request, isDirect: boolean): boolean {
+    const isByToken = metricsToken !== undefined && hasToken(request, metricsToken);
+    return isByToken || (isDirect && !hasProxies(trustedProxies));
+  }
+
   return new Elysia()
+    .use(senderAddress())
     .get(
       '/api/health',
-      async ({ status }) => {
+      async ({ request, isDirect, status }) => {
         const found = await readHealth(health);
-        if (found.status !== 'unavailable') return status(200, found);
-        const message = found.reasons.join('; ');
-        return status(503, { error: 'SERVICE_UNAVAILABLE' as const, message, ...found });
+        const isTrusted = mayLook(request, isDirect);
+        const shown = isTrusted ? found : { status: found.status };
+        if (found.status !== 'unavailable') return status(200, shown);
+        const message = isTrusted ? found.reasons.join('; ') : 'The service is not ready';
+        return status(503, { error: 'SERVICE_UNAVAILABLE' as const, message, ...shown });
       },
       {
         response: { 200: Health, 503: Unhealthy },
@@ -32,11 +41,10 @@ export function operationRoutes({ health, metricsText, metricsToken, trustedProx
           operationId: 'getHealth',
           summary: 'Is the service ready',
           description:
-            'Writes to the database, at most every 2 seconds, and looks at the disk, the queue of events, the statistics and the last backup. 503 when requests fail or are about to, also while the service stops.',
+            'Writes to the database, at most every 2 seconds, and looks at the disk, the queue of events, the statistics and the last backup. 503 when requests fail or are about to, also while the service stops. `reasons` and `checks` are for requests from the server itself, and for the bearer of METRICS_TOKEN.',
         },
       },
     )
-    .use(senderAddress())
     .get(
       '/metrics',
       ({ request, isDirect }) => {
@@ -53,10 +61,14 @@ export function operationRoutes({ health, metricsText, metricsToken, trustedProx
     );
 }
 
-/** @throws AppError UNAUTHORIZED */
-function requireToken({ headers }: Request, token: string): void {
+function hasToken({ headers }: Request, token: string): boolean {
   const given = headers.get('authorization')?.match(/^bearer +(.+)$/i)?.[1] ?? '';
-  if (isSameSecret(given, token)) return;
+  return isSameSecret(given, token);
+}
+
+/** @throws AppError UNAUTHORIZED */
+function requireToken(request: Request, token: string): void {
+  if (hasToken(request, token)) return;
   throw new AppError('UNAUTHORIZED', 'A bearer token is required', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });

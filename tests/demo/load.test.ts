@@ -56,6 +56,9 @@ describe('POST /demo', () => {
     const { id } = body.websites.find(({ name }: { name: string }) => name === 'Demo');
     const removed = await service.send('DELETE', `/api/v1/websites/${id}`, { token: user.apiKey });
     expect(removed.status).toBe(200);
+    const early = await load();
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    service.clock.advance(60_000);
     expect((await load()).status).toBe(201);
   });
 

@@ -189,6 +189,18 @@ describe('many live streams', () => {
     expect((await by({ account: 'ada' })).status).toBe(200);
   });
 
+  test('of viewers who have one already leave the last quarter to others, with credentials and without', async () => {
+    const { open } = startStreams(16);
+    const by = (viewer: Viewer) => open({ ...createWatched().watch, viewer });
+    const FULL = { code: 'SERVICE_UNAVAILABLE' };
+    for (let count = 0; count < 6; count += 1) await by({ address: '192.0.2.1' });
+    await expect(by({ address: '192.0.2.1' })).rejects.toMatchObject(FULL);
+    await by({ address: '192.0.2.2' });
+    for (let count = 0; count < 5; count += 1) await by({ account: 'ada' });
+    await expect(by({ account: 'ada' })).rejects.toMatchObject(FULL);
+    await by({ account: 'bob' });
+  });
+
   test.each<[string, number, (name: string) => Viewer]>([
     ['account', 20, (account) => ({ account })],
     ['address', 10, (address) => ({ address })],

@@ -19,11 +19,13 @@ async function onFile(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'pagemeter-health-'));
   cleanups.push(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'pagemeter.db');
-  service = await createTestService({ database: { kind: 'file', path } });
+  service = await createTestService({ database: { kind: 'file', path } }, LOOKING);
   return path;
 }
 
-const health = () => service.send('GET', '/api/health');
+/** Who may see the details. */
+const LOOKING = { metricsToken: 'look-inside' };
+const health = () => service.send('GET', '/api/health', { token: LOOKING.metricsToken });
 const submit = (code: string) =>
   service.send('POST', '/api/v1/events', {
     body: eventFor(code, { properties: { text: 'x'.repeat(4_000) } }),
@@ -35,9 +37,23 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('GET /api/health', () => {
+  test('tells strangers the status alone', async () => {
+    service = await createTestService({}, LOOKING);
+    const ask = (token?: string) => service.send('GET', '/api/health', token === undefined ? {} : { token });
+    expect((await ask()).body).toEqual({ status: 'ok' });
+    expect((await ask('wrong')).body).toEqual({ status: 'ok' });
+    expect((await ask(LOOKING.metricsToken)).body).toMatchObject({ status: 'ok', reasons: [], checks: {} });
+    service.condition.isStopping = true;
+    expect((await ask()).body).toEqual({
+      error: 'SERVICE_UNAVAILABLE',
+      message: 'The service is not ready',
+      status: 'unavailable',
+    });
+  });
+
   test('is degraded, with a warning, when the engine stops following the log', async () => {
     const warnings: string[] = [];
-    service = await createTestService({}, { onWarning: (message) => warnings.push(message) });
+    service = await createTestService({}, { ...LOOKING, onWarning: (message) => warnings.push(message) });
     const { apiKey } = await service.addUser();
     const { trackingCode } = await service.addWebsite(apiKey);
     await service.statistics.check();
@@ -74,14 +90,14 @@ describe('GET /api/health', () => {
   });
 
   test('answers HEAD with the same status and no body', async () => {
-    service = await createTestService();
+    service = await createTestService({}, LOOKING);
     expect(await service.send('HEAD', '/api/health')).toMatchObject({ status: 200, text: '' });
     service.condition.isStopping = true;
     expect(await service.send('HEAD', '/api/health')).toMatchObject({ status: 503, text: '' });
   });
 
   test('is 503 with the error body while the service stops, which still answers', async () => {
-    service = await createTestService();
+    service = await createTestService({}, LOOKING);
     service.condition.isStopping = true;
     expect(await health()).toMatchObject({
       status: 503,
@@ -116,7 +132,7 @@ describe('GET /api/health', () => {
     expect((await health()).body.checks.statistics).toMatchObject({ secondsBehind: 3_600 });
     await service.analytics.catchUp(); // reads the log
     await service.close(); // writes what was read
-    service = await createTestService({ database: { kind: 'file', path } });
+    service = await createTestService({ database: { kind: 'file', path } }, LOOKING);
     expect((await health()).body.checks.statistics).toEqual({ ok: true, eventsBehind: 0, secondsBehind: 0 });
   });
 
@@ -172,7 +188,7 @@ describe('GET /api/health', () => {
     ],
   ];
   test.each(BACKUPS)('tells of %s', async (_, lastBackup, expected) => {
-    service = await createTestService({}, { lastBackup: () => lastBackup });
+    service = await createTestService({}, { ...LOOKING, lastBackup: () => lastBackup });
     const { status, body, text } = await health();
     expect({ status, body }).toMatchObject({ status: 200, body: expected });
     expect(text).not.toContain('/srv');

@@ -1,12 +1,18 @@
 import { STREAMS_PER_ACCOUNT_MAX, STREAMS_PER_ADDRESS_MAX } from '../../vocabulary/contract.ts';
 import { AppError, unavailableError } from '../../vocabulary/errors.ts';
 
-/** Who watches: the account that owns the website or, of a public one, anybody at an address (null: unknown). */
+/** Who watches: the account that owns the website, or the address of a stranger on a public one (null: unknown). */
 export type Viewer = { account: string } | { address: string | null };
 
 const RETRY_S = 30;
 
-/** The places for live streams: those of all, half of them for callers without credentials, and those of each viewer. */
+/** Share of the places that is kept for viewers who have none: ten addresses and five accounts could take all of them. */
+const KEPT_SHARE = 1 / 4;
+
+/**
+ * The places for live streams: those of all, half of them for callers without credentials, and those of each viewer. A
+ * viewer who has one already gets none of the last quarter of either.
+ */
 export function createStreamPlaces(placesMax: number) {
   /** Of each viewer who has any. */
   const taken = new Map<string, number>();
@@ -42,8 +48,10 @@ export function createStreamPlaces(placesMax: number) {
      */
     take(viewer: Viewer): () => void {
       requireOwnPlace(viewer);
-      if (count >= placesMax || ('address' in viewer && anonymousCount >= placesMax / 2))
-        throw tooManyStreamsError();
+      const share = taken.has(keyOf(viewer)) ? 1 - KEPT_SHARE : 1;
+      const isFull = count >= placesMax * share;
+      const isFullForStrangers = 'address' in viewer && anonymousCount >= (placesMax / 2) * share;
+      if (isFull || isFullForStrangers) throw tooManyStreamsError();
       let isTaken = true;
       add(viewer, 1);
       return () => {
