@@ -7,7 +7,7 @@ import { discardStart } from './process/garbage.ts';
 import { logError } from './process-log.ts';
 import { HOUR_MS, MINUTE_MS } from './vocabulary/durations.ts';
 
-const BACKUP_TURN_MS = 5 * 60_000;
+const BACKUP_TURN_MS = 5 * MINUTE_MS;
 const DEMO_TICK_MS = 3_000;
 /** With DURABILITY=normal: what a power cut may take. */
 const LOG_SYNC_MS = 5_000;

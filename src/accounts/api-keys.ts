@@ -1,6 +1,7 @@
 import type { ApiKeyCreated, ApiKeyList } from '../contract/account.ts';
 import type { ApiKeyInput } from '../contract/account-input.ts';
 import { API_KEY_SCOPES, API_KEYS_MAX, type ApiKeyScope } from '../vocabulary/contract.ts';
+import { MINUTE_MS } from '../vocabulary/durations.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 import { generateApiKey, hashApiKey, isApiKey, prefixOf } from './api-key.ts';
 import type { ApiKeyRow, ApiKeyStore } from './api-key-store.ts';
@@ -9,7 +10,7 @@ import { inactiveError, unknownKeyError } from './refusals.ts';
 import { toApiKey, toScopes, toScopesText } from './wire.ts';
 
 /** The last use is written at most this often a key. */
-const LAST_USE_STEP_MS = 60_000;
+const LAST_USE_STEP_MS = MINUTE_MS;
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 

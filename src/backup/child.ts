@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { HOUR_MS } from '../vocabulary/durations.ts';
 import { stepBack } from './step-back.ts';
 
 /** The executable is the program; from source Bun is given it. */
 const PROGRAM = Bun.isStandaloneExecutable ? [] : [join(import.meta.dir, '../main.ts')];
 /** A server that takes the bytes one by one must not keep the next backup from being tried. */
-const DEADLINE_MS = 6 * 3_600_000;
+const DEADLINE_MS = 6 * HOUR_MS;
 const ERROR_LENGTH_MAX = 500;
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { type LastBackup, readLastBackup, writeLastBackup } from './last-backup.ts';
 
 type Options = {
@@ -20,9 +21,9 @@ export type BackupSchedule = {
 };
 
 /** A start is busy, and one that ends soon again should not begin with a copy of everything. */
-const AFTER_START_MS = 10 * 60_000;
+const AFTER_START_MS = 10 * MINUTE_MS;
 /** A backup that failed is tried again sooner than the next one is due. */
-const RETRY_MS = 3_600_000;
+const RETRY_MS = HOUR_MS;
 
 /** The backups that the service makes by itself. Time is that of the clock, so they are daily over restarts as well. */
 export function createBackupSchedule({ everyMs, dataDir, now, run, onFinished }: Options): BackupSchedule {

@@ -1,5 +1,5 @@
 import type { NewEvent, Outcome } from '../log/event.ts';
-import { DAY_MS } from '../vocabulary/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { mix } from './random.ts';
@@ -9,11 +9,11 @@ import { DEMO, DEMO_SITE } from './website.ts';
 
 /** Twice as many as on a day of the history, so that somebody is there most of the time. */
 const EVENTS_A_DAY = 1_500;
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = MINUTE_MS;
 /** Others stand still: a server with very many accounts has better things to do. */
 const DEMOS_MAX = 20;
 /** What a machine that slept has missed is left out. */
-const LATE_MAX_MS = 60_000;
+const LATE_MAX_MS = MINUTE_MS;
 
 type Deps = {
   websites: Pick<Websites, 'findLike' | 'findTracked'>;

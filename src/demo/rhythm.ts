@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from '../vocabulary/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { createPicker, type Picker } from './picker.ts';
 import { createRandom } from './random.ts';
 import { COUNTRIES } from './world.ts';
 
-export const SLOT_MS = 5 * 60_000;
+export const SLOT_MS = 5 * MINUTE_MS;
 const SLOTS_A_DAY = DAY_MS / SLOT_MS;
 const WEEK_H = 168;
 /** 1 January 1970, where the hours are counted from, was a Thursday; weeks here begin on Monday. */

@@ -1,6 +1,7 @@
 import type { IpAddress } from '../network/ip-address.ts';
 import { canonicalNetwork } from '../network/ip-range.ts';
 import type { LimitSettings } from '../settings/limit.ts';
+import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 
@@ -29,7 +30,7 @@ type Deps = {
   refuse: (limit: RateLimit, key: string, waitMs: number) => never;
 };
 
-const FAILURES_MS = 15 * 60_000;
+const FAILURES_MS = 15 * MINUTE_MS;
 /** One customer may hold a /56 or a /48 of IPv6: these may fail so many times as often as a /64. */
 const NETWORKS = [
   { bits: 64, times: 1 },
@@ -43,7 +44,7 @@ const SLOW_TIMES = 10;
 /** Weight of a stranger's failure at such an account: with the default limit an address may guess twice. */
 const SLOW_COST = 5;
 /** How long an address that has opened an account is known to it. */
-const KNOWN_MS = 30 * 86_400_000;
+const KNOWN_MS = 30 * DAY_MS;
 
 /**
  * Counts wrong passwords. Only failures count, so correct logins never use up the limit. No account is ever locked: its owner

@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
 import type { Cell } from './columns.ts';
 import { readKeyList } from './key-list.ts';
 
@@ -18,7 +19,7 @@ export function toRemoval([key, websiteKey, beforeDay, events]: readonly Cell[])
 }
 
 /** How long a removal stays on record. What was derived before and not brought up to date since is derived anew. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const FORGOTTEN_A_STEP = 1_000;
 
 /** Removes the oldest records. To be called now and then. */

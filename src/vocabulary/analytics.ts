@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /**
  * The closed lists of questions: dimensions, metrics, operators and kinds of traffic. What
  * each of them means is written in docs/definitions.md. Imports nothing, so that the dashboard can use the lists too.
@@ -107,7 +109,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** A pause longer than this ends a visit. */
 export const VISIT_GAP_MS = 30 * 60 * 1000;
 /** A visit lasts at most so long. */
-export const VISIT_MS_MAX = 30 * 86_400_000;
+export const VISIT_MS_MAX = 30 * DAY_MS;
 /** And has at most so many events. */
 export const VISIT_EVENTS_MAX = 65_535;
 /** Who had an event this recently is online now. */

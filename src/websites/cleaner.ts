@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 import { createEventRemover, type EventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
-import { DAY_MS } from '../vocabulary/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { pauseInBackground } from './pause.ts';
 
 type Options = {
@@ -31,7 +31,7 @@ type Cleaner = {
 };
 
 const RETRY_MS_MIN = 1_000;
-const RETRY_MS_MAX = 60_000;
+const RETRY_MS_MAX = MINUTE_MS;
 
 /**
  * Removes in the background, in bounded steps: first deleted websites, then events that are older than their website

@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   db: ['process', 'settings', 'vocabulary'],
   'process-log': ['db'],
   log: ['process', 'settings', 'db', 'vocabulary'],
-  backup: ['process', 'settings', 'log', 'db'],
+  backup: ['process', 'settings', 'log', 'db', 'vocabulary'],
   http: ['network', 'contract', 'vocabulary'],
   limits: ['network', 'http', 'vocabulary'],
   accounts: ['process', 'http', 'db', 'contract', 'vocabulary'],

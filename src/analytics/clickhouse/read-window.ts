@@ -3,6 +3,7 @@ import { dayOf } from '../../log/clickhouse/rows.ts';
 import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { allOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import { type Traffic, VISIT_GAP_MS } from '../../vocabulary/analytics.ts';
+import { DAY_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Selection } from '../analytics.ts';
 import { CLASSES } from '../derive/class.ts';
 
@@ -37,7 +38,7 @@ export type Source = {
 };
 
 /** How far the clocks of two processes may be apart, and how long an insert may take. */
-const CLOCKS_APART_MS = 10 * 60_000;
+const CLOCKS_APART_MS = 10 * MINUTE_MS;
 /** As far as instants go. */
 export const INSTANT_MS_MAX = 8.64e15;
 
@@ -102,7 +103,7 @@ function bounded(ms: number): number {
 }
 
 /** How far beyond the range is looked at first for the ends of visits, and how much further each time. */
-const FIRST_MARGIN_MS = 86_400_000;
+const FIRST_MARGIN_MS = DAY_MS;
 const MARGIN_GROWTH = 10;
 
 type Edge = [edge: number, isOpen: number, count: number];

@@ -2,6 +2,7 @@ import type { Client } from '@libsql/client/sqlite3';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal, followRemote } from '../../log/follower.ts';
 import { createQueue } from '../../process/queue.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Analytics } from '../analytics.ts';
 import { answer, forward, QUESTION_NAMES, type QuestionName } from '../methods.ts';
 import type { Bounds } from './dictionary/website-dictionaries.ts';
@@ -51,7 +52,7 @@ const FLUSH_AFTER_TIMES = 20;
  * How long a question waits until all events before it have been read, before it is refused. A log in the same file is
  * read at 50,000 events a second: only after an import of millions is there as much to wait for.
  */
-const PATIENCE_MS = { local: 60_000, server: 3_000 };
+const PATIENCE_MS = { local: MINUTE_MS, server: 3_000 };
 
 /** The engine over one connection. Questions are answered one after the other. */
 export function createEngine(options: EngineOptions): Engine {

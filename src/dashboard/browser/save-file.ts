@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
+
 /** How long a browser may take to begin reading what it is told to save. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /** Lets the browser save a file. */
 export function saveFile(content: Blob, name: string): void {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../contract/metrics-overview.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { RegistrationNote } from '../account/RegistrationCard.tsx';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -34,7 +35,7 @@ const FIRST_SORT: Sort = 'visitors';
 const SEARCHED_MIN = 6;
 /** Each asks who is there now, again and again. */
 const SHOWN_MAX = 60;
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** All websites at a glance. */
 export function WebsitesPage({ search }: PageProps) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
@@ -11,7 +12,7 @@ import type { Lists } from './Panel.tsx';
 import { ANY_PROPERTY, currentTab, PANEL_ROWS, type Panel } from './panels.ts';
 
 /** New events are there within seconds; who leaves the page open sees them. */
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 type Question = {
   place: Place;

@@ -1,4 +1,5 @@
 import { sendPatiently } from '../../db/send-patiently.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { NewEvent, Outcome } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
 import { createKeys } from './keys.ts';
@@ -7,7 +8,7 @@ import type { EventsServer } from './server.ts';
 import { findStored, firstHalf, takeBackRepeats } from './stored-ids.ts';
 
 /** How long an insert whose sender has given up may take to arrive, and how many of them are remembered. */
-const FAILED_INSERTS = { forMs: 5 * 60_000, max: 10 };
+const FAILED_INSERTS = { forMs: 5 * MINUTE_MS, max: 10 };
 
 type Options = {
   server: EventsServer;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ConfigError } from '../../settings/config.ts';
 import type { EventsTarget } from '../../settings/events.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Sql } from './sql.ts';
 
 /** A connection to the server that keeps the events. */
@@ -21,7 +22,7 @@ export type EventsServer = {
 };
 
 /** A server that takes the connection and then is silent would be waited for without end. A question may take its time. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = MINUTE_MS;
 /** Of whoever sends events. */
 export const INGEST_PATIENCE_MS = 10_000;
 const CONNECTIONS_MAX = 10;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../vocabulary/durations.ts';
 import { carryOutErasures } from './erasures.ts';
 import { keyAt } from './keys.ts';
 import type { EventsServer } from './server.ts';
@@ -5,7 +6,7 @@ import { sql } from './sql.ts';
 import { takeBackRepeats } from './stored-ids.ts';
 
 /** A process that was killed is followed by another one within that time, or its upkeep at the next start. */
-const LOOKED_BACK_MS = 2 * 3_600_000;
+const LOOKED_BACK_MS = 2 * HOUR_MS;
 
 /**
  * Finishes what processes left that were killed: erasures that were ordered, and an event that two of them had stored in the

@@ -11,6 +11,7 @@ import {
   type FunnelUnit,
   INTERVALS,
 } from '../../vocabulary/contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Zone } from '../time/zone.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
@@ -103,7 +104,7 @@ function parse(text: string): unknown {
   }
 }
 
-const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 export const WINDOW_FORM = `Must be such as 30m, 12h or 7d, at most ${FUNNEL_WINDOW_DAYS_MAX}d`;
 
@@ -111,7 +112,7 @@ export const WINDOW_FORM = `Must be such as 30m, 12h or 7d, at most ${FUNNEL_WIN
 export function parseWindow(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   const windowMs = Number(count) * (UNIT_MS[unit] ?? 0);
-  return windowMs > 0 && windowMs <= FUNNEL_WINDOW_DAYS_MAX * 86_400_000 ? windowMs : undefined;
+  return windowMs > 0 && windowMs <= FUNNEL_WINDOW_DAYS_MAX * DAY_MS ? windowMs : undefined;
 }
 
 function readDimension(parameters: Parameters): Dimension | undefined {

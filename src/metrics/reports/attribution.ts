@@ -9,6 +9,7 @@ import {
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
 } from '../../vocabulary/contract.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import { toAmount } from '../../vocabulary/money.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { toRange } from '../answers/wire.ts';
@@ -31,7 +32,6 @@ type AskedAttribution = {
   request: AttributionRequest;
 };
 
-const DAY_MS = 86_400_000;
 const LOOKBACK_LENGTH_MAX = 10;
 const NEVER = { op: 'or', filters: [] } as const;
 

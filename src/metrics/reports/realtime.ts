@@ -9,6 +9,7 @@ import {
   STREAMS_PER_ACCOUNT_MAX,
   STREAMS_PER_ADDRESS_MAX,
 } from '../../vocabulary/contract.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
@@ -22,7 +23,7 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 
-const WINDOW_MINUTES = ONLINE_WINDOW_MS / 60_000;
+const WINDOW_MINUTES = ONLINE_WINDOW_MS / MINUTE_MS;
 
 export async function answerRealtime(analytics: Analytics, request: RealtimeRequest): Promise<Realtime> {
   const { visitors, minutes, pages, sources, countries, events } = await analytics.realtime(request);

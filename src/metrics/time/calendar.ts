@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../vocabulary/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Zone } from './zone.ts';
 
 /** Days, weeks and months of a time zone. Wall times are milliseconds, as if the wall were in UTC. */
@@ -8,7 +8,7 @@ export type CalendarUnit = 'day' | 'week' | 'month';
 /** 1970-01-01 was a Thursday; weeks start on Monday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3;
 /** More than any zone has been away from UTC. */
-const OFFSET_MS_MAX = 16 * 3_600_000;
+const OFFSET_MS_MAX = 16 * HOUR_MS;
 
 export function toWall(zone: Zone, instantMs: number): number {
   return instantMs + zone.offsetMs(instantMs);
@@ -65,7 +65,7 @@ export function dayStart(zone: Zone, instantMs: number, count: number, unit: Cal
 export function toLocalText(zone: Zone, instantMs: number): string {
   const offsetMs = zone.offsetMs(instantMs);
   const wall = new Date(instantMs + offsetMs).toISOString().slice(0, 19);
-  const minutes = Math.abs(Math.trunc(offsetMs / 60_000));
+  const minutes = Math.abs(Math.trunc(offsetMs / MINUTE_MS));
   const sign = offsetMs < 0 ? '-' : '+';
   return `${wall}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }

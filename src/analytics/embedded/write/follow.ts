@@ -1,6 +1,7 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
 import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../../../log/follower.ts';
 import { discardYoung, turn } from '../../../process/garbage.ts';
+import { MINUTE_MS } from '../../../vocabulary/durations.ts';
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
@@ -25,7 +26,7 @@ const PAGE_EVENTS = { min: 16, max: 2_000 };
 /** A page that takes longer holds up questions: the next one is half as long. */
 const PAGE_MS_MAX = 50;
 /** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
-const BEHIND_MS_MAX = 60_000;
+const BEHIND_MS_MAX = MINUTE_MS;
 
 export type FollowerParts = {
   database: LocalDatabase;
