@@ -140,6 +140,16 @@ export function assetRoutes(options: Options) {
       hidden,
     )
     .get(
+      '/favicon.ico', // asked for by browsers that show something else than a page
+      async ({ request }) => respondWithAsset(request, await favicon(), SMALL_FILE_HEADERS),
+      hidden,
+    )
+    .get(
+      '/.well-known/change-password', // for password managers (W3C)
+      () => new Response(null, { status: 302, headers: { Location: `${basePath}/account` } }),
+      hidden,
+    )
+    .get(
       '/robots.txt',
       async ({ request }) => respondWithAsset(request, await robots(), SMALL_FILE_HEADERS),
       hidden,

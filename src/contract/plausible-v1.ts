@@ -21,7 +21,7 @@ const rangeFields = {
     t.String({
       description:
         'day, 7d, 30d, month, 6mo, 12mo, custom, or another range of version 2. Nmo ends with this month. Default: 30d.',
-      examples: ['7d'],
+      examples: ['custom'],
     }),
   ),
   date: t.Optional(

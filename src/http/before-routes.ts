@@ -46,7 +46,7 @@ const DATA_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
+const EXPOSED = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id';
 const PREFLIGHT_MAX_AGE_S = '86400';
 
 /** RFC 9112, 3.2. Bun joins the values, and takes the first one for the address. */
@@ -93,7 +93,7 @@ export function beforeRoutes(options: Options) {
     if (isOpen) {
       if (asked === 'POST') headers['cache-control'] = 'no-store'; // the script may be cached
       headers['access-control-allow-origin'] = '*';
-      headers['access-control-expose-headers'] = 'Retry-After';
+      headers['access-control-expose-headers'] = 'Retry-After, X-Request-Id';
     } else {
       if (isApi) Object.assign(headers, DATA_HEADERS);
       if (corsOrigins.length > 0) allowOrigin(headers, sent.get('origin'));

@@ -59,15 +59,21 @@ function withoutSlash(pattern: string): string {
 
 type Route = { method: string; path: string };
 
-/** The methods of a path, for `Allow`: of the routes that name it, else of those whose pattern it fits. Empty without any. */
+/** The methods of a path, for `Allow`: of the routes whose pattern names most of its segments. Empty without any. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
   const segments = path.split('/');
-  const named = routes.filter((route) => route.path === path);
-  const matching = named.length > 0 ? named : routes.filter((route) => matches(route.path, segments));
-  const methods = new Set(matching.map((route) => route.method));
+  const matching = routes.filter((route) => matches(route.path, segments));
+  const most = Math.max(...matching.map((route) => namedSegments(route.path)));
+  const nearest = matching.filter((route) => namedSegments(route.path) === most);
+  const methods = new Set(nearest.map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
+}
+
+/** `*` is less than a parameter. */
+function namedSegments(pattern: string): number {
+  return pattern.split('/').filter((part) => part !== '*' && !part.startsWith(':')).length;
 }
 
 function matches(pattern: string, segments: string[]): boolean {

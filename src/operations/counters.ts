@@ -30,10 +30,16 @@ export function createCounters() {
     requests: fromNames(ROUTE_GROUPS, () => STATUS_CLASSES.map(() => 0)),
     /** `refused` by what they are, `unavailable` by the disk or the server: answered 503. */
     events: { stored: 0, refused: 0, unavailable: 0, bots: 0 },
+    /** Seconds from the head of a request to that of its answer. */
+    answers: { counts: COMMIT_BOUNDS_S.map(() => 0), sum: 0, count: 0 } satisfies Histogram,
     commits: { counts: COMMIT_BOUNDS_S.map(() => 0), sum: 0, count: 0 } satisfies Histogram,
     limitsHit: fromNames<LimitName, number>(LIMIT_NAMES, () => 0),
     loginFailures: 0,
   };
+}
+
+export function countAnswer({ answers }: Counters, durationMs: number): void {
+  observe(answers, durationMs / 1_000);
 }
 
 export function countCommit(

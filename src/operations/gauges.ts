@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { version } from '../../package.json';
 import type { HealthDeps } from './health.ts';
 import type { Gauges } from './prometheus.ts';
@@ -23,7 +23,27 @@ export function readGauges({
     diskFreeBytes: readDisk()?.freeBytes,
     lastBackup: lastBackup?.(),
     version,
+    process: readProcess(),
   };
+}
+
+function readProcess(): Gauges['process'] {
+  const { user, system } = process.cpuUsage(); // microseconds
+  return {
+    residentBytes: process.memoryUsage.rss(),
+    startedAtS: Math.round((Date.now() - process.uptime() * 1_000) / 1_000),
+    cpuS: (user + system) / 1_000_000,
+    openFiles: countOpenFiles(),
+  };
+}
+
+/** Of Linux. */
+function countOpenFiles(): number | undefined {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return undefined;
+  }
 }
 
 function sizeOf(path: string): number {

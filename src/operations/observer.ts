@@ -1,6 +1,6 @@
 import type { HigherOrderFunction } from 'elysia/types';
 import { pathOf } from '../http/path.ts';
-import type { Counters } from './counters.ts';
+import { type Counters, countAnswer } from './counters.ts';
 import type { RequestLog } from './request-log.ts';
 import { groupOf, patternOf } from './route-names.ts';
 
@@ -28,14 +28,16 @@ export function createObserver({ counters, log, routes, collectionPaths, monoton
     const isEvents = method === 'POST' && collectionPaths.has(path);
     const pattern = isEvents ? path : patternOf(routes(), path);
     countOne(isEvents ? 'collection' : groupOf(pattern), status);
-    if (isEvents) log?.collected(status, monotonicMs() - startedMs);
+    const ms = monotonicMs() - startedMs;
+    countAnswer(counters, ms);
+    if (isEvents) log?.collected(status, ms);
     if (isEvents && status < 300) return response;
     // By chance, because a number would tell everybody how much is asked here.
     const id = Math.random().toString(36).slice(2, 12);
     response.headers.set('x-request-id', id);
     if (isEvents && status < 500) return response;
     const bytesIn = Number(request.headers.get('content-length')) || 0;
-    log?.answered({ method, route: pattern, status, ms: monotonicMs() - startedMs, bytesIn, id });
+    log?.answered({ method, route: pattern, status, ms, bytesIn, id });
     return response;
   }
 

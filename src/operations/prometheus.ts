@@ -18,6 +18,8 @@ export type Gauges = {
   diskFreeBytes: number | undefined;
   lastBackup: { finishedAtMs: number; ok: boolean } | undefined;
   version: string;
+  /** `openFiles`: undefined where the system does not say. */
+  process: { residentBytes: number; startedAtS: number; cpuS: number; openFiles: number | undefined };
 };
 
 type Sample = [labels: string, value: number];
@@ -34,6 +36,8 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
   }
 
   add('gauge', 'info', 'Always 1.', [[`{version="${gauges.version}"}`, 1]]);
+  const runtime = `bun="${Bun.version}",os="${process.platform}",arch="${process.arch}"`;
+  add('gauge', 'build_info', 'What runs; always 1.', [[`{version="${gauges.version}",${runtime}}`, 1]]);
   add('gauge', 'events_engine_info', 'What keeps the events; always 1.', [
     [`{engine="${gauges.engine}"}`, 1],
   ]);
@@ -56,7 +60,8 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
     ],
   );
   add('counter', 'bot_events_total', 'Stored events of bots.', [['', counters.events.bots]]);
-  addCommits(lines, counters.commits);
+  addHistogram(lines, 'request_seconds', 'Time from the head of a request to its answer.', counters.answers);
+  addHistogram(lines, 'commit_seconds', 'Time of a transaction of events.', counters.commits);
   const limits = Object.entries(counters.limitsHit).map(
     ([name, hits]): Sample => [`{limit="${name}"}`, hits],
   );
@@ -86,12 +91,40 @@ export function toPrometheusText(counters: Counters, gauges: Gauges): string {
     lastBackup && lastBackup.finishedAtMs / 1_000,
   );
   addGauge('last_backup_success', '1 when the last backup succeeded.', lastBackup && Number(lastBackup.ok));
+  addProcess(lines, gauges);
   return `${lines.join('\n')}\n`;
 }
 
-function addCommits(lines: string[], { counts, sum, count }: Counters['commits']): void {
-  const name = 'pagemeter_commit_seconds';
-  lines.push(`# HELP ${name} Time of a transaction of events.`, `# TYPE ${name} histogram`);
+/** Under the names that dashboards for Prometheus know, of every client library. */
+function addProcess(lines: string[], { process }: Gauges): void {
+  const metrics: [type: string, name: string, help: string, value: number | undefined][] = [
+    ['gauge', 'resident_memory_bytes', 'Resident memory size in bytes.', process.residentBytes],
+    [
+      'gauge',
+      'start_time_seconds',
+      'Start time of the process since unix epoch in seconds.',
+      process.startedAtS,
+    ],
+    ['counter', 'cpu_seconds_total', 'Total user and system CPU time spent in seconds.', process.cpuS],
+    ['gauge', 'open_fds', 'Number of open file descriptors.', process.openFiles],
+  ];
+  for (const [type, name, help, value] of metrics)
+    if (value !== undefined)
+      lines.push(
+        `# HELP process_${name} ${help}`,
+        `# TYPE process_${name} ${type}`,
+        `process_${name} ${value}`,
+      );
+}
+
+function addHistogram(
+  lines: string[],
+  suffix: string,
+  help: string,
+  { counts, sum, count }: Counters['commits'],
+): void {
+  const name = `pagemeter_${suffix}`;
+  lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} histogram`);
   let below = 0;
   COMMIT_BOUNDS_S.forEach((bound, index) => {
     below += counts[index] ?? 0;

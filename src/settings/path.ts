@@ -37,7 +37,7 @@ const PATH = /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 const PATH_LENGTH_MAX = 100;
 /** Paths of the service's own pages and routes. */
 const TAKEN =
-  /^\/(api|assets|docs|account|websites|public|metrics|openapi\.json|favicon\.svg|robots\.txt|tracker\.js)(\/|$)/;
+  /^\/(api|assets|docs|account|websites|public|metrics|openapi\.json|favicon\.(svg|ico)|\.well-known|robots\.txt|tracker\.js)(\/|$)/;
 
 /** Reads PUBLIC_URL. @returns without a trailing slash */
 function publicUrl(value: string): string {

@@ -22,7 +22,8 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
 );
 
 /** Pages, files, the document itself, other names of routes and what Prometheus reads are no part of the API. */
-const NO_API = /^\/($|docs(\/.*)?$|metrics$|m(\/batch)?$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
+const NO_API =
+  /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
 
 describe('the OpenAPI document', () => {
   test('is valid', async () => {
@@ -41,6 +42,43 @@ describe('the OpenAPI document', () => {
     const names = routes.map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name) || name.includes('ApiV1'))).toEqual([]);
+  });
+
+  test('says of every operation whether it needs credentials, and which routes need none', () => {
+    expect(routes.filter(({ operation }) => operation.security === undefined)).toEqual([]);
+    const open = routes.filter(({ operation }) => operation.security?.length === 0);
+    expect(open.map(({ name }) => name).toSorted()).toEqual([
+      'GET /api/health',
+      'GET /api/ping',
+      'GET /api/v1/auth/setup',
+      'POST /api/v1/auth/login',
+      'POST /api/v1/auth/refresh',
+      'POST /api/v1/auth/register',
+    ]);
+  });
+
+  test('describes the current visitors of version 1 as JSON, which they are', () => {
+    const visitors = routes.find(({ path }) => path === '/api/v1/stats/realtime/visitors');
+    const answer = visitors?.operation.responses['200'];
+    expect(answer && 'content' in answer && Object.keys(answer.content ?? {})).toEqual(['application/json']);
+  });
+
+  test('the examples of a question of version 1 make a question together', async () => {
+    const { apiKey } = await service.addUser();
+    await service.addWebsite(apiKey, 'https://example.com');
+    const questions = routes.filter(({ operation }) =>
+      operation.parameters?.some(({ name }) => name === 'site_id'),
+    );
+    expect(questions.length).toBe(4);
+    for (const { path, operation } of questions) {
+      const examples = (operation.parameters ?? []).flatMap(({ name, schema }) =>
+        schema.examples?.[0] === undefined ? [] : [[name, String(schema.examples[0])]],
+      );
+      const { status, text } = await service.send('GET', `${path}?${new URLSearchParams(examples)}`, {
+        token: apiKey,
+      });
+      expect({ path, status, text: status === 200 ? '' : text }).toEqual({ path, status: 200, text: '' });
+    }
   });
 
   test('holds none of our own keywords, and no pattern beside a choice', () => {
@@ -127,9 +165,11 @@ describe('each operation', () => {
   test.each(routes)(
     '$name asks for the credentials that it declares',
     async ({ method, path, operation }) => {
-      const schemes = operation.security?.map((requirement) => Object.keys(requirement)) ?? [[]];
+      const schemes = operation.security?.map((requirement) => Object.keys(requirement)) ?? [];
       // With a login as well, it is only what is public that needs none; the website asked for here is not.
-      const isOpen = schemes.some((names) => names.length === 0) && !schemes.flat().includes('bearerAuth');
+      const isOpen =
+        schemes.every((names) => names.length === 0) ||
+        (schemes.some((names) => names.length === 0) && !schemes.flat().includes('bearerAuth'));
       const address = path.replaceAll(/\{\w+\}/g, '0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40');
       const { status, headers } = await service.send(method, address);
       expect({ status: status === 401, scheme: headers.get('www-authenticate') }).toEqual(

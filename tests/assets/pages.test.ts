@@ -130,8 +130,8 @@ test('GET /robots.txt asks crawlers to stay away', async () => {
   expect({ status, body }).toEqual({ status: 200, body: 'User-agent: *\nDisallow: /\n' });
 });
 
-test('GET /favicon.svg is a picture', async () => {
-  const { status, headers } = await service.send('GET', '/favicon.svg');
+test.each(['/favicon.svg', '/favicon.ico'])('GET %s is a picture', async (path) => {
+  const { status, headers } = await service.send('GET', path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/svg+xml' });
 });
 
@@ -168,4 +168,9 @@ test('the service does without its pages when they cannot be written', async () 
   expect((await crippled.send('GET', '/openapi.json')).status).toBe(200);
   expect(String(crippled.errors[0])).toContain('ENOTDIR');
   await crippled.close();
+});
+
+test('GET /.well-known/change-password leads to the page that changes it', async () => {
+  const { status, headers } = await service.send('GET', '/.well-known/change-password');
+  expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/account' });
 });

@@ -26,7 +26,7 @@ describe('submitting events and the tracker are open to every page', () => {
       const answer = await send(method, path, PAGE);
       expect(answer.status).toBe(status);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
+      expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After, X-Request-Id');
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     });
   }

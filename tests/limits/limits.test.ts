@@ -66,7 +66,7 @@ describe('collection', () => {
       'ratelimit-remaining': '0',
       'ratelimit-reset': '5',
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': 'Retry-After, X-Request-Id',
     });
     service.clock.advance(500);
     expect(await statusesOf(2, () => submit('192.0.2.1'))).toEqual([400, 429]);

@@ -15,7 +15,7 @@ async function samples(): Promise<Map<string, number>> {
   return new Map(
     lines.map((line) => {
       const space = line.lastIndexOf(' ');
-      return [line.slice('pagemeter_'.length, space), Number(line.slice(space + 1))];
+      return [line.slice(0, space).replace(/^pagemeter_/, ''), Number(line.slice(space + 1))];
     }),
   );
 }
@@ -35,7 +35,9 @@ describe('GET /metrics', () => {
       .filter((line) => !line.startsWith('#'))) {
       const [, name = ''] =
         /^(\w+)(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? -?[\d.]+(?:e-?\d+)?$/.exec(line) ?? [];
-      expect(typed, line).toContain(name.replace(/^(.*commit_seconds)_(bucket|sum|count)$/, '$1'));
+      expect(typed, line).toContain(
+        name.replace(/^(.*_(?:commit|request)_seconds)_(bucket|sum|count)$/, '$1'),
+      );
     }
   });
 
@@ -67,6 +69,7 @@ describe('GET /metrics', () => {
       'events_total{outcome="unavailable"}': 0,
       bot_events_total: 1,
       commit_seconds_count: 3,
+      request_seconds_count: 11,
       'commit_seconds_bucket{le="+Inf"}': 3,
       login_failures_total: 2,
       'limits_hit_total{limit="login"}': 1,
@@ -79,6 +82,15 @@ describe('GET /metrics', () => {
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, found.get(name)]))).toEqual(
       expected,
     );
+  });
+
+  test('says what runs, and what the process takes, under the names of other programs', async () => {
+    service = await createTestService({}, { metricsToken: TOKEN });
+    const found = await samples();
+    const info = [...found.keys()].find((name) => name.startsWith('build_info'));
+    expect(info).toMatch(/^build_info\{version="[\d.]+",bun="[\d.]+",os="\w+",arch="\w+"\}$/);
+    for (const name of ['resident_memory_bytes', 'start_time_seconds', 'cpu_seconds_total', 'open_fds'])
+      expect(found.get(`process_${name}`), name).toBeGreaterThan(0);
   });
 
   test('with a token set, is for its bearer alone', async () => {

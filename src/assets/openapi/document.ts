@@ -76,10 +76,11 @@ function withJsonBodies(app: AnyElysia): AnyElysia {
 
 /** Fills in what the plugin leaves open. Security, summary, tags and operationId are the route's own. */
 function complete(operation: Operation, components: Components): Operation {
-  const { parameters, requestBody, ...rest } = operation;
+  const { parameters, requestBody, security = [], ...rest } = operation; // [] asks for no credentials
   const body = requestBody && completeContent(requestBody.content, components);
   return {
     ...rest,
+    security,
     ...(parameters && {
       parameters: parameters.map((parameter) => completeParameter(parameter, components)),
     }),
@@ -120,12 +121,13 @@ const FILES: AnswerContent = {
   'application/x-ndjson': { schema: { type: 'string' } },
 };
 
-/** The plugin takes every text for plain; its schema says what it is. */
+/** The plugin takes text and bare numbers for plain text; the schema says what they are. */
 function completeAnswer(content: AnswerContent, components: Components): AnswerContent {
   const { 'application/json': json, 'text/plain': text } = content;
   if (json) return completeContent({ 'application/json': json }, components);
   if (!text) return content;
   const schema = toReadableSchema(text.schema, components.schemas);
+  if (schema.type !== 'string') return completeContent({ 'application/json': text }, components);
   return { [schema.contentMediaType ?? 'text/plain']: { schema } };
 }
 
