@@ -148,7 +148,12 @@ export function createIngest(deps: Deps): Ingest {
 /** A key of the website's owner has no limit of its address. */
 function toLoad(website: TrackedWebsite, count: number, sender: Sender): EventLoad {
   const isOwner = website.userId === sender.keyOwnerId;
-  return { websiteKey: website.key, count, address: isOwner ? null : sender.limitedAddress };
+  return {
+    websiteKey: website.key,
+    ownerId: website.userId,
+    count,
+    address: isOwner ? null : sender.limitedAddress,
+  };
 }
 
 function toLoads(events: readonly AcceptedEvent[], sender: Sender): EventLoad[] {

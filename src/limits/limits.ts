@@ -7,7 +7,16 @@ import { createKeyedHash } from './keyed-hash.ts';
 import { createPasswordLimit } from './password-limit.ts';
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
 
-export const LIMIT_NAMES = ['collection', 'events', 'website', 'api', 'registration', 'login'] as const;
+export const LIMIT_NAMES = [
+  'collection',
+  'events',
+  'sender',
+  'account',
+  'website',
+  'api',
+  'registration',
+  'login',
+] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export type Limits = ReturnType<typeof createLimits>;
@@ -16,6 +25,12 @@ export type Limits = ReturnType<typeof createLimits>;
 const BURST_S = 5;
 /** Length of bursts of events for one website: a page that was offline sends all that it kept. */
 const EVENTS_BURST_S = 20;
+/**
+ * Events of batches from one address for all websites, and for all websites of one account, as multiples of those for one
+ * website from one address. Single events are bounded by the requests of an address.
+ */
+const SENDER_TIMES = 4;
+const ACCOUNT_TIMES = 20;
 /** A batch must fit. */
 const WEBSITE_BURST_MIN = 1_000;
 /** Registrations of an address at once: a hash each, of which one is worked on at a time. */
@@ -24,6 +39,8 @@ const REGISTRATIONS_AT_ONCE_MAX = 100;
 /** Events for one website. */
 export type EventLoad = {
   websiteKey: number;
+  /** Id of the website's owner. */
+  ownerId: string;
   count: number;
   /** Null: its sender has no limit. */
   address: IpAddress | null;
@@ -55,6 +72,8 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   const collection = perSecond(settings.collectPerS);
   const api = perSecond(settings.apiPerS);
   const events = perSecond(settings.eventsPerS, EVENTS_BURST_S);
+  const sender = perSecond(settings.eventsPerS * SENDER_TIMES, EVENTS_BURST_S);
+  const account = perSecond(settings.eventsPerS * ACCOUNT_TIMES, EVENTS_BURST_S);
   const websiteMax = Math.max(settings.websiteEventsPerS * BURST_S, WEBSITE_BURST_MIN);
   const website = create(settings.websiteEventsPerS, {
     max: websiteMax,
@@ -88,9 +107,15 @@ export function createLimits({ settings, monotonicMs, onRefused, onFailure }: De
   }
 
   /** Adds what a load counts against. */
-  function addCounted(counted: Counted[], { websiteKey, count, address }: EventLoad): void {
-    if (events && address !== null)
-      counted.push({ name: 'events', limit: events, key: `${websiteKey} ${canonicalGroup(address)}`, count });
+  function addCounted(counted: Counted[], { websiteKey, ownerId, count, address }: EventLoad): void {
+    if (events && sender && account && address !== null) {
+      const group = canonicalGroup(address);
+      counted.push({ name: 'events', limit: events, key: `${websiteKey} ${group}`, count });
+      if (count > 1) {
+        counted.push({ name: 'sender', limit: sender, key: group, count });
+        counted.push({ name: 'account', limit: account, key: ownerId, count });
+      }
+    }
     if (website) counted.push({ name: 'website', limit: website, key: String(websiteKey), count });
   }
 
@@ -148,6 +173,8 @@ const SENTENCES: Record<LimitName, string> = {
   collection: 'Too many requests from this address',
   api: 'Too many requests from this address',
   events: 'Too many events for this website from this address',
+  sender: 'Too many events in batches from this address',
+  account: 'Too many events in batches for the websites of this account',
   website: 'Too many events for this website',
   registration: 'Too many registrations from this address',
   login: 'Too many failed logins',

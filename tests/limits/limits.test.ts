@@ -37,6 +37,36 @@ async function statusesOf(count: number, send: () => Promise<{ status: number }>
 
 const repeat = (count: number, status: number) => new Array<number>(count).fill(status);
 
+describe('batches', () => {
+  const batch = (address: string, code: string, count: number) =>
+    from(address, 'POST', '/api/v1/events/batch', {
+      body: { events: Array.from({ length: count }, () => eventFor(code)) },
+    });
+
+  test('from one address share a limit over all websites', async () => {
+    await start({ eventsPerS: 1 }); // 20 at once for a website, 80 for all
+    const { apiKey } = await service.addUser();
+    const statuses: number[] = [];
+    for (let site = 0; site < 5; site += 1) {
+      const { trackingCode } = await service.addWebsite(apiKey, `https://site-${site}.example`);
+      statuses.push((await batch('192.0.2.1', trackingCode, 20)).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+  });
+
+  test('for the websites of one account share a limit over all addresses', async () => {
+    await start({ eventsPerS: 1 }); // 400 at once for an account
+    const { apiKey } = await service.addUser();
+    const { trackingCode } = await service.addWebsite(apiKey);
+    const statuses: number[] = [];
+    for (let sender = 0; sender < 21; sender += 1)
+      statuses.push((await batch(`192.0.2.${sender}`, trackingCode, 20)).status);
+    expect(statuses).toEqual([...repeat(20, 201), 429]);
+    const other = await service.addWebsite((await service.addUser()).apiKey);
+    expect((await batch('192.0.2.99', other.trackingCode, 20)).status).toBe(201);
+  });
+});
+
 describe('collection', () => {
   const submit = (address: string, code = 'unknown') =>
     from(address, 'POST', '/api/v1/events', { body: eventFor(code) });
