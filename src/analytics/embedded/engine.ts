@@ -21,40 +21,43 @@ import { syncCommits } from './write/transact.ts';
 import { createWebsites } from './write/websites.ts';
 
 export type EngineOptions = {
-  /** Of what is derived, and of the log unless that is on a server. */
+  /** Database of the segments, and of the log unless a server holds it. */
   database: LocalDatabase;
-  /** The server that has the log. */
+  /** Server that holds the log. */
   server?: Client | undefined;
-  /** Bound of what is kept in memory. */
+  /** Maximum bytes of cached segments and dictionaries. */
   cacheBytesMax: number;
-  /** Smaller bounds, for tests. */
+  /** Maximum events of a segment; smaller in tests. */
   segmentEventsMax?: number;
   visitEventsMax?: number;
   bounds?: Bounds;
-  /** Told of a database that cannot be written to for now. */
+  /** Called when the database cannot be written to for now. */
   onError: (error: unknown) => void;
 };
 
 export type Engine = Analytics & {
   /**
-   * Reads on and writes what is due, so that the next question finds little to do. To be called now and then.
+   * Reads more of the log and writes what is due, so that the next question finds little to do. Call periodically.
    *
-   * @returns false when there is more to read: to be called again at once
+   * @returns false when there is more to read: call again at once
    */
   follow(): Promise<boolean>;
 };
 
-/** Events that were read wait this long before they are written. A day is written whole, so few of them wait longer. */
+/** Maximum age of unwritten events. A day is written as a whole, so `few` is longer. */
 const FLUSH_AFTER_MS = { many: 15_000, few: 300_000 };
-/** And this many times as long as writing took: a busy day is written whole, and that should not become all there is to do. */
+/**
+ * Minimum pause between writes, as a multiple of the last write's duration: a busy day is written as a whole, and writing
+ * must not take up all the time.
+ */
 const FLUSH_AFTER_TIMES = 20;
 /**
- * How long a question waits until all events before it have been read, before it is refused. A log in the same file is
- * read at 50,000 events a second: only after an import of millions is there as much to wait for.
+ * Maximum wait of a question for earlier events to be read, before it is refused. A log in the same file is read at 50,000
+ * events a second, so only an import of millions takes that long.
  */
 const PATIENCE_MS = { local: MINUTE_MS, server: 3_000 };
 
-/** The engine over one connection. Questions are answered one after the other. */
+/** Creates the engine over one connection. It answers one question at a time. */
 export function createEngine(options: EngineOptions): Engine {
   const { database, server, cacheBytesMax, onError } = options;
   const pool = new Pool(cacheBytesMax);
@@ -88,7 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
     return { website, pool, arena, readKeys: log.readKeys, textTime: openTextTime(websiteKey) };
   }
 
-  /** From here on the events go, whatever happens; questions come in between. */
+  /** Completes once started, whatever happens; questions run in between. */
   function erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     return inErasures(async () => {
       await follower.erase(websiteKey, keys);
@@ -106,7 +109,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   const questions = forward(QUESTION_NAMES, (name, request) => {
-    const { websiteKey } = request as { websiteKey: number }; // all of them are about one
+    const { websiteKey } = request as { websiteKey: number }; // all of these have one website
     return queue.ask([websiteKey], () => answer(QUESTIONS, name, request, sourceOf(websiteKey)));
   });
 
@@ -134,7 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
       if (keys.length > 0) await erase(websiteKey, keys);
       return { events, isErased: events <= eventsMax };
     },
-    // Takes as long as the log is: no question is asked during a rebuild.
+    // Takes time proportional to the log; no question is answered during a rebuild.
     rebuild: () =>
       queue.wait(async () => {
         await follower.reset();
@@ -150,11 +153,11 @@ export function createEngine(options: EngineOptions): Engine {
       const afterMs = follower.unsavedCount() < FEW_EVENTS ? FLUSH_AFTER_MS.few : FLUSH_AFTER_MS.many;
       const waitMs = Math.max(afterMs, flushTookMs * FLUSH_AFTER_TIMES);
       if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
-      if (isDone) await follower.vacuum(); // what was removed must not wait for events
+      if (isDone) await follower.vacuum(); // removals must not wait for new events
       return isDone;
     },
-    wake: () => {}, // a question catches up by itself
-    // Without catching up: the log may be out of reach. Whatever is not written is derived again at the next start.
+    wake: () => {}, // questions catch up by themselves
+    // Without catching up, because the log may be out of reach. The next start derives unwritten events again.
     close: () => queue.wait(() => flush().catch(onError)),
   };
   return { ...questions, ...others };

@@ -5,20 +5,20 @@ import { createSegmentStore } from './segment/store.ts';
 import { createStates, STATES } from './write/state.ts';
 
 export type Examination = {
-  /** The key of the log up to which events were read. */
+  /** Key of the last event read from the log. */
   checkpoint: number;
-  /** The key of the last removal that was followed. */
+  /** Key of the last removal applied. */
   removals: number;
   websites: { websiteKey: number; takenUntil: number; events: number; faults: string[] }[];
 };
 
-/** The log that is followed, and the key up to which its events are in segments on disk. */
+/** Returns the followed log, and the key up to which its events are in segments on disk. */
 export function readPosition(database: LocalDatabase): { log: number; checkpoint: number } {
   const states = createStates(database);
   return { log: states.read(STATES.log) ?? 0, checkpoint: states.read(STATES.checkpoint) ?? 0 };
 }
 
-/** A row that says nothing, to find out whether the database takes a write. */
+/** Writes a row without meaning, to find out whether the database accepts writes. */
 export function writeProbe(database: LocalDatabase, value: number): void {
   createStates(database).write(STATES.probe, value);
 }
@@ -27,7 +27,7 @@ export function readProbe(database: LocalDatabase): number | undefined {
   return createStates(database).read(STATES.probe);
 }
 
-/** Reads every segment, and counts what is in it. Those of another format are derived anew, and not looked at. */
+/** Reads every segment and counts its contents. Segments of another format are skipped, as they are derived again. */
 export function examineSegments(database: LocalDatabase): Examination {
   const states = createStates(database);
   if (states.read(STATES.format) !== FORMAT) return { checkpoint: 0, removals: 0, websites: [] };
@@ -35,7 +35,7 @@ export function examineSegments(database: LocalDatabase): Examination {
   const rows = database
     .prepare('SELECT website_key, taken_until FROM website_states ORDER BY website_key')
     .raw()
-    .all() as [websiteKey: number, takenUntil: number][]; // the columns that it names
+    .all() as [websiteKey: number, takenUntil: number][]; // the columns that it selects
   return {
     checkpoint: states.read(STATES.checkpoint) ?? 0,
     removals: states.read(STATES.removals) ?? 0,

@@ -13,20 +13,22 @@ const CACHE_BYTES_MAX_DEFAULT = 88 * 1024 * 1024;
 
 type Options = {
   target: DatabaseTarget;
-  /** The process's own connection; undefined for a remote database. */
+  /** Connection of this process; undefined for a remote database. */
   local: LocalDatabase | undefined;
-  /** Where the statistics of a remote database are kept; see statisticsPath. */
+  /** Folder of a remote database's statistics file; see statisticsPath. */
   dataDir: string;
   cacheBytesMax?: number;
   onError: (error: unknown) => void;
 };
 
-/** The file in which a process keeps the statistics of a remote database: its own, to be thrown away at will. */
+/**
+ * Returns the path of the file in which a process keeps the statistics of a remote database. It may be deleted at any time.
+ */
 export function statisticsPath(dataDir: string): string {
   return join(dataDir, 'statistics.db');
 }
 
-/** The engine for a database: on the caller's connection for one in memory, else in a thread. */
+/** Opens the engine of a database: on the caller's connection for a database in memory, otherwise in a thread. */
 export function openAnalytics({
   target,
   local,
@@ -43,12 +45,12 @@ export function openAnalytics({
   if (target.kind === 'memory') throw new Error('A database in memory has a connection.');
   const path = statisticsPath(dataDir);
   const analytics = createWorkerAnalytics({ path, server: target, cacheBytesMax, onError });
-  // Nobody may ask for long, and a visitor who was erased meanwhile has to go from the file.
+  // Wakes without waiting for a question: a visitor who was erased during downtime must be removed from the file.
   if (existsSync(path)) analytics.wake();
   return analytics;
 }
 
-/** Nobody may ask for long: what was removed from the log has to go from the segments as well, and an erasure goes on at once. */
+/** Wakes the engine when there are removals or an unfinished erasure to apply, without waiting for a question. */
 async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promise<void> {
   const end = Number.MAX_SAFE_INTEGER;
   const log = await followLocal(local).read({ eventKey: end, removalKey: end });
@@ -56,7 +58,10 @@ async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promi
   else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
 }
 
-/** In the caller's thread. Read with the first question: a service on a file has the engine in a thread, and starts without it. */
+/**
+ * Creates the engine in the caller's thread. Loaded with the first question: a service on a file runs the engine in a
+ * thread, and starts without this code.
+ */
 function createOwnEngine(options: EngineOptions): Analytics {
   let engine: Promise<Engine> | undefined;
   const open = () => (engine ??= import('./engine.ts').then(({ createEngine }) => createEngine(options)));

@@ -6,13 +6,13 @@ import type { Pool } from './memory/pool.ts';
 import type { Follower } from './write/follow.ts';
 import type { Websites } from './write/websites.ts';
 
-/** Questions are answered between such time slices of reading. */
+/** Maximum time that reading the log runs between questions. */
 const TIME_SLICE_MS = 100;
 /** Approximate garbage of a question, outside the arena. */
 const GARBAGE_BYTES = 512 * 1024;
-/** One byte in so many of it has been promoted. */
+/** Share of that garbage that was promoted: one byte in this many. */
 const GARBAGE_OLD = 4;
-/** Garbage of a longer answer is collected before the next question; that takes a tenth of its time. */
+/** Minimum duration of an answer whose garbage is collected before the next question; collecting takes a tenth of that. */
 const LONG_ANSWER_MS = 150;
 
 type Parts = {
@@ -72,7 +72,7 @@ export class QueryQueue {
     return isDone;
   }
 
-  /** Reads on for a time slice, and works once everything has been read; until then it re-queues itself. */
+  /** Reads in time slices until everything is read, then runs the work. Re-queues itself between slices. */
   async #inTimeSlices<Answer>(
     websiteKeys: readonly (number | undefined)[],
     work: () => Promise<Answer>,
@@ -91,10 +91,13 @@ export class QueryQueue {
     }
   }
 
-  /** Reads only what the question needs, so that no website waits for another's events. @returns the websites that are behind */
+  /**
+   * Reads only what the question needs, so that no website waits for another's events. @returns the websites that are
+   * behind
+   */
   async #readFor(websiteKeys: readonly (number | undefined)[]): Promise<(number | undefined)[]> {
     const { follower } = this.#parts;
-    // Most often there is little to read: all at once is less than each by itself.
+    // Usually there is little to read: reading everything at once is cheaper than website by website.
     if (websiteKeys.length > 1 && (await follower.catchUp(TIME_SLICE_MS))) return [];
     const deadlineMs = performance.now() + TIME_SLICE_MS;
     const behind: (number | undefined)[] = [];

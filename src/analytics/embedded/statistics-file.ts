@@ -4,8 +4,9 @@ import type { LocalDatabase } from '../../db/local-database.ts';
 import { openDatabase } from '../../db/open.ts';
 
 /**
- * The file in which a process keeps what it derives from a log on a server. It has all tables, of which those of the
- * statistics are used. One that cannot be read, or that a newer version wrote, is thrown away: the log has it all.
+ * Opens the file in which a process keeps what it derives from a log on a server. It has all tables, but only those of the
+ * statistics are used. A file that cannot be read, or that a newer version wrote, is deleted: everything in it can be
+ * derived from the log.
  */
 export async function openStatistics(path: string): Promise<LocalDatabase> {
   try {

@@ -7,11 +7,11 @@ import { forward, METHODS, type Method } from '../methods.ts';
 
 /** One call of the engine in its thread. */
 export type EngineCall = { method: Method; request: unknown };
-/** `details`: what is wrong with the question. */
+/** `details` names what is wrong with the question. */
 export type EngineFault = ThreadFault & { details?: FaultDetails | undefined };
 
 export type EngineSetup = {
-  /** The file that holds what is derived, and the log unless that is on a server. */
+  /** File of the segments, and of the log unless a server holds it. */
   path: string;
   server: RemoteTarget | undefined;
   cacheBytesMax: number;
@@ -24,11 +24,11 @@ type Options = Omit<EngineSetup, 'server'> & {
 
 const START_AFTER_MS = 30_000;
 
-/** The engine in a thread with its own connection to the database, so that a scan never holds up ingest. */
+/** Runs the engine in a thread with its own connection to the database, so that a scan never delays ingest. */
 export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: Options): Analytics {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  // What was derived is on disk, so a new thread goes on where one that stopped was.
+  // What was derived is on disk, so a new thread continues where the last one stopped.
   const thread = createThread<EngineSetup, EngineCall, EngineFault>({
     path: 'analytics/embedded/worker.ts',
     name: 'The analytics engine',
@@ -44,8 +44,8 @@ export function createWorkerAnalytics({ path, server, cacheBytesMax, onError }: 
   }
 
   /**
-   * A service at rest does without the thread's memory, and a burst of events should not share the processor with
-   * those who derive figures from it: unless a question starts the thread at once, it starts a while after an event.
+   * Starts the thread a while after an event, unless a question starts it sooner: an idle service saves the thread's
+   * memory, and a burst of events need not share the processor with the engine.
    */
   function wake(): void {
     if (isClosed || thread.isRunning || timer) return;

@@ -9,36 +9,39 @@ import { AppError } from '../../vocabulary/errors.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { EngineCall, EngineFault, EngineSetup } from './worker-client.ts';
 
-/** The thread behind createWorkerAnalytics: the engine with a connection of its own. */
+/** The thread behind createWorkerAnalytics: the engine with its own connection. */
 declare const self: Worker;
 
 type Call = ThreadCall<EngineCall>;
 type Answer = ThreadAnswer<EngineFault>;
 
-/** Stands for what @libsql/client throws when the server cannot be reached: a class that does not survive the way. */
+/**
+ * Code that replaces the error class of @libsql/client for an unreachable server: classes do not survive messages between
+ * threads.
+ */
 const UNREACHABLE_CODE = 'SERVER_ERROR';
 
-/** So that events that nobody asks about do not pile up. A question catches up at once. */
+/** Interval of reading the log, so that events do not pile up without questions. Questions catch up at once. */
 const FOLLOW_MS = 10_000;
 
-/** Behind ingest, where both want the same processor; with nobody else there it changes nothing. */
+/** Lower priority than ingest when both compete for one processor; without competition it has no effect. */
 const NICE = 2;
 try {
-  // Linux alone gives each thread a priority of its own, and a number to name it by.
+  // Only Linux has a priority per thread, and a thread number to set it by.
   setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE);
 } catch {
-  // It works without.
+  // Works without a lower priority.
 }
 
 self.onmessage = ({ data: { setup } }: MessageEvent<ThreadSetup<EngineSetup>>) => serve(setup);
 
-/** Answers calls until it is asked to close, and follows the log in between. */
+/** Answers calls until it is asked to close, and follows the log between them. */
 function serve(setup: EngineSetup): void {
   let isClosing = false;
   let isFollowing = false;
   let opening: Promise<Opened> | undefined;
 
-  /** One that could not be opened is tried again with the next call. */
+  /** Opens the engine. After a failure, the next call tries again. */
   function open(): Promise<Opened> {
     opening ??= openEngine(setup, tell).catch((error) => {
       opening = undefined;
@@ -56,7 +59,7 @@ function serve(setup: EngineSetup): void {
     isFollowing = true;
     try {
       const { engine } = await open();
-      // Questions come in between.
+      // Questions run in between.
       for (let isDone = false; !isDone && !isClosing; ) isDone = await engine.follow();
     } catch (error) {
       tell(error);
@@ -67,7 +70,7 @@ function serve(setup: EngineSetup): void {
 
   async function answer({ id, request: { method, request } }: Call): Promise<Answer> {
     try {
-      // Each method takes the request that its caller's type demanded.
+      // The type of the caller ensures the right request for each method.
       const call = (await open()).engine[method] as (request: unknown) => Promise<unknown>;
       return { id, value: await call(request) };
     } catch (error) {
@@ -96,13 +99,13 @@ async function openEngine(
   onError: (error: unknown) => void,
 ): Promise<Opened> {
   const server = target && (await openRemoteClient(target));
-  // What is derived can be derived again, so its commits need not wait for the disk: `normal`. Erasures wait.
+  // Derived data can be derived again, so its commits do not wait for the disk (`normal`). Erasures do.
   const database = server ? await openStatistics(path) : openLocalDatabase(path, 'normal');
   database.exec('PRAGMA cache_size = -4096'); // segments are read once and kept unpacked; 4 MiB hold the inner pages
   return { engine: createEngine({ database, server, cacheBytesMax, onError }), database };
 }
 
-/** Loaded only when it is needed: it brings Drizzle along, which makes the tables. */
+/** Loaded on demand, because it imports Drizzle to create the tables. */
 async function openStatistics(path: string): Promise<LocalDatabase> {
   const statistics = await import('./statistics-file.ts');
   return statistics.openStatistics(path);

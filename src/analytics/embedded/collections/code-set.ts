@@ -1,27 +1,27 @@
 import { BitCounts } from './popcount.ts';
 
-/** What an entry of a Set takes, about. */
+/** Approximate bytes of a Set entry. */
 const ENTRY_BYTES = 32;
 
-/** Different codes: in a set while they are few, then a bit for each that there may be. */
+/** A set of codes: a Set while there are few, then one bit per possible code. */
 export class CodeSet {
   readonly #words: number;
   readonly #few = new Set<number>();
   #bits: Uint32Array | undefined;
 
-  /** @param codeMax the greatest code that there may be */
+  /** @param codeMax greatest possible code */
   constructor(codeMax: number) {
     this.#words = (codeMax >>> 5) + 1;
   }
 
-  /** @returns what adds a code, so many times at most */
+  /** @returns a function that adds a code, to be called at most `count` times */
   adder(count: number): (code: number) => void {
     const isMany = (this.#few.size + count) * ENTRY_BYTES > this.#words * Uint32Array.BYTES_PER_ELEMENT;
     if (!this.#bits && !isMany) return (code) => void this.#few.add(code);
     this.#bits ??= new Uint32Array(this.#words);
     const bits = this.#bits;
     const add = (code: number) => {
-      bits[code >>> 5] = (bits[code >>> 5] as number) | (1 << (code & 31)); // within the words
+      bits[code >>> 5] = (bits[code >>> 5] as number) | (1 << (code & 31));
     };
     this.#few.forEach(add);
     this.#few.clear();

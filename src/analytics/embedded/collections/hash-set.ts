@@ -2,12 +2,12 @@ import { freeBuffer } from '../../../process/garbage.ts';
 
 const SLOTS_MIN = 1_024;
 
-/** Different numbers that are spread widely (session hashes). Open addressing, at most two thirds full. */
+/** A set of widely spread numbers (session hashes). Open addressing, at most two thirds full. */
 export class HashSet {
   #slots: Float64Array;
   size = 0;
 
-  /** @param expected about how many there will be; it grows when there are more */
+  /** @param expected approximate final size; the table grows beyond it */
   constructor(expected = 0) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(SLOTS_MIN, expected * 1.5)));
     this.#slots = new Float64Array(slots).fill(-1);
@@ -22,7 +22,7 @@ export class HashSet {
     if (this.size * 3 > this.#slots.length * 2) this.#grow();
   }
 
-  /** Frees its memory at once; it is not to be used any more. */
+  /** Frees its memory at once. The set must not be used afterwards. */
   free(): void {
     freeBuffer(this.#slots);
   }

@@ -4,31 +4,31 @@ import { freeBuffer } from '../../../process/garbage.ts';
 export type StoredId = string | Uint8Array;
 
 const ID_BYTES = 16;
-/** Four words of the id, and at NUMBER its number; 0 is a free slot. */
+/** Words of a slot: four of the id, then its number. Number 0 marks a free slot. */
 const SLOT_WORDS = 5;
 const NUMBER = 4;
 const SLOTS_MIN = 256;
 
 /**
- * Numbers by ids. Nearly all ids are UUIDs, which are kept in one array of integers, open addressing: a tenth of what
- * a map of texts takes, and nothing that the collector would have to look at.
+ * Maps ids to numbers. Nearly all ids are UUIDs, kept in one integer array with open addressing: a tenth of the memory of a
+ * map of strings, and nothing for the garbage collector to trace.
  */
 export class IdTable {
   #slots = new Uint32Array(SLOTS_MIN * SLOT_WORDS);
   #uuids = 0;
   readonly #texts = new Map<string, number>();
-  /** The id that is looked for, most significant word first. */
+  /** The id being looked up, most significant word first. */
   readonly #id = new Uint32Array(NUMBER);
 
   get size(): number {
     return this.#uuids + this.#texts.size;
   }
 
-  /** 0 when the id is not there. */
+  /** Returns 0 when the id is absent. */
   find(id: StoredId): number {
     if (!isUuid(id)) return this.#texts.get(toText(id)) ?? 0;
     this.#read(id);
-    return this.#slots[this.#slot() + NUMBER] as number; // within the array
+    return this.#slots[this.#slot() + NUMBER] as number;
   }
 
   /** @param number not 0 */
@@ -46,7 +46,7 @@ export class IdTable {
     this.#texts.clear();
   }
 
-  /** In the order of the ids, as SQLite sorts them. */
+  /** Iterates in the order in which SQLite sorts the ids. */
   *inOrder(): Generator<[id: StoredId, number: number]> {
     yield* [...this.#texts].sort(([a], [b]) => (a < b ? -1 : 1));
     const slots = this.#slots;
@@ -74,7 +74,7 @@ export class IdTable {
     }
   }
 
-  /** Where the id that was read is, or would be. */
+  /** Returns the slot of the id that was read, or the free slot where it belongs. */
   #slot(): number {
     const [a, b, c, d] = this.#id as unknown as [number, number, number, number];
     const slots = this.#slots;
@@ -112,13 +112,13 @@ function isUuid(id: StoredId): id is Uint8Array {
   return typeof id !== 'string' && id.length === ID_BYTES;
 }
 
-/** Anything else is a row that was read in another form: to take it for a text gives a visitor a second number. */
+/** Throws on anything else: a row read in another form would get its visitor a second number. */
 function toText(id: StoredId): string {
   if (typeof id === 'string') return id;
   throw new TypeError('An id is a text or the 16 bytes of a UUID.');
 }
 
-/** UUIDs may be all alike but for one word. */
+/** Hashes all four words: UUIDs may differ in a single word. */
 function hash(a: number, b: number, c: number, d: number): number {
   let mixed = Math.imul(a, 0x9e3779b1) ^ b;
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) ^ c;
@@ -129,7 +129,7 @@ function hash(a: number, b: number, c: number, d: number): number {
 
 function compareWords(slots: Uint32Array, a: number, b: number): number {
   for (let word = 0; word < NUMBER; word += 1) {
-    const difference = (slots[a + word] as number) - (slots[b + word] as number); // within the array
+    const difference = (slots[a + word] as number) - (slots[b + word] as number);
     if (difference !== 0) return difference;
   }
   return 0;

@@ -1,8 +1,8 @@
 /**
- * The first index whose value is not below.
+ * Returns the first index whose value is at least `value`.
  *
  * @param sorted ascending
- * @param from the first index that is looked at
+ * @param from first index to search
  */
 export function lowerBound(sorted: Uint32Array | Float64Array, value: number, from = 0): number {
   let low = from;

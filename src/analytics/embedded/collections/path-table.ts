@@ -2,15 +2,15 @@ import { freeBuffer, grow } from '../../../process/garbage.ts';
 
 const FIRST_SIZE = 1_024;
 
-/** Counts paths: lists of a fixed number of codes. Different ones are numbered in the order in which they come. */
+/** Counts paths: lists of a fixed number of codes. Distinct paths are numbered in order of first appearance. */
 export class PathTable {
   size = 0;
-  /** Of each path, one after the other. */
+  /** Steps of all paths, one path after another. */
   steps: Uint32Array;
-  /** Of each path, how often it came. */
+  /** Occurrences of each path. */
   counts = new Uint32Array(FIRST_SIZE);
   readonly #length: number;
-  /** Open addressing, at most half full: numbers plus 1. */
+  /** Path numbers plus 1. Open addressing, at most half full. */
   #slots = new Uint32Array(2 * FIRST_SIZE);
 
   constructor(length: number) {
@@ -21,7 +21,7 @@ export class PathTable {
   add(path: Uint32Array): void {
     if (this.size === this.counts.length) this.#grow();
     const slot = this.#find(path, 0);
-    const known = this.#slots[slot] as number; // slots, paths and steps are within their arrays, as below
+    const known = this.#slots[slot] as number;
     const number = known === 0 ? this.size : known - 1;
     if (known === 0) {
       this.#slots[slot] = number + 1;
@@ -31,12 +31,12 @@ export class PathTable {
     (this.counts[number] as number) += 1;
   }
 
-  /** Gives the memory back. */
+  /** Frees its memory. */
   free(): void {
     for (const column of [this.steps, this.counts, this.#slots]) freeBuffer(column);
   }
 
-  /** The slot of the path that begins there, or where it belongs. */
+  /** Returns the slot of the path that begins at `from`, or the free slot where it belongs. */
   #find(path: Uint32Array, from: number): number {
     const mask = this.#slots.length - 1;
     let hash = 0;

@@ -2,8 +2,8 @@ const BYTES = 4;
 const VALUES = 256;
 
 /**
- * Counts in how many words each of the 32 bits is set. The values of each byte are counted first: four steps a word,
- * however many bits it has.
+ * Counts the words in which each of the 32 bits is set. It counts byte values first: four steps per word, however many bits
+ * are set.
  */
 export class BitCounts {
   readonly #values = new Uint32Array(BYTES * VALUES);
@@ -11,7 +11,7 @@ export class BitCounts {
   add(words: Uint32Array, length = words.length): void {
     const values = this.#values;
     for (let at = 0; at < length; at += 1) {
-      const word = words[at] as number; // within the words, and each byte within its values
+      const word = words[at] as number;
       (values[word & 0xff] as number) += 1;
       (values[VALUES + ((word >>> 8) & 0xff)] as number) += 1;
       (values[2 * VALUES + ((word >>> 16) & 0xff)] as number) += 1;
@@ -19,7 +19,7 @@ export class BitCounts {
     }
   }
 
-  /** By bit. */
+  /** Returns the counts by bit. */
   finish(): Uint32Array {
     const counts = new Uint32Array(BYTES * 8);
     this.#values.forEach((count, place) => {

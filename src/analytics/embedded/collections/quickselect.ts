@@ -1,15 +1,15 @@
 /**
- * What would be at index n after sorting: pages are ranked by hundreds of thousands of numbers of which ten are shown, and
- * sorting takes ten times as long. The pivot is a matter of luck, so that no order of values is a bad one.
+ * Returns the value that would be at index n after sorting. Pages rank hundreds of thousands of values and show ten;
+ * sorting takes ten times as long. The pivot is random, so no input order is the worst case.
  *
- * @param values some at least, none NaN; their order changes
- * @param n      within them
+ * @param values at least one, without NaN; their order changes
+ * @param n      an index of `values`
  */
 export function quickselect(values: Float64Array, n: number): number {
   let low = 0;
   let high = values.length - 1;
   while (low < high) {
-    // Indexes stay within the values: the pivot is one of them, and stops both walks.
+    // Both walks stop at the pivot, so indexes stay in bounds.
     const pivot = values[low + Math.floor(Math.random() * (high - low + 1))] as number;
     let left = low;
     let right = high;

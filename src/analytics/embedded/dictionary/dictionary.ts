@@ -81,13 +81,13 @@ export class Dictionary {
   #last: number | undefined;
   #codes = new Map<string, Known>();
   #texts = new Map<number, string>();
-  /** Not on disk yet; and those of them that are being written. */
+  /** Texts not on disk yet, and those of them that are being written. */
   #unsaved: Term[] = [];
   #saving: Term[] = [];
   readonly #newOn = new Map<number, number>();
-  /** While unused texts are being removed: codes that are used. */
+  /** Codes in use, while unused texts are being removed. */
   #used: UsedCodes | undefined;
-  /** What the texts in memory take; and those of them that are not on disk. */
+  /** Bytes of the texts in memory, and of those not on disk. */
   bytes = 0;
   unsavedBytes = 0;
 
@@ -97,29 +97,29 @@ export class Dictionary {
     this.#bounds = bounds;
   }
 
-  /** Codes go from 1 to this. */
+  /** The greatest code; codes start at 1. */
   get count(): number {
     this.#last ??= this.#store.last(this.#scope);
     return this.#last;
   }
 
-  /** 0 when the text has no code. */
+  /** Returns 0 when the text has no code. */
   find(text: string): number {
-    if (!text.isWellFormed()) return 0; // a lone surrogate is replaced on the way to SQLite: it would find another text
+    if (!text.isWellFormed()) return 0; // SQLite replaces a lone surrogate, which would match another text
     return this.#known(text)?.code ?? 0;
   }
 
   /**
-   * The code of a text, a new one if need be.
+   * Returns the code of a text, a new one if needed.
    *
-   * @returns undefined when the day had brought too many new texts before, also when the text has a code since
+   * @returns undefined when the day already had too many new texts, even if the text got a code later
    */
   intern(text: string, { key, day }: FirstUse): number | undefined {
     if (text === '') return 0;
     if (text === OTHER) return this.other();
     const known = this.#known(text);
     if (known) {
-      // Removed texts come back with a later event: it is the bound of the day that took this one's.
+      // Texts that were removed return with a later event: the bound of the day that had this one's still applies.
       if (known.sinceKey > key && this.#isFull(day)) return undefined;
       this.#used?.add(known.code);
       return known.code;
@@ -130,7 +130,7 @@ export class Dictionary {
     return this.#add(text, day, key);
   }
 
-  /** The code of OTHER, which counts for no day. */
+  /** The code of OTHER, which counts towards no day's bound. */
   other(): number {
     const known = this.find(OTHER);
     const code = known === 0 ? this.#add(OTHER, NO_DAY, 0) : known;
@@ -149,11 +149,11 @@ export class Dictionary {
 
   /** Every text with its code, unsaved ones included. */
   each(visit: (code: number, text: string) => void): void {
-    for (const [code, text] of this.#store.all(this.#scope)) visit(code, text); // some of #saving may be among them
+    for (const [code, text] of this.#store.all(this.#scope)) visit(code, text); // may include some of #saving
     for (const { code, text } of this.#pending()) visit(code, text);
   }
 
-  /** A write for each text that is not on disk; each may be run twice. `endSave` is to be called once all are committed. */
+  /** Returns a write for each text that is not on disk. Each may run twice. Call `endSave` once all are committed. */
   beginSave(): (() => void)[] {
     this.#saving = this.#pending();
     this.#unsaved = [];
@@ -169,7 +169,7 @@ export class Dictionary {
     this.#used = used;
   }
 
-  /** To be called in the transaction that removes the text. @returns false when it is in use again */
+  /** Call in the transaction that removes the text. @returns false when the text is in use again */
   retire(code: number): boolean {
     if (this.#used?.has(code)) return false;
     const text = this.#texts.get(code);
@@ -189,13 +189,13 @@ export class Dictionary {
     return this.#newTextsOn(day) >= this.#bounds.newTextsADay || this.#bounds.shared?.isFull(day) === true;
   }
 
-  /** Texts of a day that are not on disk. */
+  /** Counts the new texts of a day that are not on disk. */
   pendingOn(day: number): number {
     return this.#pending().filter((term) => term.day === day && !this.#store.find(this.#scope, term.text))
       .length;
   }
 
-  /** Counted once a day: of a full one, each further text would count as many as there are. */
+  /** Counts the new texts of a day once: on a full day, each further text would repeat the count. */
   #newTextsOn(day: number): number {
     const known = this.#newOn.get(day);
     if (known !== undefined) return known;

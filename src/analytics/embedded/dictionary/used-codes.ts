@@ -1,8 +1,8 @@
-/** Codes of a dictionary that are in use. Those that were given later are. */
+/** Codes of a dictionary that are in use. Codes assigned after construction always are. */
 export class UsedCodes {
   readonly #bits: Uint8Array;
 
-  /** @param count the greatest code that there is */
+  /** @param count greatest code at present */
   constructor(count: number) {
     this.#bits = new Uint8Array(count + 1);
   }

@@ -3,13 +3,13 @@ import type { StoredId } from '../../../log/follower.ts';
 import { IdTable } from '../collections/id-table.ts';
 import type { UsedCodes } from './used-codes.ts';
 
-/** The visitors of some hours; others are looked up in the table. */
+/** Maximum cached visitors, about those of some hours. Others are looked up in the table. */
 const CACHED_MAX = 20_000;
 const LOOKED_UP_AT_ONCE = 50;
-/** In place of a code: not in the table. */
+/** Code of a visitor that is not in the table. */
 const ABSENT = 0xffff_ffff;
 const CACHED_BYTES = 30;
-/** And what writing it takes. */
+/** Approximate bytes of writing a visitor. */
 const UNSAVED_BYTES = 250;
 
 /** The statements on the table `visitors`, shared by all websites. */
@@ -19,7 +19,8 @@ export function createVisitorStore(database: LocalDatabase) {
   const find = database.prepare('SELECT code FROM visitors WHERE website_key = ? AND visitor_id = ?').raw();
   const findSome = database
     .prepare(
-      `SELECT visitor_id, code FROM visitors WHERE website_key = ? AND visitor_id IN (${Array(LOOKED_UP_AT_ONCE).fill('?')})`,
+      `SELECT visitor_id, code FROM visitors
+       WHERE website_key = ? AND visitor_id IN (${Array(LOOKED_UP_AT_ONCE).fill('?')})`,
     )
     .raw();
   const insert = database.prepare(
@@ -27,30 +28,30 @@ export function createVisitorStore(database: LocalDatabase) {
   );
   return {
     find(websiteKey: number, id: StoredId): number {
-      const row = find.get([websiteKey, id]) as [number] | undefined; // the column that it names
+      const row = find.get([websiteKey, id]) as [number] | undefined; // the column that it selects
       return row?.[0] ?? 0;
     },
     /** @param ids at most LOOKED_UP_AT_ONCE */
     findSome(websiteKey: number, ids: StoredId[]): [id: StoredId, code: number][] {
-      while (ids.length < LOOKED_UP_AT_ONCE) ids.push(''); // nobody's
+      while (ids.length < LOOKED_UP_AT_ONCE) ids.push(''); // an id without a row
       return findSome.all([websiteKey, ...ids]) as [StoredId, number][]; // the columns that it names
     },
     insert: (websiteKey: number, id: StoredId, code: number) => void insert.run([websiteKey, id, code]),
   };
 }
 
-/** A website's visitors by codes 1, 2, … in the order in which they were first seen: small and dense. */
+/** Assigns codes 1, 2, … to a website's visitors in order of first appearance, so codes are small and dense. */
 export class VisitorCodes {
-  /** Those that are not on disk yet; and those of them that are being written. */
+  /** Visitors not on disk yet, and those of them that are being written. */
   readonly #unsaved = new IdTable();
   readonly #saving = new IdTable();
   readonly #cached = new IdTable();
-  /** What was looked up ahead. */
+  /** Results of `expect`. */
   #expected = new IdTable();
-  /** While visitors without an event are being removed: codes that are in use. */
+  /** Codes in use, while visitors without an event are being removed. */
   #used: UsedCodes | undefined;
 
-  /** @param count the greatest code ever given */
+  /** @param count greatest code ever assigned */
   constructor(
     readonly store: VisitorStore,
     readonly websiteKey: number,
@@ -65,7 +66,10 @@ export class VisitorCodes {
     return (this.#unsaved.size + this.#saving.size) * UNSAVED_BYTES;
   }
 
-  /** Looks up together those that will be interned next: one by one, it would cost as much as all the rest of an event. */
+  /**
+   * Looks up in one query the visitors that will be interned next. Single look-ups would cost as much as everything else
+   * about an event.
+   */
   expect(ids: readonly StoredId[]): void {
     this.#expected = new IdTable();
     let some: StoredId[] = [];
@@ -93,7 +97,7 @@ export class VisitorCodes {
     return this.count;
   }
 
-  /** 0 when the visitor is not known. */
+  /** Returns 0 when the visitor is unknown. */
   find(id: StoredId): number {
     const hit = this.#inMemory(id);
     if (hit !== 0) return hit;
@@ -104,7 +108,10 @@ export class VisitorCodes {
     return code;
   }
 
-  /** As for a dictionary. In the order of the table: others would each change a page of their own in every transaction. */
+  /**
+   * Returns writes as `Dictionary.beginSave` does, in the table's order: any other order would dirty a separate page for
+   * each row.
+   */
   beginSave(): (() => void)[] {
     for (const [id, code] of this.#unsaved.inOrder()) this.#saving.set(id, code);
     this.#unsaved.clear();
@@ -146,7 +153,7 @@ export class VisitorCodes {
   }
 
   #remember(id: StoredId, code: number): void {
-    if (this.#used) return; // the visitor may be gone soon
+    if (this.#used) return; // the visitor may be removed soon
     if (this.#cached.size >= CACHED_MAX) this.#cached.clear();
     this.#cached.set(id, code);
   }

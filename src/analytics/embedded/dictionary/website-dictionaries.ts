@@ -9,15 +9,17 @@ import {
 import { Dictionary, type SharedBound, type TermStore } from './dictionary.ts';
 import { VisitorCodes, type VisitorStore } from './visitor-codes.ts';
 
-/** A scope is websiteKey × SCOPES + the number of the dictionary: those of property values come after the named ones. */
+/**
+ * Scopes of a website. A scope is websiteKey × SCOPES + dictionary number; property values follow the named dictionaries.
+ */
 const SCOPES = 2 ** 24;
 const FIRST_PROPERTY = 64;
 
 const CACHED_BYTES_MAX = 1024 * 1024;
-/** There may be a thousand keys of properties. */
+/** Small, because a website may have a thousand property keys. */
 const CACHED_VALUES_BYTES_MAX = 64 * 1024;
 
-/** The first and one past the last scope of a website. */
+/** Returns the first scope of a website and one past its last. */
 export function scopesOf(websiteKey: number): [from: number, to: number] {
   return [websiteKey * SCOPES, (websiteKey + 1) * SCOPES];
 }
@@ -30,14 +32,14 @@ export function propertyScopeOf(websiteKey: number, propertyKey: number): number
   return websiteKey * SCOPES + FIRST_PROPERTY + propertyKey;
 }
 
-/** Most new texts of a website and day; undefined: those of DIMENSION_RECORDS. Tests use small ones. */
+/** Maximum new texts per website and day. Undefined means those of DIMENSION_RECORDS; tests use small ones. */
 export type Bounds = { pages: number; hosts: number; values: number };
 
-/** All dictionaries of one website. */
+/** The dictionaries of one website. */
 export class WebsiteDictionaries {
   readonly #named: Record<DictionaryName, Dictionary>;
   readonly #properties = new Map<number, Dictionary>();
-  /** New values of properties by UTC day, of all keys together. */
+  /** New property values by UTC day, over all keys. */
   readonly #valuesOn = new Map<number, number>();
   readonly #valuesADay: number;
   readonly #revenueADay: number;
@@ -68,7 +70,7 @@ export class WebsiteDictionaries {
     return this.#named[name];
   }
 
-  /** The values of one property key, by the key's code. */
+  /** Returns the dictionary of values of one property key, by the key's code. */
   property(key: number): Dictionary {
     const known = this.#properties.get(key);
     if (known) return known;
@@ -88,7 +90,7 @@ export class WebsiteDictionaries {
     add: (day) => void this.#valuesOn.set(day, this.#newValuesOn(day) + 1),
   };
 
-  /** Counted once a day, then kept. */
+  /** Counts the new values of a day once, then keeps the count. */
   #newValuesOn(day: number): number {
     const known = this.#valuesOn.get(day);
     if (known !== undefined) return known;
@@ -105,7 +107,7 @@ export class WebsiteDictionaries {
     return bytes;
   }
 
-  /** Of what is not on disk. */
+  /** Bytes that are not on disk. */
   get unsavedBytes(): number {
     return this.all().reduce(
       (bytes, dictionary) => bytes + dictionary.unsavedBytes,
@@ -123,7 +125,7 @@ export class WebsiteDictionaries {
     this.visitors.endSave();
   }
 
-  /** Call after the dictionaries' own. */
+  /** Call after `endVacuum` of the dictionaries. */
   endVacuum(): void {
     this.visitors.endVacuum();
     this.#valuesOn.clear();

@@ -1,15 +1,15 @@
 import { freeBuffer } from '../../../process/garbage.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** What stays for the next question. */
+/** Maximum bytes kept for the next question. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const ALIGNMENT = 8;
 
 type Chunk = { buffer: ArrayBuffer; used: number };
 
 /**
- * The typed arrays of one question, from memory that the next question takes again: fresh ones would be collected too
- * late. All of them are zeros, and good until `reset`.
+ * Provides the typed arrays of one question, from memory that the next question reuses: fresh ones would be collected too
+ * late. Arrays are zeroed, and valid until `reset`.
  */
 export class Arena {
   #chunks: Chunk[] = [];
@@ -34,7 +34,7 @@ export class Arena {
     return new Float64Array(buffer, offset, length).fill(0);
   }
 
-  /** What is taken during the work is taken again after it. */
+  /** Runs the work, then makes the arrays allocated during it available again. */
   during<Result>(work: () => Result): Result {
     const used = this.#chunks.map((chunk) => chunk.used);
     try {
@@ -46,7 +46,7 @@ export class Arena {
     }
   }
 
-  /** Frees what one question took beyond the bound; the rest is taken again. */
+  /** Frees what one question allocated beyond the bound, and keeps the rest for reuse. */
   reset(bytesMax = KEPT_BYTES_MAX): void {
     let bytes = 0;
     this.#chunks = this.#chunks.filter((chunk) => {

@@ -2,11 +2,11 @@ import { discardYoung } from '../../../process/garbage.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /**
- * The segments in memory, one budget in bytes for all. What is read is pinned meanwhile. A question never evicts what it
- * has used itself: of a range that does not fit, the same segments stay, and the others pass through.
+ * The segments in memory, under one budget in bytes. A segment is pinned while it is read. A question never evicts segments
+ * that it has used: of a range that does not fit, the same segments stay and the others pass through.
  */
 export class Pool {
-  /** With the bytes that were counted for each; the last used one is the last of the map. */
+  /** Bytes counted for each segment, least recently used first. */
   readonly #segments = new Map<Segment, number>();
   #bytes = 0;
   /** Bytes of dictionaries. */
@@ -19,12 +19,12 @@ export class Pool {
     return this.#bytes + this.#reserved;
   }
 
-  /** To be called before each question, and before each page of the log. */
+  /** Call before each question and each page of the log. */
   begin(): void {
     this.#turn += 1;
   }
 
-  /** Reads a segment, which stays in memory meanwhile; what it brings along is counted afterwards. */
+  /** Pins a segment during the work, and counts afterwards what it loaded. */
   use<Result>(segment: Segment, work: (segment: Segment) => Result): Result {
     this.pin(segment);
     try {
@@ -50,11 +50,11 @@ export class Pool {
     this.#bytes += segment.bytes - (this.#segments.get(segment) ?? 0);
     this.#segments.set(segment, segment.bytes);
     this.#evict();
-    // There is no room: the next question that needs it reads it again.
+    // Over budget: the next question that needs it reads it again.
     if (this.bytes > this.bytesMax) this.#drop(segment);
   }
 
-  /** @param bytes that dictionaries take */
+  /** @param bytes bytes of the dictionaries */
   reserve(bytes: number): void {
     this.#reserved = bytes;
     this.#evict();
@@ -65,11 +65,11 @@ export class Pool {
     if (segment.pins > 0) throw new Error('Dropped a pinned segment.');
     this.#bytes -= this.#segments.get(segment) ?? 0;
     this.#segments.delete(segment);
-    discardYoung(segment.bytes); // released at once: the collector still counts it
+    discardYoung(segment.bytes); // released at once: the garbage collector still counts it
     segment.drop();
   }
 
-  /** One that is not stored stays. */
+  /** Keeps segments that are not stored. */
   #drop(segment: Segment): void {
     if (segment.id !== 0) this.forget(segment);
   }

@@ -1,7 +1,7 @@
 import type { Figures } from '../../analytics.ts';
 import type { Arena } from '../memory/arena.ts';
 
-/** The additive counts of numbered groups: one for totals, the buckets of a series, the values of a dimension. */
+/** Additive counts of numbered groups: one group for totals, or one per bucket of a series or value of a dimension. */
 export class Accumulator {
   readonly events: Uint32Array;
   readonly pageviews: Uint32Array;
@@ -20,13 +20,13 @@ export class Accumulator {
     this.durationMs = arena.f64(size);
   }
 
-  /** @param codes group i of the other one is group codes[i] of this one */
+  /** @param codes group i of the other accumulator is group codes[i] of this one */
   merge(
     { groups, events, pageviews, visits, bounces, durationMs }: PartialAggregate,
     codes: Uint32Array,
   ): void {
     for (let index = 0; index < groups.length; index += 1) {
-      const into = codes[groups[index] as number] as number; // groups are within both
+      const into = codes[groups[index] as number] as number;
       (this.events[into] as number) += events[index] as number;
       (this.pageviews[into] as number) += pageviews[index] as number;
       (this.visits[into] as number) += visits[index] as number;
@@ -36,7 +36,7 @@ export class Accumulator {
   }
 }
 
-/** The counts of a whole segment, which are kept with it: of the groups that have any, by local code. 16 bits hold each. */
+/** The counts of a whole segment, cached with it. Holds only groups that have any, by local code, 16 bits each. */
 export class PartialAggregate {
   readonly groups: Uint16Array;
   readonly events: Uint16Array;
@@ -50,7 +50,7 @@ export class PartialAggregate {
     counts.events.forEach((count, group) => {
       if (count > 0) groups.push(group);
     });
-    const of = (column: Uint32Array) => Uint16Array.from(groups, (group) => column[group] as number); // within the counts
+    const of = (column: Uint32Array) => Uint16Array.from(groups, (group) => column[group] as number);
     this.groups = Uint16Array.from(groups);
     this.events = of(counts.events);
     this.pageviews = of(counts.pageviews);
@@ -64,10 +64,10 @@ export class PartialAggregate {
   }
 }
 
-/** What the quotients of a group are made of. */
+/** Sums from which the quotients of a group are computed. */
 export type Means = { visits: number; bounces: number; durationMs: number; ofDuration: number };
 
-/** The figures of a group. @param means by default those of the group itself */
+/** Returns the metrics of a group. @param means those of the group itself by default */
 export function figuresOf(
   counts: Accumulator,
   group: number,

@@ -1,4 +1,4 @@
-/** The buckets of a series: number i is [bounds[i], bounds[i + 1]). */
+/** The buckets of a series. Bucket i is [bounds[i], bounds[i + 1]). */
 export class Buckets {
   readonly count: number;
   /** Ascending. */
@@ -9,7 +9,7 @@ export class Buckets {
     this.count = Math.max(0, bounds.length - 1);
   }
 
-  /** −1 before the first bound; the count after the last. */
+  /** Returns the bucket of an instant: −1 before the first bound, the count after the last. */
   find(atMs: number): number {
     let low = 0;
     let high = this.bounds.length;
@@ -25,7 +25,7 @@ export class Buckets {
     return bucket >= 0 && bucket < this.count;
   }
 
-  /** The one that holds all of [fromMs, toMs). Undefined when none does. */
+  /** Returns the bucket that holds all of [fromMs, toMs), or undefined. */
   findWhole(fromMs: number, toMs: number): number | undefined {
     const bucket = this.find(fromMs);
     return this.has(bucket) && toMs <= (this.bounds[bucket + 1] as number) ? bucket : undefined;

@@ -10,22 +10,24 @@ import { eachFirstVisits } from './first-visits.ts';
 import type { Matches } from './matches.ts';
 import type { Source } from './source.ts';
 
-/** A dimension as a question reads it. Codes are the website's, 0 is absent. */
+/** A dimension as questions read it. Codes are the website's; 0 is absent. */
 export type CodedColumn = {
   readonly dimension: Dimension;
   readonly scope: 'visit' | 'event';
-  /** Its codes follow from other segments too, so that nothing that is counted by it may be kept with one. */
+  /** Set when its codes depend on other segments too, so that counts by it cannot be cached with a segment. */
   readonly isOfWebsite?: true;
-  /** Codes are not above this. */
+  /** Greatest possible code. */
   readonly count: number;
-  /** The local codes of visits, or of events; good as long as the segment is looked at. With `of`, only of those that match. */
+  /**
+   * Returns local codes of visits, or of events, valid while the segment is in use. With `of`, only for those that match.
+   */
   local(segment: Segment, of?: Matches): Uint16Array;
-  /** Local code to code. */
+  /** Maps local codes to codes. */
   codes(segment: Segment): Uint32Array;
   text(code: number): string;
-  /** 0 when no event has the text. */
+  /** Returns 0 when no event has the text. */
   find(text: string): number;
-  /** Every text, but for the absent one. */
+  /** Visits every text except the absent one. */
   each(visit: (code: number, text: string) => void): void;
 };
 
@@ -34,7 +36,7 @@ const EVENT_TYPE_CODES = Uint32Array.from([0, ...EVENT_TYPES], (_, code) => code
 export function openColumn(dimension: Dimension, source: Source): CodedColumn {
   const key = propertyKeyOf(dimension);
   if (key !== undefined) return openProperty(dimension, toText(key), source);
-  const name = dimension as NamedDimension; // it is no property
+  const name = dimension as NamedDimension; // not a property
   const { scope, dictionary } = DIMENSION_RECORDS[name];
   if (name === 'visitorType') return openVisitorType(source);
   if (dictionary === undefined || name === 'eventType') return openEventType(source.arena);
@@ -47,7 +49,7 @@ export function openColumn(dimension: Dimension, source: Source): CodedColumn {
   };
 }
 
-/** Of the texts that there are when the question begins. */
+/** Reads the texts that exist when the question begins. */
 function textsOf(dictionary: Dictionary): Pick<CodedColumn, 'count' | 'text' | 'find' | 'each'> {
   return {
     count: dictionary.count,
@@ -58,8 +60,8 @@ function textsOf(dictionary: Dictionary): Pick<CodedColumn, 'count' | 'text' | '
 }
 
 /**
- * Kept in 8 bits, they take half the memory; in 16, every loop meets one type. Of few matches, the codes of all would cost
- * more than whatever is counted. All codes of the last segment are remembered.
+ * Columns are kept in 8 bits, which halves the memory, and widened to 16, so that every loop meets one type. For few
+ * matches, widening everything would cost more than the counting. The codes of the last segment are remembered.
  */
 function widened(
   read: (segment: Segment) => LocalColumn,
@@ -81,12 +83,12 @@ function widened(
   };
 }
 
-/** Widening all at once takes half as long for each. */
+/** Share of matches above which all codes are widened: that takes half as long per code. */
 const FEW = 0.5;
 
 function widenVisits(codes: Uint8Array, { count, visits }: Matches, wide: Uint16Array): void {
   for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // visits and events are within the columns, here and below
+    const visit = visits[index] as number;
     wide[visit] = codes[visit] as number;
   }
 }
@@ -157,7 +159,7 @@ function fixedTexts(texts: readonly string[]): Pick<CodedColumn, 'count' | 'text
 
 const NO_CODES = Uint32Array.of(0);
 
-/** Few events have a property, so that its column is made when somebody asks. */
+/** Builds the column of a property when a question needs it, because few events have a property. */
 function openProperty(dimension: Dimension, key: string, { website, arena }: Source): CodedColumn {
   const { dictionaries } = website;
   const keyCode = dictionaries.get('propertyKey').find(key);
@@ -173,7 +175,7 @@ function openProperty(dimension: Dimension, key: string, { website, arena }: Sou
       local.fill(0);
       const property = segment.property(keyCode);
       property?.events.forEach((event, row) => {
-        local[event] = property.values[row] as number; // columns of one length
+        local[event] = property.values[row] as number;
       });
       return local;
     },

@@ -5,16 +5,16 @@ import type { CodedColumn } from './coded-column.ts';
 import { type CompiledFilter, compileFilter, type OpenColumns, type RowTest } from './filter.ts';
 import type { Source } from './source.ts';
 
-/** Conditions that are tested together: each is a bit of a word. */
+/** Number of conditions tested together: each is a bit of a word. */
 export const WORD_CONDITIONS = 32;
 
-/** The conditions that a code of a column meets: by code, and in a segment by local code. */
+/** The conditions that each code of a column meets, by code and, within a segment, by local code. */
 type Words = { column: CodedColumn; words: Uint32Array };
 type RowCondition = { bit: number; tests: readonly RowTest[] };
 
 /**
- * Up to 32 conditions on events, tested together. What they ask of one column becomes one table by code, whose words say
- * which conditions a value meets: an event is looked at once for each column, not for each condition.
+ * Up to 32 conditions on events, tested together. The tests of one column become one table by code, whose words hold the
+ * conditions that a value meets: an event is looked at once per column, not once per condition.
  */
 export class Conditions {
   readonly #filters: readonly CompiledFilter[];
@@ -28,7 +28,10 @@ export class Conditions {
     this.#columns = tabulate(this.#filters, source.arena);
   }
 
-  /** By event: bit n is set when it meets condition n. Undefined when no event of the segment meets one. */
+  /**
+   * Returns by event a word whose bit n is set when the event meets condition n. Undefined when no event of the segment
+   * meets any.
+   */
   meet(segment: Segment): Uint32Array | undefined {
     let possible = this.#filters.length === WORD_CONDITIONS ? -1 : (1 << this.#filters.length) - 1;
     const local = this.#columns.map(({ column, words }) => {
@@ -36,7 +39,7 @@ export class Conditions {
       const table = this.#arena.u32(codes.length);
       let any = 0;
       for (let index = 0; index < codes.length; index += 1) {
-        const word = words[codes[index] as number] as number; // codes are not above the count
+        const word = words[codes[index] as number] as number;
         table[index] = word;
         any |= word;
       }
@@ -62,7 +65,7 @@ export class Conditions {
     for (const table of ofVisits) restrict(own, table, segment);
     const first = segment.column('first');
     for (let visit = 0; visit < segment.visitCount; visit += 1) {
-      const ofVisit = own[visit] as number; // visits and events are within their columns
+      const ofVisit = own[visit] as number;
       const end = first[visit + 1] as number;
       for (let event = first[visit] as number; event < end; event += 1) {
         let word = (met[event] as number) & ofVisit;
@@ -75,7 +78,10 @@ export class Conditions {
   }
 }
 
-/** For each column that is tested, the conditions that a code meets. One that does not look at a column meets all. */
+/**
+ * Builds, for each tested column, the conditions that a code meets. A code meets all conditions that do not test its
+ * column.
+ */
 function tabulate(filters: readonly CompiledFilter[], arena: Arena): Words[] {
   const tables = new Map<CodedColumn, Uint32Array>();
   filters.forEach(({ leaves }, condition) => {
@@ -83,7 +89,7 @@ function tabulate(filters: readonly CompiledFilter[], arena: Arena): Words[] {
       const words = tables.get(column) ?? arena.u32(pass.length).fill(-1);
       tables.set(column, words);
       for (let code = 0; code < pass.length; code += 1)
-        if (pass[code] === 0) words[code] = (words[code] as number) & ~(1 << condition); // within the table
+        if (pass[code] === 0) words[code] = (words[code] as number) & ~(1 << condition);
     }
   });
   return [...tables].map(([column, words]) => ({ column, words }));
@@ -92,10 +98,10 @@ function tabulate(filters: readonly CompiledFilter[], arena: Arena): Words[] {
 function restrict(rows: Uint32Array, { column, words }: Words, segment: Segment): void {
   const local = column.local(segment);
   for (let row = 0; row < rows.length; row += 1)
-    rows[row] = (rows[row] as number) & (words[local[row] as number] as number); // within the columns
+    rows[row] = (rows[row] as number) & (words[local[row] as number] as number);
 }
 
-/** Cuts conditions into words. */
+/** Splits conditions into words. */
 export function toWords<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / WORD_CONDITIONS) }, (_, word) =>
     items.slice(word * WORD_CONDITIONS, (word + 1) * WORD_CONDITIONS),

@@ -8,21 +8,21 @@ import type { VisitorIds } from './people.ts';
 /** Values of a dimension whose distinct visitors are wanted. */
 export type WantedValues = { group: GroupBy; codes: readonly number[] };
 
-/** `bits`: by code, the value's number among the wanted ones, plus 1. */
+/** `bits` maps a code to its number among the wanted values, plus 1. */
 type Part = { column: CodedColumn; bits: Uint8Array; firstBit: number; bitCount: number };
 
 const WORD_BITS = 32;
-/** Above this many values of one dimension, all of its values are counted together. */
+/** Maximum wanted values of one dimension; beyond it, all of its values are counted. */
 export const SOME_VALUES_MAX = 64;
 
 /**
- * The distinct visitors of some values: the visits of a value, less those of somebody who has been counted for it before.
- * So only visits of those who have more than one are looked at. Each value is a bit, and those that a visit repeats are
- * counted: asking for each visit whether it brings something new is a guess that the processor gets wrong.
+ * Counts the distinct visitors of some values: the visits of a value, minus those of visitors already counted for it. Only
+ * visits of visitors with several visits are looked at. Each value is a bit, and repeated bits are counted: a branch per
+ * visit on whether it is new would be mispredicted.
  */
 export class DistinctSome {
   readonly #parts: Part[] = [];
-  /** Of each person, 32 bits in each array. */
+  /** The bits of each visitor, 32 in each array. */
   readonly #seen: Uint32Array[];
   readonly #repeated: BitCounts[];
   /** The bits of each visit of a segment. */
@@ -37,7 +37,8 @@ export class DistinctSome {
     for (const { group, codes } of wanted) {
       const { column } = group;
       const left = WORD_BITS - (bit % WORD_BITS);
-      if (codes.length > left && codes.length <= WORD_BITS) bit += left; // what is of two words is looked at twice
+      // A dimension split over two words would be looked at twice.
+      if (codes.length > left && codes.length <= WORD_BITS) bit += left;
       const bits = arena.u8(column.count + 1);
       codes.forEach((code, index) => {
         bits[code] = index + 1; // SOME_VALUES_MAX fits
@@ -51,7 +52,7 @@ export class DistinctSome {
   }
 
   add(matches: Matches, people: VisitorIds): void {
-    const returning = people.findReturning(matches);
+    const returning = people.lookupReturning(matches);
     const { count } = returning;
     const { ofVisits } = people;
     const words = this.#words;
@@ -63,7 +64,7 @@ export class DistinctSome {
         if (isOfWord) this.#addPart(returning, part.column, this.#masks(returning, part, word));
       }
       for (let index = 0; index < count; index += 1) {
-        const person = ofVisits[index] as number; // within the matches
+        const person = ofVisits[index] as number;
         const own = words[index] as number;
         const before = seen[person] as number;
         words[index] = before & own;
@@ -73,13 +74,13 @@ export class DistinctSome {
     });
   }
 
-  /** By local code: the bits of a value in a word. */
+  /** Returns by local code the bit of its value in a word. */
   #masks({ segment }: Matches, { column, bits, firstBit }: Part, word: number): Uint32Array {
     const codes = column.codes(segment);
     const masks = this.#arena.u32(codes.length);
     const shift = firstBit - word * WORD_BITS - 1;
     for (let local = 0; local < codes.length; local += 1) {
-      const bit = bits[codes[local] as number] as number; // codes are not above the count
+      const bit = bits[codes[local] as number] as number;
       const place = bit + shift;
       if (bit > 0 && place >= 0 && place < WORD_BITS) masks[local] = 1 << place;
     }
@@ -90,7 +91,6 @@ export class DistinctSome {
     const { segment, count, visits, hits } = matches;
     const words = this.#words;
     const local = column.local(segment, matches);
-    // Visits, events and local codes are within their columns.
     if (column.scope === 'visit') {
       for (let index = 0; index < count; index += 1)
         (words[index] as number) |= masks[local[visits[index] as number] as number] as number;
@@ -107,7 +107,7 @@ export class DistinctSome {
     }
   }
 
-  /** By code, for each of the wanted dimensions. */
+  /** Returns counts by code, for each wanted dimension. */
   finish(): Map<number, number>[] {
     const repeated = this.#repeated.map((counts) => counts.finish());
     return this.#wanted.map(({ group, codes }, index) => {
@@ -115,24 +115,24 @@ export class DistinctSome {
       const firstBit = this.#parts[index]?.firstBit ?? 0;
       const repeatsOf = (bit: number) => repeated[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;
       return new Map(
-        codes.map((code, place) => [code, (visits[code] as number) - repeatsOf(firstBit + place)]), // codes that were counted
+        codes.map((code, place) => [code, (visits[code] as number) - repeatsOf(firstBit + place)]),
       );
     });
   }
 }
 
 /**
- * The distinct visitors of all values of a dimension. VisitorIds are sorted by value while they come: a value has room for as
- * many as it has visits.
+ * Counts the distinct visitors of all values of a dimension. Visitor ids are sorted by value as they arrive: a value has
+ * room for as many as it has visits.
  */
 export class DistinctAll {
   readonly #group: GroupBy;
-  /** By code: where the next person goes. */
+  /** The next free position of each code. */
   readonly #next: Uint32Array;
   readonly #people: Uint32Array;
   readonly #arena: Arena;
 
-  /** @param group that has counted all that is added */
+  /** @param group a counter that has counted everything that is added */
   constructor(group: GroupBy, arena: Arena) {
     const { visits } = group.counts;
     this.#group = group;
@@ -140,14 +140,14 @@ export class DistinctAll {
     this.#next = arena.u32(visits.length);
     let room = 0;
     visits.forEach((count, code) => {
-      this.#next[code] = room + 1; // after nobody (0), so that the first one differs from who is before
+      this.#next[code] = room + 1; // after an unused 0, so that the first visitor differs from the entry before it
       room += count + 1;
     });
     this.#people = arena.u32(room);
   }
 
   add(matches: Matches, people: VisitorIds): void {
-    people.find(matches);
+    people.lookup(matches);
     const { segment, count, visits, hits } = matches;
     const { column } = this.#group;
     const codes = column.codes(segment);
@@ -155,7 +155,7 @@ export class DistinctAll {
     const isOfVisits = column.scope === 'visit';
     const first = segment.column('first');
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits, events and local codes are within their columns
+      const visit = visits[index] as number;
       const person = people.ofVisits[index] as number;
       if (isOfVisits) {
         this.#note(codes[local[visit] as number] as number, person);
@@ -168,7 +168,7 @@ export class DistinctAll {
     }
   }
 
-  /** Somebody's visits come together, so they are noted once a segment. */
+  /** Records a visitor once per segment: the visits of a visitor are adjacent. */
   #note(code: number, person: number): void {
     const place = this.#next[code] as number;
     if (this.#people[place - 1] === person) return;
@@ -176,7 +176,7 @@ export class DistinctAll {
     this.#next[code] = place + 1;
   }
 
-  /** By code. */
+  /** Returns counts by code. */
   finish(peopleCount: number): Uint32Array {
     const { visits } = this.#group.counts;
     const visitors = this.#arena.u32(visits.length);

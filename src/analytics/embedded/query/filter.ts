@@ -9,12 +9,12 @@ import { eachFirstVisits } from './first-visits.ts';
 import type { Source } from './source.ts';
 import { isExact, toTextTest } from './text-test.ts';
 
-/** A condition on one column of a segment: by local code, 1 passes. */
+/** A test of one column of a segment: local code → 1 when it passes. */
 export type ColumnTest = { column: Uint16Array; pass: Uint8Array };
-/** A condition on several columns. */
+/** A test of several columns. */
 export type RowTest = (visit: number, event: number) => boolean;
 
-/** A filter on one segment; all parts must hold. */
+/** A filter bound to one segment. All parts must pass. */
 export type BoundFilter = {
   visitColumns: ColumnTest[];
   visitRows: RowTest[];
@@ -22,31 +22,31 @@ export type BoundFilter = {
   eventRows: RowTest[];
 };
 
-/** All parts must hold. */
+/** A filter compiled for a question. All parts must pass. */
 export type CompiledFilter = {
   readonly isEmpty: boolean;
   readonly testsEvents: boolean;
-  /** The parts that look at one column. */
+  /** Parts that test a single column. */
   readonly leaves: readonly Leaf[];
   bind(segment: Segment): BoundFilter;
-  /** The other parts. */
+  /** Binds the other parts to a segment. */
   bindRows(segment: Segment): Pick<BoundFilter, 'visitRows' | 'eventRows'>;
 };
 
-/** A condition on one column: by code, 1 passes. */
+/** A test of one column: code → 1 when it passes. */
 type Leaf = { op: 'leaf'; column: CodedColumn; pass: Uint8Array };
 type Node =
   | Leaf
   | { op: 'and' | 'or'; nodes: Node[] }
   | { op: 'not'; node: Node }
   | { op: 'has_done'; node: Node }
-  /** By code of a visitor: a bit for each class whose first visit passes. */
+  /** Visitor code → a bit for each class whose first visit passes. */
   | { op: 'of_visitor'; pass: Uint8Array };
 
-/** Columns that several filters share. */
+/** Columns shared by several filters. */
 export type OpenColumns = Map<Dimension, CodedColumn>;
 
-/** Works a filter out on the dictionaries, once for a question: its leaves become tables over codes. */
+/** Evaluates a filter against the dictionaries, once per question: its leaves become tables by code. */
 export function compileFilter(
   filter: Filter | undefined,
   source: Source,
@@ -101,14 +101,14 @@ function conjuncts(filter: Filter | undefined): Filter[] {
   return filter.op === 'and' ? filter.filters.flatMap(conjuncts) : [filter];
 }
 
-/** Those that look at the event in question: what else its visit has done is a matter of the visit. */
+/** Returns the parts that test the event itself. Parts about other events of its visit belong to the visit. */
 function leavesOf(node: Node): Leaf[] {
   if (node.op === 'leaf') return [node];
   if (node.op === 'and' || node.op === 'or') return node.nodes.flatMap(leavesOf);
   return node.op === 'not' ? leavesOf(node.node) : [];
 }
 
-/** By code. Exact values are looked up; others are tried on each text. */
+/** Returns 1 for each code that passes. Exact values are looked up; other operators test every text. */
 function tabulate(
   column: CodedColumn,
   { dimension, operator, values, ignoresCase = false }: Filter & { op: 'match' },
@@ -142,12 +142,13 @@ function tabulate(
   return pass;
 }
 
-/** Texts between two looks at the clock. */
+/** Texts tested between two looks at the clock. */
 const TEXTS_AT_ONCE = 16;
 
 function tooSlow(): Error {
   const fault =
-    'The conditions take too long on so many values, or the account has used its time for patterns: use fewer or shorter ones, or try again in a minute';
+    'The conditions take too long on so many values, or the account has used its time for patterns: ' +
+    'use fewer or shorter ones, or try again in a minute';
   return validationError(fault, {}, [fault]);
 }
 
@@ -157,7 +158,7 @@ function markFirstSeen({ fromMs, toMs }: Filter & { op: 'first_seen' }, source: 
     const from = fromMs - segment.dayMs;
     const to = toMs - segment.dayMs;
     return (visit) => {
-      const start = startMs[visit] as number; // within the column
+      const start = startMs[visit] as number;
       return start >= from && start < to;
     };
   });
@@ -171,7 +172,7 @@ function markFirstVisits(node: Node, source: Source): Uint8Array {
   });
 }
 
-/** By code: a bit for each class of which the visitor's first visit passes. */
+/** Returns by visitor code a bit for each class whose first visit passes. */
 function markVisitors(source: Source, toMs: number, bind: (segment: Segment) => RowTest): Uint8Array {
   const pass = source.arena.u8(source.website.dictionaries.visitors.count + 1);
   eachFirstVisits(source, toMs, (segment, visits) => {
@@ -179,7 +180,7 @@ function markVisitors(source: Source, toMs: number, bind: (segment: Segment) => 
     const visitor = segment.column('visitor');
     const classes = segment.column('class');
     for (const visit of visits)
-      if (test(visit, 0)) (pass[visitor[visit] as number] as number) |= 1 << (classes[visit] as number); // within the columns
+      if (test(visit, 0)) (pass[visitor[visit] as number] as number) |= 1 << (classes[visit] as number);
   });
   return pass;
 }
@@ -187,7 +188,7 @@ function markVisitors(source: Source, toMs: number, bind: (segment: Segment) => 
 function bindLeaf({ column, pass }: Leaf, segment: Segment, arena: Arena): ColumnTest {
   const codes = column.codes(segment);
   const local = arena.u8(codes.length);
-  for (let index = 0; index < codes.length; index += 1) local[index] = pass[codes[index] as number] as number; // codes are not above the count
+  for (let index = 0; index < codes.length; index += 1) local[index] = pass[codes[index] as number] as number;
   return { column: column.local(segment), pass: local };
 }
 
@@ -214,7 +215,7 @@ function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
     : (visit, event) => tests.some((test) => test(visit, event));
 }
 
-/** Asked for one event of a visit after the other, so that the last visit is remembered. */
+/** Tests the event's visit. Events of a visit come one after another, so the last visit is remembered. */
 function bindHasDone(test: RowTest, segment: Segment): RowTest {
   const first = segment.column('first');
   let last = -1;
@@ -223,7 +224,7 @@ function bindHasDone(test: RowTest, segment: Segment): RowTest {
     if (visit === last) return hasDone;
     last = visit;
     hasDone = false;
-    const end = first[visit + 1] as number; // within the columns
+    const end = first[visit + 1] as number;
     for (let event = first[visit] as number; event < end && !hasDone; event += 1)
       hasDone = test(visit, event);
     return hasDone;

@@ -8,7 +8,7 @@ import type { SelectionVector } from './select.ts';
 export class GroupBy {
   readonly counts: Accumulator;
   readonly #arena: Arena;
-  /** By code: the last visit that had an event of it, numbered through all segments. */
+  /** Code → the last visit with an event of it, numbered across all segments. */
   readonly #lastVisit: Uint32Array;
   #visitsBefore = 1;
 
@@ -21,7 +21,7 @@ export class GroupBy {
     this.#arena = arena;
   }
 
-  /** The counts of whole segments are kept with them. */
+  /** The counts of whole segments are cached with them. */
   add(vector: SelectionVector): void {
     const { segment, isWhole } = vector;
     const { column, counts } = this;
@@ -43,7 +43,7 @@ export class GroupBy {
     }
   }
 
-  /** By local code. */
+  /** Counts one segment by local code. */
   #countSegment(vector: SelectionVector): Accumulator {
     const { column } = this;
     const { segment } = vector;
@@ -86,7 +86,7 @@ export class Totals {
   }
 }
 
-/** Local codes as they are. */
+/** Local codes mapped to themselves. */
 const LOCAL = new Uint32Array(2 ** 16).map((_, code) => code);
 
 function countAll(vector: SelectionVector, into: Accumulator): void {
@@ -98,7 +98,7 @@ function countAll(vector: SelectionVector, into: Accumulator): void {
   let bounceSum = 0;
   let durationSum = 0;
   for (let index = 0; index < count; index += 1) {
-    eventSum += events[index] as number; // within the vector, as all below
+    eventSum += events[index] as number;
     viewSum += pageviews[index] as number;
     bounceSum += bounced[index] as number;
     durationSum += durations[visits[index] as number] as number;
@@ -110,7 +110,7 @@ function countAll(vector: SelectionVector, into: Accumulator): void {
   (into.durationMs[0] as number) += durationSum;
 }
 
-/** @param codes local code to group */
+/** @param codes maps local codes to groups */
 function countVisits(
   vector: SelectionVector,
   column: Uint16Array,
@@ -132,7 +132,7 @@ function countVisits(
   }
 }
 
-/** `lastVisit`: by group, the last visit that was counted, as its index + `visitsBefore`. */
+/** `lastVisit` maps a group to the last visit counted, as its index + `visitsBefore`. */
 type EventGroups = { codes: Uint32Array; lastVisit: Uint32Array; visitsBefore: number };
 
 function countEvents(

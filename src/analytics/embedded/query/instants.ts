@@ -1,11 +1,11 @@
 import type { Segment } from '../segment/segment.ts';
 
 /**
- * The instants of the events of visits that are asked for in ascending order. Where only whole hours matter, visits within
- * one hour are not asked for, and the others have a column of their own: a tenth of the instants of all events.
+ * The instants of the events of given visits, requested in ascending order. When only hours matter, visits within one hour
+ * need none, and the others have a column of their own: a tenth of all instants.
  */
 export class Instants {
-  /** An event's instant is at its index + `shiftOf(its visit)`. */
+  /** Instants. An event's instant is at its index + `shiftOf(its visit)`. */
   readonly atMs: Uint32Array;
   readonly #long: Uint16Array | undefined;
   readonly #first: Uint16Array;
@@ -23,7 +23,7 @@ export class Instants {
     for (;;) {
       const long = this.#long[this.#index];
       if (long === undefined) throw new Error('A visit of one hour has no instants of its own.');
-      if (long >= visit) return this.#at - (this.#first[visit] as number); // visits are within the column, as below
+      if (long >= visit) return this.#at - (this.#first[visit] as number);
       this.#at += (this.#first[long + 1] as number) - (this.#first[long] as number);
       this.#index += 1;
     }

@@ -6,18 +6,18 @@ export type Matches = {
   count: number;
   /** Ascending. */
   visits: Uint16Array;
-  /** By event: 1 matches. Undefined when all events of these visits do. */
+  /** 1 for each event that matches. Undefined when all events of the visits do. */
   hits: Uint8Array | undefined;
 };
 
-/** Calls back for each matching event. What a dashboard asks all the time has loops of its own instead. */
+/** Calls back for each matching event. Frequent dashboard questions have loops of their own instead. */
 export function eachHit(
   { segment, count, visits, hits }: Matches,
   visitEvent: (event: number, visit: number) => void,
 ): void {
   const first = segment.column('first');
   for (let index = 0; index < count; index += 1) {
-    const visit = visits[index] as number; // within the columns
+    const visit = visits[index] as number;
     const end = first[visit + 1] as number;
     for (let event = first[visit] as number; event < end; event += 1)
       if (hits === undefined || hits[event] === 1) visitEvent(event, visit);
@@ -25,10 +25,10 @@ export function eachHit(
 }
 
 /**
- * Calls back for those of some events that match.
+ * Calls back for those of the given events that match.
  *
- * @param events ascending, as those of a property
- * @param visitEvent `row` is the event's place in `events`
+ * @param events ascending, such as those of a property
+ * @param visitEvent `row` is the event's index in `events`
  */
 export function eachHitAmong(
   events: Uint16Array,
@@ -38,7 +38,7 @@ export function eachHitAmong(
   const first = segment.column('first');
   let index = 0;
   for (let row = 0; row < events.length; row += 1) {
-    const event = events[row] as number; // rows, visits and events are within their columns
+    const event = events[row] as number;
     while (index < count && (first[(visits[index] as number) + 1] as number) <= event) index += 1;
     if (index === count) return;
     const visit = visits[index] as number;

@@ -4,10 +4,10 @@ import { quickselect } from '../collections/quickselect.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from './coded-column.ts';
 
-/** From so many reads on it is cheaper to read the whole dictionary than each by itself. */
+/** Number of reads from which reading the whole dictionary is cheaper than single reads. */
 const WARM_ABOVE = 500;
 
-/** The texts of a column's codes, while a question reads many of them. */
+/** Texts of a column's codes, for a question that reads many. */
 export class Texts {
   #all: string[] | undefined;
   #reads = 0;
@@ -35,11 +35,11 @@ export type Ranking = {
   limit: number;
   offset: number;
   descending: boolean;
-  /** Undefined: by text. */
+  /** Weight of a code; undefined ranks by text. */
   weigh: ((code: number) => number) | undefined;
 };
 
-/** The wanted page of values; equal ones are ordered by text. */
+/** Returns one page of ranked values. Ties are ordered by text. */
 export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena: Arena): number[] {
   const { limit, offset, descending, weigh } = ranking;
   const sign = descending ? -1 : 1;
@@ -53,7 +53,7 @@ export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena
   present.forEach((code, index) => {
     weights[index] = sign * weigh(code);
   });
-  // Only the values that can be on the page are compared by text: a tie at its end may hold thousands.
+  // Compare by text only the values that can be on the page: a tie at its end may hold thousands.
   const last = quickselect(weights, Math.min(offset + limit, present.length) - 1);
   const candidates = present.filter((code) => sign * weigh(code) <= last);
   return [...candidates]
@@ -61,14 +61,14 @@ export function rank(present: Uint32Array, texts: Texts, ranking: Ranking, arena
     .slice(offset, offset + limit);
 }
 
-/** Which values of a dimension are wanted. */
+/** Restricts a breakdown to some values. */
 type Wanted = {
   search?: string | undefined;
   withAbsent?: boolean | undefined;
   only?: readonly (string | null)[] | undefined;
 };
 
-/** The codes that have events and are searched for, ascending. */
+/** Returns the codes that have events and match the search, ascending. */
 export function presentCodes(
   events: Uint32Array,
   { search = '', withAbsent = false, only }: Wanted,

@@ -17,7 +17,7 @@ const CLASS_MASKS: Record<Traffic, number> = {
 
 type ScanOptions = { visitor?: number; runsAgain?: boolean };
 
-/** The matching visits of a selection, segment by segment; may be run several times. */
+/** Finds the matching visits of a selection, segment by segment. May run several times. */
 export class Scan {
   readonly classMask: number;
   readonly segments: readonly Segment[];
@@ -27,8 +27,8 @@ export class Scan {
   readonly #found: Matches[] | undefined;
 
   /**
-   * @param options.visitor only visits of this one
-   * @param options.runsAgain what matches is kept for `runAgain`
+   * @param options.visitor restricts to visits of this visitor
+   * @param options.runsAgain keeps the matches for `runAgain`
    */
   constructor(selection: Selection, source: Source, { visitor, runsAgain = false }: ScanOptions = {}) {
     const { fromMs, toMs, traffic = 'people', filter } = selection;
@@ -44,7 +44,7 @@ export class Scan {
     );
   }
 
-  /** @param add the vector, and what the arena gives meanwhile, is good during the call */
+  /** @param add receives a vector; it and arrays from the arena are valid during the call */
   run(add: (vector: SelectionVector) => void): void {
     const { pool, arena } = this.#source;
     for (const segment of this.segments)
@@ -56,7 +56,7 @@ export class Scan {
       });
   }
 
-  /** After `run`: the same, without another selection. */
+  /** Repeats the matches of `run` without selecting again. */
   runAgain(add: (matches: Matches) => void): void {
     const { pool, arena } = this.#source;
     if (!this.#found) throw new Error('runAgain() needs a scan that kept its matches.');

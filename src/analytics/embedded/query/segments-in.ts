@@ -1,6 +1,9 @@
 import type { Segment } from '../segment/segment.ts';
 
-/** The segments that have events of a range, ascending by day: those of its days, and earlier ones whose visits cross into it. */
+/**
+ * Returns the segments with events in a range, ascending by day: those of its days, and earlier ones whose visits extend
+ * into it.
+ */
 export function segmentsIn(segments: readonly Segment[], fromMs: number, toMs: number): Segment[] {
   return segments.filter(({ header }) => header.endMs > fromMs && header.startMs < toMs && fromMs < toMs);
 }

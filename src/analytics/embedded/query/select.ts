@@ -6,15 +6,15 @@ import type { Matches } from './matches.ts';
 
 const ROWS_MAX = 2 ** 16;
 
-/** What matches in a segment, and how much of it. Its arrays are used again for the next segment. */
+/** The matches in a segment, and their counts. Its arrays are reused for the next segment. */
 export type SelectionVector = Matches & {
-  /** Worked out when it is first asked for. */
+  /** Computed on the first call. */
   weights(): Weights;
-  /** All events of people in the segment, and nothing else: what was counted before holds. */
+  /** All events of people in the segment, and no others: cached counts apply. */
   isWhole: boolean;
 };
 
-/** Of each selected visit, its matching events and pageviews, and 1 when the visit bounced. */
+/** For each selected visit, its matching events and pageviews, and 1 when the visit bounced. */
 export type Weights = { events: Uint16Array; pageviews: Uint16Array; bounced: Uint8Array };
 
 export type SelectOptions = {
@@ -22,7 +22,7 @@ export type SelectOptions = {
   toMs: number;
   /** Bit n: events of class n count. */
   classMask: number;
-  /** Only visits of this visitor. */
+  /** Restricts to visits of this visitor. */
   visitor?: number | undefined;
   filter: CompiledFilter;
 };
@@ -36,7 +36,7 @@ export class Selector {
   readonly #weights: Weights;
   readonly #hits: Uint8Array;
   readonly #classPass: Uint8Array;
-  /** Whose weights are not worked out yet. */
+  /** Segment whose weights are not computed yet. */
   #unweighed: Segment | undefined;
 
   constructor(options: SelectOptions, arena: Arena) {
@@ -74,14 +74,13 @@ export class Selector {
     return Object.assign(vector, { segment });
   }
 
-  /** Without branches, as all loops over visits: which of them pass is as good as random. */
+  /** Selects by class without branches, as all loops over visits do: which visits pass is unpredictable. */
   #selectClasses(segment: Segment, test: ColumnTest | undefined): void {
     const { visits } = this.#vector;
     const classPass = this.#classPass;
     const classes = segment.column('class');
     const { visitCount } = segment;
     let count = 0;
-    // Visits, classes and local codes are within their columns, here and below.
     if (test) {
       const { column, pass } = test;
       for (let visit = 0; visit < visitCount; visit += 1) {
@@ -128,7 +127,7 @@ export class Selector {
     this.#vector.count = kept;
   }
 
-  /** All events of the selected visits match, unless they were looked at. */
+  /** Counts the events of the selected visits: all of them match unless hits were computed. */
   #weigh(): Weights {
     const segment = this.#unweighed;
     if (!segment) return this.#weights;
@@ -147,7 +146,7 @@ export class Selector {
     return this.#weights;
   }
 
-  /** Looks at each event, and drops visits without a matching one. */
+  /** Tests each event, and drops visits without a match. */
   #countHits(segment: Segment, bound: BoundFilter): void {
     const { fromMs, toMs } = this.#options;
     const vector = this.#vector;
@@ -210,7 +209,7 @@ export class Selector {
   }
 }
 
-/** Takes the mark of events that do not pass. */
+/** Clears the mark of events that do not pass. */
 function markTests(hits: Uint8Array, bound: BoundFilter, visit: number, begin: number, end: number): void {
   for (const { column, pass } of bound.eventColumns)
     for (let event = begin; event < end; event += 1)
@@ -220,7 +219,7 @@ function markTests(hits: Uint8Array, bound: BoundFilter, visit: number, begin: n
       if (hits[event] === 1 && !test(visit, event)) hits[event] = 0;
 }
 
-/** 1 when a visit is one pageview and nothing else, whatever part of it is selected; without a branch. */
+/** Returns 1 for a visit of a single pageview, whatever part of it is selected. Without a branch. */
 function isBounce(events: number, pageviews: number): number {
   return (((events - 1) | (pageviews ^ 1)) - 1) >>> 31;
 }

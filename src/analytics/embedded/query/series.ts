@@ -11,25 +11,25 @@ import type { SelectionVector } from './select.ts';
 export type SeriesOptions = { fromMs: number; peopleMax: number; isOneClass: boolean };
 
 /**
- * Counts the buckets of a series. The means of a bucket are those of the visits that begin in it, so `bounces` and
- * `durationMs` are added to where a visit begins, and `#begun` counts these visits.
+ * Counts the buckets of a series. Means of a bucket are over the visits that begin in it: `bounces` and `durationMs` are
+ * added where a visit begins, and `#begun` counts those visits.
  */
 export class Series {
   readonly #buckets: Buckets;
   readonly #counts: Accumulator;
   readonly #begun: Uint32Array;
   readonly #visitors: Uint32Array;
-  /** The last bucket (+ 1) that somebody was counted in: the visits of one class come in the order of time. */
+  /** Last bucket (+ 1) in which each visitor was counted: the visits of one class are in order of time. */
   readonly #lastBucket: Uint16Array;
-  /** Pairs of somebody and a bucket, when visits of several classes may overlap. */
+  /** Pairs of visitor and bucket, when visits of several classes may overlap. */
   readonly #pairs: Set<number> | undefined;
   readonly #fromMs: number;
   readonly #isHourly: boolean;
 
   /**
-   * @param bounds those of the buckets, ascending
+   * @param bounds bounds of the buckets, ascending
    * @param options.fromMs a visit that begins before it begins in no bucket
-   * @param options.peopleMax as many as there may be
+   * @param options.peopleMax maximum number of visitors
    */
   constructor(bounds: readonly number[], { fromMs, peopleMax, isOneClass }: SeriesOptions, arena: Arena) {
     this.#fromMs = fromMs;
@@ -45,7 +45,7 @@ export class Series {
 
   finish(): Figures[] {
     return Array.from({ length: this.#buckets.count }, (_, bucket) => {
-      const begun = this.#begun[bucket] as number; // below the count, as all below
+      const begun = this.#begun[bucket] as number;
       return figuresOf(this.#counts, bucket, this.#visitors[bucket] as number, {
         visits: begun,
         bounces: this.#counts.bounces[bucket] as number,
@@ -68,7 +68,7 @@ export class Series {
     let bucket = -1;
     let bucketFromMs = Number.POSITIVE_INFINITY;
     let bucketToMs = Number.NEGATIVE_INFINITY;
-    // Sums of visits that follow one another in a bucket: most often that is the whole segment.
+    // Sums of consecutive visits in one bucket, usually the whole segment.
     let visitSum = 0;
     let eventSum = 0;
     let viewSum = 0;
@@ -76,7 +76,7 @@ export class Series {
     let bounceSum = 0;
     let durationSum = 0;
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits are within their columns, and buckets below the count
+      const visit = visits[index] as number;
       const start = dayMs + (startMs[visit] as number);
       const duration = durationMs[visit] as number;
       if (start < bucketFromMs || start >= bucketToMs) {
@@ -121,13 +121,13 @@ export class Series {
     (this.#counts.durationMs[bucket] as number) += durationMs;
   }
 
-  /** A visit that lies in several buckets. */
+  /** Adds a visit that spans several buckets. */
   #addEvents(
     { segment, hits }: SelectionVector,
     { visit, person, bucket: first }: CrossingVisit,
     instants: Instants,
   ): void {
-    const from = segment.column('first')[visit] as number; // within the columns, as below
+    const from = segment.column('first')[visit] as number;
     const to = segment.column('first')[visit + 1] as number;
     const eventType = segment.column('eventType');
     const { atMs } = instants;
@@ -162,7 +162,7 @@ export class Series {
   }
 }
 
-/** `bucket`: the one in which it begins. */
+/** `bucket` is the one in which the visit begins. */
 type CrossingVisit = { visit: number; person: number; bucket: number };
 
 const BUCKETS_MAX = 2 ** 16;

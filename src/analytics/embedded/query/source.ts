@@ -5,18 +5,18 @@ import type { Pool } from '../memory/pool.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { TextTime } from './text-time.ts';
 
-/** What is asked of a website: its segments, ordered by day and visitor, and their texts. */
+/** A website as a question reads it: its segments, ordered by day and visitor, and their texts. */
 type AskedWebsite = {
   readonly segments: readonly Segment[];
   readonly dictionaries: WebsiteDictionaries;
 };
 
-/** What a question is answered from. */
+/** Data that a question is answered from. */
 export type Source = {
   website: AskedWebsite;
   pool: Pool;
   arena: Arena;
-  /** Single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
+  /** Reads single events of the log, for what segments do not hold: ids, addresses, properties as sent. */
   readKeys: (keys: readonly number[]) => Promise<KeyedEvent[]>;
   textTime: TextTime;
 };

@@ -9,7 +9,7 @@ const COMPILERS: { [Operator in FilterOperator]?: (pattern: string) => (text: st
   matches_not: toPatternTest,
 };
 
-/** A leaf of a filter as a test of texts; the empty text stands for absent. */
+/** Compiles a leaf of a filter into a test of texts. The empty text stands for absent. */
 export function toTextTest(
   operator: FilterOperator,
   values: readonly string[],
@@ -48,7 +48,7 @@ function someOf(
   return values.some((value) => test(own, value));
 }
 
-/** Only these look at whole texts, so a dictionary can look the values up instead of testing every text. */
+/** Whether an operator compares whole texts, so that a dictionary can look values up instead of testing every text. */
 export function isExact(operator: FilterOperator): boolean {
   return operator === 'is' || operator === 'is_not';
 }

@@ -8,16 +8,16 @@ export type TextTime = {
 };
 
 /**
- * A question holds up all others meanwhile. On 100,000 pages of 255 characters a usual pattern takes 20 to 700 ms, and ten
- * regular expressions made to be slow 13 minutes.
+ * A question blocks all others. On 100,000 pages of 255 characters an ordinary pattern takes 20 to 700 ms, and ten regular
+ * expressions made to be slow take 13 minutes.
  */
 const QUESTION_MS_MAX = 1_000;
-/** Websites of one account share this, so that several websites buy no more of it. */
+/** Shared by the websites of one account, so that more websites do not get more time. */
 const ACCOUNT_MINUTE_MS_MAX = 5_000;
 
 type Spent = { sinceMs: number; ms: number };
 
-/** Returns the time of each question, out of an allowance by account and minute. */
+/** Returns a function that gives each question its time, out of an allowance per account and minute. */
 export function createTextTimes(database: LocalDatabase, monotonicMs = () => performance.now()) {
   const accounts = new Map<string, Spent>();
   const accountOf = createAccountLookup(database);
@@ -32,7 +32,7 @@ export function createTextTimes(database: LocalDatabase, monotonicMs = () => per
 
   return function open(websiteKey: number): TextTime {
     let ownMs = 0;
-    let spent: Spent | undefined; // most questions test no texts
+    let spent: Spent | undefined; // most questions do not test texts
     const account = () => (spent ??= spentBy(accountOf(websiteKey)));
     return {
       leftMs: () => Math.min(QUESTION_MS_MAX - ownMs, ACCOUNT_MINUTE_MS_MAX - account().ms),
@@ -44,7 +44,7 @@ export function createTextTimes(database: LocalDatabase, monotonicMs = () => per
   };
 }
 
-/** The statistics of a remote database are in a file without accounts: there each website stands for itself. */
+/** The statistics file of a remote database has no accounts: there each website has its own allowance. */
 function createAccountLookup(database: LocalDatabase): (websiteKey: number) => string {
   const hasWebsites =
     database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'websites'").get([]) !== undefined;

@@ -2,9 +2,9 @@ const SLASH = '/'.charCodeAt(0);
 const WORD_BITS = 32;
 
 /**
- * Tests texts against a pattern in which `*` stands for any text without a slash, also for none, and `**` for any text.
- * State n says that n characters of the pattern are matched; all states are followed at once, 32 to a word, so a text is
- * read once whatever the stars.
+ * Tests texts against a pattern: `*` matches any text without a slash, also none, and `**` matches any text. State n means
+ * that n characters of the pattern are matched. All states are followed at once, 32 to a word, so a text is read once
+ * regardless of the stars.
  */
 export function toWildcardTest(pattern: string): (text: string) => boolean {
   const { letters, stars } = parse(pattern);
@@ -30,13 +30,13 @@ export function toWildcardTest(pattern: string): (text: string) => boolean {
   };
 }
 
-/** The characters of a pattern without its stars, and the stars that stand before each, by its index. */
+/** Returns the characters of a pattern without its stars, and the stars before each, by index. */
 function parse(pattern: string): { letters: string[]; stars: Map<number, string> } {
   const letters: string[] = [];
   const stars = new Map<number, string>();
   for (const [part = ''] of pattern.matchAll(/\*+|[^*]/gs))
     if (part.startsWith('*')) stars.set(letters.length, part);
-    else letters.push(...part.split('')); // by UTF-16 units, as texts are read
+    else letters.push(...part.split('')); // UTF-16 units, as in the texts
   return { letters, stars };
 }
 
@@ -45,7 +45,7 @@ function advance(states: Uint32Array, letters: Uint32Array | undefined, loops: U
   let carry = 0;
   let left = 0;
   for (let word = 0; word < states.length; word += 1) {
-    const own = states[word] as number; // within the words, as below
+    const own = states[word] as number;
     const moved = letters === undefined ? 0 : own & (letters[word] as number);
     const next = (moved << 1) | carry | (own & (loops[word] as number));
     carry = moved >>> 31;

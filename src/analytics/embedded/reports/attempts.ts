@@ -3,8 +3,8 @@ import { freeBuffer, grow } from '../../../process/garbage.ts';
 const NONE = Number.NEGATIVE_INFINITY;
 
 /**
- * How far each unit (a visit or a visitor) has got through some steps. Of all attempts that have got to a step, the one
- * that began last has most time left. It is the only one to keep: a unit has one instant for each step.
+ * How far each unit (a visit or a visitor) got through the steps. Of all attempts that reached a step, the one
+ * that began last has most time left, so it is the only one kept: a unit has one instant for each step.
  *
  * Three steps, a window of an hour: 1 at 10:00, 2 at 10:30, 1 at 10:50, 3 at 11:20.
  *
@@ -18,7 +18,7 @@ const NONE = Number.NEGATIVE_INFINITY;
 export class Attempts {
   readonly #size: number;
   readonly #windowMs: number;
-  /** By unit and step: when the attempt began that has got there. */
+  /** Start of the attempt that reached each step, by unit and step. */
   #began = new Float64Array(0);
 
   constructor(size: number, windowMs: number) {
@@ -26,28 +26,29 @@ export class Attempts {
     this.#windowMs = windowMs;
   }
 
-  /** @param count of units, this one included */
+  /** @param count number of units, including this one */
   enter(count: number): void {
     const needed = count * this.#size;
     if (needed > this.#began.length) this.#began = grow(this.#began, 2 * needed);
-    for (let place = needed - this.#size; place < needed; place += 1) this.#began[place] = NONE; // `fill` takes ten times as long
+    // `fill` takes ten times as long.
+    for (let at = needed - this.#size; at < needed; at += 1) this.#began[at] = NONE;
   }
 
   /**
-   * @param word which steps the event is, a bit for each
-   * @param endsOthers attempts that this event does not carry on are over
-   * @param depth the furthest step of the unit
-   * @returns the furthest step now
+   * @param word steps that the event is, one bit each
+   * @param endsOthers ends the attempts that this event does not continue
+   * @param depth furthest step of the unit so far
+   * @returns furthest step of the unit now
    */
   step(unit: number, word: number, at: number, endsOthers: boolean, depth: number): number {
     const began = this.#began;
     const base = unit * this.#size;
     let furthest = depth;
-    // From the last step to the first: an event is one step of an attempt, not two.
+    // Last step first: an event is one step of an attempt, not two.
     for (let rest = endsOthers ? (1 << this.#size) - 1 : word; rest !== 0; ) {
       const step = 31 - Math.clz32(rest);
       rest ^= 1 << step;
-      const before = step === 0 ? at : (began[base + step - 1] as number); // within the array, as below
+      const before = step === 0 ? at : (began[base + step - 1] as number);
       const isReached = ((word >>> step) & 1) === 1 && at - before <= this.#windowMs;
       const kept = endsOthers ? NONE : (began[base + step] as number);
       began[base + step] = isReached ? Math.max(kept, before) : kept;
@@ -56,7 +57,7 @@ export class Attempts {
     return furthest;
   }
 
-  /** Gives the memory back. */
+  /** Frees its memory. */
   free(): void {
     freeBuffer(this.#began);
   }

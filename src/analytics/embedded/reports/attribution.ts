@@ -10,7 +10,7 @@ import type { Segment } from '../segment/segment.ts';
 import { createMoneyReader } from './money.ts';
 import { type Money, Shares } from './shares.ts';
 
-/** Which visits led to conversions: the conversions are found first, then the visits of those who converted are walked. */
+/** Attributes conversions to visits: finds the conversions, then walks the visits of the visitors who converted. */
 export function answerAttribution(request: AttributionRequest, source: Source): AttributionAnswer {
   const conversions = findConversions(request, source);
   const shares = new Shares(openColumn(request.dimension, source), source.arena);
@@ -18,13 +18,13 @@ export function answerAttribution(request: AttributionRequest, source: Source): 
   return { conversions: conversions.visits.length, rows: shares.toRows() };
 }
 
-/** A column each, in the order of the visits. */
+/** The conversions as columns, in the order of their visits. */
 type Conversions = {
-  /** Numbers of visits among all of the website, in the order of its segments. */
+  /** Visit numbers within the whole website, in the order of its segments. */
   visits: number[];
   atMs: number[];
   money: (Money | undefined)[];
-  /** By code of the visitor: the number of who converted, 1, 2, …; 0 of who did not. */
+  /** Visitor code → number of the converted visitor, 1, 2, …; 0 for visitors without a conversion. */
   converters: Uint32Array;
   converterCount: number;
 };
@@ -48,8 +48,8 @@ function findConversions(request: AttributionRequest, source: Source): Conversio
     const firstNumber = numbers.get(segment) ?? 0;
     eachHit(vector, (event, visit) => {
       if (words[event] === 0) return;
-      const who = visitor[visit] as number; // visits and events are within the columns
-      if (converters[who] === 0) converters[who] = found.converterCount += 1;
+      const code = visitor[visit] as number;
+      if (converters[code] === 0) converters[code] = found.converterCount += 1;
       found.visits.push(firstNumber + visit);
       found.atMs.push(segment.dayMs + (atMs[event] as number));
       found.money.push(moneyAt(event));
@@ -58,7 +58,7 @@ function findConversions(request: AttributionRequest, source: Source): Conversio
   return found;
 }
 
-/** Goes through visits in the order of time, each linked to the one before it of the same visitor and class. */
+/** Walks visits in order of time, linking each to the previous visit of the same visitor and class. */
 function walkVisits(
   { fromMs, toMs, lookbackMs, dimension }: AttributionRequest,
   { visits, atMs, money, converters, converterCount }: Conversions,
@@ -69,12 +69,12 @@ function walkVisits(
   const column = openColumn(dimension, source);
   const numbers = numberSegments(source);
   const segments = segmentsIn(website.segments, fromMs - lookbackMs, toMs);
-  // A row for each visit; row 0 is none.
+  // A row for each visit; row 0 means none.
   const room = 1 + segments.reduce((sum, { visitCount }) => sum + visitCount, 0);
   const before = arena.u32(room);
   const startMs = arena.f64(room);
   const code = arena.u32(room);
-  /** By converter and class: the latest row. */
+  /** Latest row, by converter and class. */
   const latest = arena.u32((converterCount + 1) << CLASS_BITS);
   let row = 0;
   let conversion = 0;
@@ -88,9 +88,9 @@ function walkVisits(
     const local = column.local(segment);
     const codes = column.codes(segment);
     for (let visit = 0; visit < segment.visitCount; visit += 1) {
-      const who = converters[visitor[visit] as number] as number; // visits, rows and codes are within their columns
-      if (who === 0) continue;
-      const person = (who << CLASS_BITS) | (classes[visit] as number);
+      const converter = converters[visitor[visit] as number] as number;
+      if (converter === 0) continue;
+      const person = (converter << CLASS_BITS) | (classes[visit] as number);
       row += 1;
       before[row] = latest[person] as number;
       latest[person] = row;
@@ -100,7 +100,7 @@ function walkVisits(
     }
   }
 
-  /** To the visit that it happened in, and to those before it that are not too long ago. */
+  /** Attributes a conversion to its own visit and to earlier visits within the lookback window. */
   function attribute(): void {
     const earliestMs = (atMs[conversion] as number) - lookbackMs;
     let length = 0;
@@ -118,7 +118,7 @@ function numberSegments({ website }: Source): Map<Segment, number> {
   return new Map(website.segments.map((segment, index) => [segment, index * VISIT_NUMBERS]));
 }
 
-/** What an event of a segment has brought. */
+/** Returns a reader of the revenue of an event of a segment. */
 function createRevenueReader(source: Source): (segment: Segment) => (event: number) => Money | undefined {
   const readMoney = createMoneyReader(source);
   return (segment) => {
@@ -129,7 +129,7 @@ function createRevenueReader(source: Source): (segment: Segment) => (event: numb
     return (event) => {
       const row = rows.get(event);
       if (row === undefined) return undefined;
-      const value = values[row] as number; // rows and values are within their columns
+      const value = values[row] as number;
       const code = currencies[currency[value] as number] as string;
       return code === '' ? undefined : { currency: code, minor: minor[value] as number };
     };

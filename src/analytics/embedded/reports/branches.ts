@@ -4,7 +4,7 @@ import { compareText } from '../../derive/text.ts';
 import type { PathTable } from '../collections/path-table.ts';
 import type { Arena } from '../memory/arena.ts';
 
-/** Some paths with the same beginning: those of `order` from `begin` to `end`. `code` is where they went last. */
+/** Paths that begin alike: those of `order` from `begin` to `end`. `code` is their last step. */
 type Branch = {
   code: number;
   visits: number;
@@ -15,10 +15,10 @@ type Branch = {
 };
 
 /**
- * The tree of some paths, step by step. The paths of a branch lie together, so their next codes are added up in one column;
- * what is too small is not followed, so a step has no more than a hundred branches.
+ * Builds the tree of paths step by step. The paths of a branch are adjacent, so their next codes are counted in one column.
+ * Small branches are not extended, so a step has at most a hundred.
  *
- * @param codeCount codes are below it; 0 is the end of a path
+ * @param codeCount upper bound of the codes; code 0 ends a path
  */
 export function growBranches(paths: PathTable, codeCount: number, arena: Arena) {
   const { steps, counts, size } = paths;
@@ -26,7 +26,7 @@ export function growBranches(paths: PathTable, codeCount: number, arena: Arena) 
   for (let path = 0; path < size; path += 1) order[path] = path;
   let spare = arena.u32(size);
   const sums = arena.u32(codeCount);
-  /** By code: the number of paths of a branch that is kept, then where the next of them goes; 0 is none. */
+  /** Code → number of paths of a kept branch, then the index of the next one; 0 means none. */
   const places = arena.u32(codeCount);
   let visits = 0;
   for (let path = 0; path < size; path += 1) visits += counts[path] as number;
@@ -41,11 +41,11 @@ export function growBranches(paths: PathTable, codeCount: number, arena: Arena) 
   }
   return { toAnswer: (nameOf: NameOf) => toAnswer(root, nameOf) };
 
-  /** @returns how many paths have a place in the order of the next step */
+  /** @returns how many paths have a position in the order of the next step */
   function split(branch: Branch, step: number, from: number, next: Branch[]): number {
     const codes: number[] = [];
     for (let index = branch.begin; index < branch.end; index += 1) {
-      const path = order[index] as number; // paths, steps and codes are within their arrays, as below
+      const path = order[index] as number;
       const code = steps[path * JOURNEY_STEPS + step] as number;
       if (code === 0) continue;
       if (sums[code] === 0) codes.push(code);
@@ -83,7 +83,7 @@ export function growBranches(paths: PathTable, codeCount: number, arena: Arena) 
 
 type NameOf = (code: number) => Pick<JourneyBranch, 'stop' | 'value'>;
 
-/** Those with most visits first, what was merged last. */
+/** Sorts by visits, most first; merged branches come last. */
 function toAnswer({ branches, others }: Branch, nameOf: NameOf): JourneyBranch[] {
   const named = branches
     .map((branch) => ({ ...nameOf(branch.code), visits: branch.visits, branches: toAnswer(branch, nameOf) }))

@@ -8,14 +8,14 @@ import { SOME_VALUES_MAX } from '../query/distinct.ts';
 import type { GroupBy } from '../query/group-by.ts';
 import { presentCodes, rank, Texts } from '../query/rank.ts';
 
-/** Values beyond those of the page that are looked at first, of many: most often they will do. */
+/** Extra values counted together with those of the page; usually they suffice. */
 const SPARE = 6;
 
-/** @property sort also by a weight of each value, by code */
+/** @property sort may also be a weight by code */
 export type RankedBreakdown = Omit<Breakdown, 'sort'> & { sort?: Sort };
 type Sort = { by: Metric | 'value' | ((code: number) => number); descending: boolean };
 
-/** The rows of one breakdown, while their visitors are being found. */
+/** The rows of one breakdown while its visitors are being counted. */
 export class BreakdownRows {
   readonly column: CodedColumn;
   readonly #request: RankedBreakdown;
@@ -29,7 +29,7 @@ export class BreakdownRows {
   readonly #visitsAPerson: number;
   #isComplete: boolean;
 
-  /** @param entries by entry page, for the breakdown by page */
+  /** @param entries visits by entry page, for the breakdown by page */
   constructor(
     request: RankedBreakdown,
     group: GroupBy,
@@ -55,7 +55,7 @@ export class BreakdownRows {
     return this.#request.sort ?? { by: 'visitors', descending: true };
   }
 
-  /** The values whose visitors must be found before the page is certain. */
+  /** Returns the values whose visitors must be counted before the page is certain. */
   missing(isLast: boolean): readonly number[] | 'all' | 'none' {
     if (this.#isComplete) return 'none';
     const { limit, offset = 0 } = this.#request;
@@ -111,8 +111,9 @@ export class BreakdownRows {
   }
 
   /**
-   * Were visits shared out evenly, those from the fewest that a value on the page can have visitors. It is so for what a
-   * visitor hardly changes, as countries; of others, as pages, fewer will do, and of many values that matters.
+   * Returns the values to count first. If visits were evenly shared, these would be the values down to the fewest visits
+   * that a value on the page can have. That holds for values that visitors rarely change, such as countries. For others,
+   * such as pages, fewer suffice, which matters when there are many.
    */
   #firstCandidates(end: number): number[] {
     if (end === 0) return [];
@@ -126,7 +127,7 @@ export class BreakdownRows {
     const likely = this.#withVisits(fewestOf(end) / this.#visitsAPerson);
     if (present.length <= SOME_VALUES_MAX || likely.length <= end + SPARE) return likely;
     const most = this.#withVisits(fewestOf(end + SPARE) + 1);
-    // Many may have as many visits as the last: some of them will do, the rest are looked at next time.
+    // Many values may tie with the last one: take some of them now, the rest next time.
     return most.length >= end ? most : this.#withVisits(fewestOf(end + SPARE));
   }
 
@@ -154,7 +155,7 @@ export class BreakdownRows {
   }
 }
 
-/** Of the visits that entered at a page. */
+/** Counts the visits that entered at a page. */
 function entered(entries: Accumulator, page: number): { visits: number; bounces: number } {
   return { visits: entries.visits[page] ?? 0, bounces: entries.bounces[page] ?? 0 };
 }

@@ -14,22 +14,22 @@ const PASSES_MAX = 3;
 type Parts = Source & { scan: Scan; people: VisitorIds };
 
 /**
- * Breakdowns in two steps. The first pass counts everything but the distinct visitors, which cost more than all the rest.
- * These are then found for the values that can be on the page: a value has no more visitors than visits, so once the last
- * one on the page has n visitors, values of fewer than n visits are out of the question.
+ * Answers breakdowns in two steps. The first pass counts everything except distinct visitors, which cost more than all the
+ * rest. These are then counted for values that can be on the page: a value has at most as many visitors as visits, so once
+ * the last value on the page has n visitors, values with fewer than n visits are ruled out.
  */
 export class Breakdowns {
   readonly #parts: Parts;
   readonly #requests: readonly RankedBreakdown[];
   readonly #groups = new Map<Dimension, GroupBy>();
 
-  /** @param also dimensions to be counted without rows of their own */
+  /** @param also dimensions to count without rows of their own */
   constructor(requests: readonly RankedBreakdown[], parts: Parts, also: readonly Dimension[] = []) {
     this.#requests = requests;
     this.#parts = parts;
     for (const { dimension } of requests) {
       this.#open(dimension);
-      if (dimension === 'page') this.#open('entryPage'); // the means of a page are of visits that entered there
+      if (dimension === 'page') this.#open('entryPage'); // means of a page are over visits that entered there
     }
     for (const dimension of also) this.#open(dimension);
   }
@@ -76,7 +76,7 @@ export class Breakdowns {
   }
 }
 
-/** A pass over the matching visits that finds distinct visitors: of some values, and of all values of some dimensions. */
+/** Counts distinct visitors in one pass over the matching visits: of some values, and of all values of some dimensions. */
 function countVisitors(
   wanted: readonly WantedValues[],
   groups: readonly GroupBy[],

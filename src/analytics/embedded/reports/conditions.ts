@@ -10,7 +10,7 @@ import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 
-/** The totals of a selection, and those of the events in it that meet each condition. */
+/** Counts a selection, and the events in it that meet each condition. */
 export function answerConditions(request: ConditionsRequest, source: Source): ConditionsAnswer {
   const { arena, website } = source;
   const scan = new Scan(request, source);
@@ -35,9 +35,9 @@ export function answerConditions(request: ConditionsRequest, source: Source): Co
 class CountedConditions {
   readonly #conditions: Conditions;
   readonly #size: number;
-  /** Of condition n in group n + 1; group 0 is of events that meet none. */
+  /** Counts of condition n in group n + 1; group 0 holds events that meet none. */
   readonly #counts: Accumulator;
-  /** Of each person, the conditions that were met. */
+  /** The conditions that each visitor met. */
   readonly #seen: Uint32Array;
 
   constructor(conditions: readonly Filter[], source: Source, columns: OpenColumns) {
@@ -47,7 +47,7 @@ class CountedConditions {
     this.#seen = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   }
 
-  /** Most events meet one condition or none, so that the first is counted without a branch. */
+  /** Most events meet at most one condition, so the first is counted without a branch. */
   add(vector: SelectionVector, people: VisitorIds): void {
     const { segment, count, visits, hits } = vector;
     const met = this.#conditions.meet(segment);
@@ -59,7 +59,7 @@ class CountedConditions {
     const durations = segment.column('durationMs');
     const seen = this.#seen;
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits, events and conditions are within their columns
+      const visit = visits[index] as number;
       const end = first[visit + 1] as number;
       let ofVisit = 0;
       for (let event = first[visit] as number; event < end; event += 1) {
@@ -94,7 +94,7 @@ class CountedConditions {
   }
 }
 
-/** The number of the lowest bit that is set, plus 1; 0 when none is. */
+/** Returns the number of the lowest set bit, plus 1; 0 when no bit is set. */
 function lowestBit(word: number): number {
   return 32 - Math.clz32(word & -word);
 }

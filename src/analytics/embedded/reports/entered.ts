@@ -2,19 +2,19 @@ import { freeBuffer, grow } from '../../../process/garbage.ts';
 
 const FIRST_SIZE = 1_024;
 
-/** What is known of the units (visits or visitors) that entered a funnel, by their number: 0, 1, … */
+/** Records of the units (visits or visitors) that entered a funnel, by number: 0, 1, … */
 export class Entered {
   count = 0;
-  /** The index of the last step that was reached. */
+  /** Index of the last step reached. */
   depth = new Uint8Array(FIRST_SIZE);
-  /** Of a series, as `Buckets.find` says it. */
+  /** Bucket of the series, as `Buckets.find` returns it. */
   bucket = new Int32Array(FIRST_SIZE);
-  /** Code of the value of a dimension. */
+  /** Code of the dimension's value. */
   group = new Uint32Array(FIRST_SIZE);
-  /** The page after the event that reached the last step; 0 is none. */
+  /** The page after the event that reached the last step; 0 means none. */
   nextPage = new Uint32Array(FIRST_SIZE);
 
-  /** @returns the number of the unit */
+  /** @returns the unit's number */
   add(bucket: number, group: number): number {
     const number = this.count;
     if (number === this.depth.length) this.#grow(2 * number);
@@ -24,7 +24,7 @@ export class Entered {
     return number;
   }
 
-  /** Gives the memory back. */
+  /** Frees its memory. */
   free(): void {
     for (const column of [this.depth, this.bucket, this.group, this.nextPage]) freeBuffer(column);
   }

@@ -8,13 +8,13 @@ import type { Segment } from '../segment/segment.ts';
 /** A visit in its segment. */
 export type VisitPlace = { segment: Segment; visit: number };
 
-/** Where a visit came from. */
+/** Returns where a visit came from. */
 export function originOf(place: VisitPlace, source: Source): Origin {
   const texts = textsOf(place, ORIGIN_DIMENSIONS, source);
   return { ...texts, channel: CHANNELS.find((name) => name === texts.channel) ?? null };
 }
 
-/** What a visit was made with, and from which country. */
+/** Returns the device, system and country of a visit. */
 export function clientOf(place: VisitPlace, source: Source): Client {
   const texts = textsOf(place, CLIENT_DIMENSIONS, source);
   return { ...texts, deviceType: DEVICE_TYPES.find((type) => type === texts.deviceType) ?? null };
@@ -26,7 +26,7 @@ function textsOf<Name extends (typeof FACT_DIMENSIONS)[number]>(
   source: Source,
 ): Record<Name, string | null> {
   const texts = names.map((name) => [name, factOf(place, name, source)]);
-  return Object.fromEntries(texts) as Record<Name, string | null>; // one for each
+  return Object.fromEntries(texts) as Record<Name, string | null>;
 }
 
 /** @returns null when the value is absent */
@@ -36,12 +36,12 @@ function factOf(
   { website, pool }: Source,
 ): string | null {
   return pool.use(segment, () => {
-    const code = segment.codes(name)[segment.codeColumn(name)[visit] as number] as number; // within the columns
+    const code = segment.codes(name)[segment.codeColumn(name)[visit] as number] as number;
     return website.dictionaries.get(name).text(code) || null;
   });
 }
 
-/** The text of a page; null without one. */
+/** Returns the text of a page, or null for code 0. */
 export function pageText(code: number, { website }: Source): string | null {
   return website.dictionaries.get('page').text(code) || null;
 }

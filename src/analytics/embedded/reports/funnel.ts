@@ -12,7 +12,7 @@ import type { Segment } from '../segment/segment.ts';
 import { Attempts } from './attempts.ts';
 import { Entered } from './entered.ts';
 
-/** How many visits or visitors got how far through some steps. Those of one class come in the order of time. */
+/** Counts how far visits or visitors got through the steps. Visits of one class are in order of time. */
 export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnswer {
   const walk = new Walk(request, source);
   new Scan(request, source).run((vector) => walk.add(vector));
@@ -21,7 +21,7 @@ export function answerFunnel(request: FunnelRequest, source: Source): FunnelAnsw
   return answer;
 }
 
-/** Follows everybody through the steps. */
+/** Follows each visit or visitor through the steps. */
 class Walk {
   readonly #request: FunnelRequest;
   readonly #source: Source;
@@ -33,7 +33,9 @@ class Walk {
   readonly #group: CodedColumn | undefined;
   readonly #entered = new Entered();
   readonly #attempts: Attempts;
-  /** By code of a visitor: the unit that entered (a visit or a visitor), plus 1. Of visits, it is 0 again with each. */
+  /**
+   * Visitor code → the unit that entered (a visit or a visitor), plus 1. With units of visits, each visit resets it to 0.
+   */
   readonly #unitOf: Uint32Array;
 
   constructor(request: FunnelRequest, source: Source) {
@@ -61,7 +63,7 @@ class Walk {
     const unitOf = this.#unitOf;
     const entered = this.#entered;
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits and events are within their columns
+      const visit = visits[index] as number;
       const code = visitor[visit] as number;
       if (by === 'visit') unitOf[code] = 0;
       const end = first[visit + 1] as number;
@@ -100,7 +102,7 @@ class Walk {
     const points = bounds?.slice(1).map(() => this.#zeros());
     const groups = this.#group && new Map<number, number[]>();
     for (let unit = 0; unit < count; unit += 1) {
-      const last = depth[unit] as number; // within the arrays, as below
+      const last = depth[unit] as number;
       addOne(depths, last);
       if (points) addOne(points[bucket[unit] as number], last);
       if (groups) addOne(this.#countsOf(groups, group[unit] as number), last);
@@ -113,7 +115,7 @@ class Walk {
     };
   }
 
-  /** Gives the memory back. */
+  /** Frees its memory. */
   free(): void {
     this.#entered.free();
     this.#attempts.free();
@@ -129,7 +131,7 @@ class Walk {
     return known;
   }
 
-  /** Where those went who got no further than this step. */
+  /** Returns the next pages of the units that got no further than this step. */
   #nextPages(step: number): FunnelAnswer['next'][number] {
     const { arena } = this.#source;
     const { count, depth, nextPage } = this.#entered;
@@ -158,12 +160,12 @@ class Walk {
   }
 }
 
-/** @param counts undefined outside of the points */
+/** @param counts undefined outside the points */
 function addOne(counts: number[] | undefined, step: number): void {
   if (counts) counts[step] = (counts[step] as number) + 1;
 }
 
-/** @param depths how many got to each step and no further */
+/** @param depths number of units by the last step they reached */
 function toReached(depths: readonly number[]): number[] {
   let sum = 0;
   return depths
@@ -172,7 +174,7 @@ function toReached(depths: readonly number[]): number[] {
     .reverse();
 }
 
-/** What a funnel reads of a segment. */
+/** The columns of a segment that a funnel reads. */
 type View = ReturnType<typeof viewOf>;
 
 function viewOf(segment: Segment, page: CodedColumn, group: CodedColumn | undefined) {
@@ -189,7 +191,7 @@ function viewOf(segment: Segment, page: CodedColumn, group: CodedColumn | undefi
   };
 }
 
-/** The page of the next pageview of the visit; 0 when there is none. */
+/** Returns the page of the visit's next pageview; 0 when there is none. */
 function nextPageOf({ eventType, pages }: View, event: number, end: number): number {
   for (let next = event + 1; next < end; next += 1)
     if (eventType[next] === PAGEVIEW) return pages.codes[pages.local[next] as number] as number;

@@ -19,7 +19,7 @@ export type Group = {
   id: number;
   first: GroupEvent;
   last: GroupEvent;
-  /** The first and the last pageview, with its page. */
+  /** First and last pageview, with their pages. */
   firstView: (Moment & { page: number }) | undefined;
   lastView: (Moment & { page: number }) | undefined;
   visits: number;
@@ -28,9 +28,9 @@ export type Group = {
 };
 
 /**
- * A page of the groups, the latest active first. Which ones are on it is found by going back from the end of the range,
- * a day, four days, sixteen …, until enough have been met: a group's last event in such a stretch is its last of all.
- * A pass over the whole range then gathers what is known of those, and counts all.
+ * Lists a page of the groups, the most recently active first. To find which groups are on the page, it scans back from the
+ * end of the range in windows of one day, four days, sixteen …, until it has met enough groups: a group's last event in
+ * such a window is its last of all. A pass over the whole range then collects those groups, and counts all.
  */
 export function listGroups(
   by: Grouping,
@@ -53,12 +53,12 @@ export function listGroups(
   return { groups: collector.finish(), total };
 }
 
-/** About as many as there are sessions. */
+/** Approximates the number of sessions. */
 function countVisits({ segments }: Scan): number {
   return segments.reduce((sum, { visitCount }) => sum + visitCount, 0);
 }
 
-/** All that is known of some groups, the latest active first. */
+/** Collects some groups in full, the most recently active first. */
 export function collectGroups(by: Grouping, scan: Scan, isWanted: (id: number) => boolean): Group[] {
   const collector = new Collector(by, isWanted);
   scan.run((vector) => collector.add(vector));
@@ -71,7 +71,7 @@ function countSessions(vector: SelectionVector, sessions: HashSet, { arena }: So
   const session = segment.column('session');
   const isThere = arena.u8(hashes.length);
   eachHit(vector, (event) => {
-    isThere[session[event] as number] = 1; // events and sessions are within their columns
+    isThere[session[event] as number] = 1;
   });
   for (let local = 0; local < hashes.length; local += 1)
     if (isThere[local] === 1) sessions.add(hashes[local] as number);
@@ -95,7 +95,7 @@ function latestIds(by: Grouping, request: ListRequest, source: Source): number[]
   }
 }
 
-/** The last matching event of each group. */
+/** Returns the last matching event of each group. */
 function findLast(by: Grouping, selection: Selection, source: Source): Map<number, Readonly<Moment>> {
   const last = new Map<number, Moment>();
   new Scan(selection, source).run((vector) => {
@@ -107,9 +107,9 @@ function findLast(by: Grouping, selection: Selection, source: Source): Map<numbe
     const idOf = idsIn(segment, by);
     eachHit(vector, (event, visit) => {
       const id = idOf(event, visit);
-      if (id !== lastId) moment = last.get(id); // most events are of the group of the one before
+      if (id !== lastId) moment = last.get(id); // most events belong to the same group as the previous one
       lastId = id;
-      const at = segment.dayMs + (atMs[event] as number); // within the columns, as below
+      const at = segment.dayMs + (atMs[event] as number);
       const own = key[event] as number;
       if (!moment) {
         moment = { atMs: at, key: own };
@@ -123,9 +123,8 @@ function findLast(by: Grouping, selection: Selection, source: Source): Map<numbe
   return last;
 }
 
-/** Of an event and its visit, the group's id. */
+/** Returns a function from an event and its visit to the group's id. */
 function idsIn(segment: Segment, by: Grouping): (event: number, visit: number) => number {
-  // Both are within the columns.
   if (by === 'visitor') {
     const visitor = segment.column('visitor');
     return (_event, visit) => visitor[visit] as number;
@@ -164,7 +163,7 @@ class Collector {
   }
 
   #note(id: number, segment: Segment, visit: number, event: number): void {
-    const atMs = segment.dayMs + (segment.column('atMs')[event] as number); // within the columns
+    const atMs = segment.dayMs + (segment.column('atMs')[event] as number);
     const moment = { atMs, key: segment.column('key')[event] as number, segment, visit };
     const isView = segment.column('eventType')[event] === PAGEVIEW;
     const page = segment.codes('page')[segment.codeColumn('page')[event] as number] as number;
@@ -197,7 +196,7 @@ function startGroup(id: number, event: GroupEvent): Group {
   };
 }
 
-/** The order of time: of one instant, that of the log. */
+/** Compares in order of time; at the same instant, in order of the log. */
 export function compareMoments(a: Moment, b: Moment): number {
   return a.atMs - b.atMs || a.key - b.key;
 }

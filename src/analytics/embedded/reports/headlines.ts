@@ -2,7 +2,7 @@ import type { Headline, HeadlinesRequest } from '../../analytics.ts';
 import type { Source } from '../query/source.ts';
 import { answerQuery } from './query.ts';
 
-/** Visitors, visits and pageviews of people on one website, and the visitors of each bucket when there are bounds. */
+/** Counts visitors, visits and pageviews of people on one website, and with bounds the visitors of each bucket. */
 export function answerHeadline(
   websiteKey: number,
   { fromMs, toMs, bounds }: Omit<HeadlinesRequest, 'websiteKeys'>,

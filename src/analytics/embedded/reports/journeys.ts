@@ -10,7 +10,7 @@ import type { Source } from '../query/source.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import { growBranches } from './branches.ts';
 
-/** How visits went on from an event, or came to it: the different ways are counted, then they grow into a tree. */
+/** Finds how visits continued from an event, or reached it: counts the distinct paths, then builds their tree. */
 export function answerJourneys(request: JourneysRequest, source: Source): JourneysAnswer {
   const walk = new JourneyWalk(request, source);
   new Scan(request, source).run((vector) => walk.add(vector));
@@ -28,7 +28,7 @@ export function answerJourneys(request: JourneysRequest, source: Source): Journe
   return answer;
 }
 
-/** The code of no further stop. Pages come after it, the absent one too, and then the names of events. */
+/** Code of the end of a path. Pages follow it, including the absent one, then event names. */
 const END = 0;
 
 class JourneyWalk {
@@ -56,7 +56,7 @@ class JourneyWalk {
     const first = segment.column('first');
     const stopOf = this.#stops(vector);
     for (let index = 0; index < count; index += 1) {
-      const visit = visits[index] as number; // visits and events are within their columns
+      const visit = visits[index] as number;
       const begin = first[visit] as number;
       const end = first[visit + 1] as number;
       let from = this.#step === 1 ? begin - 1 : end;
@@ -71,15 +71,15 @@ class JourneyWalk {
     }
   }
 
-  /** The next stops, other than the one before each. */
+  /** Adds the next stops, skipping repeats of the previous one. */
   #follow(stopOf: Uint32Array, from: number, end: number): void {
     const step = this.#step;
-    let last = stopOf[from] ?? END; // it may lie outside of the visit, and of the segment
+    let last = stopOf[from] ?? END; // the index may be outside the visit and the segment
     if (this.#anchor === undefined) last = END;
     let length = 0;
     this.#path.fill(END);
     for (let event = from + step; event !== end && length < JOURNEY_STEPS; event += step) {
-      const stop = stopOf[event] as number; // within the visit
+      const stop = stopOf[event] as number;
       if (stop === END || stop === last) continue;
       this.#path[length] = stop;
       length += 1;
@@ -87,7 +87,7 @@ class JourneyWalk {
     }
   }
 
-  /** By event: its page, or its name; END when it does not match or is no stop. */
+  /** Returns the page or name of each event; END when it does not match or is not a stop. */
   #stops({ segment, hits }: SelectionVector): Uint32Array {
     const eventType = segment.column('eventType');
     const pages = this.page.local(segment);
@@ -97,7 +97,7 @@ class JourneyWalk {
     const stops = this.#arena.u32(segment.eventCount);
     for (let event = 0; event < segment.eventCount; event += 1) {
       if (hits?.[event] === 0) continue;
-      const name = nameCodes[names[event] as number] as number; // codes and events are within their columns
+      const name = nameCodes[names[event] as number] as number;
       if (eventType[event] === PAGEVIEW) stops[event] = 1 + (pageCodes[pages[event] as number] as number);
       else if (name !== 0) stops[event] = 1 + this.page.count + name;
     }

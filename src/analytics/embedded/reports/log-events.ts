@@ -7,7 +7,7 @@ import type { ExportedEvent, PathEvent } from '../../analytics.ts';
 import { readAddress } from '../../derive/address.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
 
-/** Events as they stand in the log. */
+/** Converts an event from its form in the log. */
 
 export function toExported(row: KeyedEvent): ExportedEvent {
   const { flags: _, ...event } = toLoggedEvent(row);

@@ -6,13 +6,19 @@ import type { Source } from '../query/source.ts';
 import type { SegmentProperty } from '../segment/properties.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** The events of a segment that have the revenue property, and what each value of it comes to. */
+/** The events of a segment that have the revenue property, and the amount of each value. */
 export type SegmentMoney = SegmentProperty & Amounts;
 
-/** By local code of the value. A currency is an index into `currencies`; the empty one is of what is no amount. */
+/**
+ * Amounts by local code of the value. A currency is an index into `currencies`; the empty currency marks values that are
+ * not amounts.
+ */
 type Amounts = { minor: Float64Array; currency: Uint16Array; currencies: readonly string[]; bytes: number };
 
-/** Amounts are read from their texts once and kept with the segment. Undefined: it has none. */
+/**
+ * Returns a reader that parses amounts once per segment and caches them with it. It returns undefined for a segment without
+ * any.
+ */
 export function createMoneyReader(source: Source): (segment: Segment) => SegmentMoney | undefined {
   const key = source.website.dictionaries.get('propertyKey').find(REVENUE_KEY);
   const texts = new Texts(openColumn(`property:${REVENUE_KEY}`, source));

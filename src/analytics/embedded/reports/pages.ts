@@ -19,7 +19,7 @@ import { Breakdowns } from './breakdowns.ts';
 import { pageText } from './facts.ts';
 import { answerQuery } from './query.ts';
 
-/** The pages of a selection with how often visits began and ended there. */
+/** Lists the pages of a selection, with the number of visits that began and ended there. */
 export function listPages(request: PagesRequest, source: Source): List<Page> {
   const { sort: { by, descending } = BY_VISITORS, limit, offset, search = '' } = request;
   const { arena, website } = source;
@@ -66,7 +66,7 @@ function isOfEdges(column: PageColumn | 'value'): column is EdgeColumn {
 
 type PageRequest = Selection & { page: string; limit: number };
 
-/** @returns undefined when nothing in the selection happened on the page */
+/** @returns undefined when no event of the selection is on the page */
 export function findPage(asked: PageRequest, source: Source): PageDetail | undefined {
   const pages = source.website.dictionaries.get('page');
   for (const page of formsOf('page', asked.page)) {
@@ -104,14 +104,17 @@ function reportOn(request: PageRequest, source: Source): PageDetail | undefined 
   };
 }
 
-/** A filter finds either form of a page; `/%41`, written so, is not `/A`. */
+/** Matches either form of a page; `/%41`, written so, is not `/A`. */
 function exactly(page: string): Filter[] {
   const others = formsOf('page', page).filter((form) => form !== page);
   const is: Filter = { op: 'match', dimension: 'page', operator: 'is', values: [page] };
   return others.length === 0 ? [is] : [is, { ...is, operator: 'is_not', values: others }];
 }
 
-/** As in the list of pages: a visit that the range cuts may have begun on the page before the range. */
+/**
+ * Counts entries and exits as the list of pages does: a visit that the range cuts may have begun on the page before the
+ * range.
+ */
 function edgesOf(
   request: PageRequest,
   source: Source,
@@ -135,7 +138,7 @@ function edgesOf(
   };
 }
 
-/** The pages before and after each matching pageview within its visit, over pageviews of the page itself. */
+/** Counts the pages before and after each matching pageview within its visit, skipping pageviews of the page itself. */
 function neighbours(
   selection: Selection,
   page: string,
@@ -152,7 +155,7 @@ function neighbours(
     const codes = segment.codes('page');
     const ownLocal = codes.indexOf(own);
     for (const visit of visits.subarray(0, count)) {
-      const begin = first[visit] as number; // visits and events are within their columns
+      const begin = first[visit] as number;
       const end = first[visit + 1] as number;
       for (let event = begin; event < end; event += 1) {
         if (eventType[event] !== PAGEVIEW || local[event] !== ownLocal || (hits && hits[event] === 0))
@@ -172,12 +175,12 @@ function neighbours(
   }
 }
 
-/** The local code of the nearest other page on one side; 0 when the visit has none there. */
+/** Returns the local code of the nearest other page in one direction; 0 when the visit has none. */
 function otherPage(segment: Segment, from: number, step: 1 | -1, end: number, own: number): number {
   const eventType = segment.column('eventType');
   const page = segment.codeColumn('page');
   for (let event = from + step; event !== end; event += step)
-    if (eventType[event] === PAGEVIEW && page[event] !== own) return page[event] as number; // within the columns
+    if (eventType[event] === PAGEVIEW && page[event] !== own) return page[event] as number;
   return 0;
 }
 

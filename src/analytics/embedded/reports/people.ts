@@ -81,7 +81,7 @@ export async function findVisitor(
   scan.run(({ segment, count, visits: selected }) => {
     const first = segment.column('first');
     for (const visit of selected.subarray(0, count))
-      visits.push({ segment, visit, last: momentOf(segment, (first[visit + 1] as number) - 1) }); // within the columns
+      visits.push({ segment, visit, last: momentOf(segment, (first[visit + 1] as number) - 1) });
   });
   const keys = inOrder(momentsOf(scan)).reverse();
   return {
@@ -94,7 +94,7 @@ export async function findVisitor(
   };
 }
 
-/** The next events of a visitor, in the order of time. */
+/** Exports the next events of a visitor, in order of time. */
 export async function exportVisitor(
   { websiteKey, visitorId, after, limit }: ExportRequest,
   source: Source,
@@ -109,13 +109,13 @@ export async function exportVisitor(
   return { events: events.map(toExported), next: moments.length === limit ? moments.at(-1) : undefined };
 }
 
-/** The keys of everything of one visitor. */
+/** Returns the keys of all events of one visitor. */
 export function keysOfVisitor(websiteKey: number, visitorId: string, source: Source): number[] {
   const code = source.website.dictionaries.visitors.find(packId(visitorId));
   return code === 0 ? [] : keysOf(new Scan(allTime(websiteKey), source, { visitor: code }));
 }
 
-/** How many events a selection counts, and their keys unless there are more than `eventsMax`. */
+/** Counts the events of a selection, and lists their keys unless there are more than `eventsMax`. */
 export function keysOfSelection(
   { eventsMax, ...selection }: Parameters<Analytics['eraseSelected']>[0],
   source: Source,
@@ -129,7 +129,7 @@ function keysOf(scan: Scan): number[] {
   const keys: number[] = [];
   scan.run((vector) => {
     const key = vector.segment.column('key');
-    eachHit(vector, (event) => keys.push(key[event] as number)); // within the column
+    eachHit(vector, (event) => keys.push(key[event] as number));
   });
   return keys;
 }
@@ -151,7 +151,7 @@ function momentsOf(scan: Scan): Moment[] {
 
 function momentOf(segment: Segment, event: number): Moment {
   return {
-    atMs: segment.dayMs + (segment.column('atMs')[event] as number), // within the columns
+    atMs: segment.dayMs + (segment.column('atMs')[event] as number),
     key: segment.column('key')[event] as number,
   };
 }
@@ -160,7 +160,7 @@ function inOrder(moments: Moment[]): number[] {
   return moments.sort(compareMoments).map(({ key }) => key);
 }
 
-/** Of the first event of each group; empty when it is gone from the log. */
+/** Reads the ids from each group's first event; empty when that event is gone from the log. */
 async function idsOf(groups: readonly Group[], { readKeys }: Source): Promise<Ids[]> {
   const events = await readKeys(groups.map(({ first }) => first.key));
   const byKey = new Map(events.map((event) => [event.key, event]));
@@ -207,7 +207,7 @@ function toVisitor({ first, last, visits, pageviews, events }: Group, source: So
 function toVisit(place: VisitPlace, source: Source): Visit {
   const { segment, visit } = place;
   return source.pool.use(segment, () => {
-    const startMs = segment.dayMs + (segment.column('startMs')[visit] as number); // within the columns, as below
+    const startMs = segment.dayMs + (segment.column('startMs')[visit] as number);
     const page = (column: 'entryPage' | 'exitPage') =>
       pageText(segment.codes('page')[segment.codeColumn(column)[visit] as number] as number, source);
     const first = segment.column('first');

@@ -24,7 +24,7 @@ export function listCustomEvents(request: Selection & ListPage, source: Source):
   };
 }
 
-/** The keys of a selection, those of most events first; equal ones by name. */
+/** Lists the property keys of a selection, most events first, then by name. */
 export function listPropertyKeys(request: Selection & ListPage, source: Source): List<PropertyKey> {
   const { dictionaries } = source.website;
   const keys = new Map<number, { events: number; visitors: CodeSet }>();
@@ -39,7 +39,7 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
       const addVisitor = counted.visitors.adder(events.length);
       eachHitAmong(events, vector, (_event, visit) => {
         counted.events += 1;
-        addVisitor(visitor[visit] as number); // within the columns
+        addVisitor(visitor[visit] as number);
       });
     }
   });
@@ -51,7 +51,7 @@ export function listPropertyKeys(request: Selection & ListPage, source: Source):
   return { rows: rows.slice(request.offset, request.offset + request.limit), total: rows.length };
 }
 
-/** The values of one key, those of most visitors first, and what the numbers among them come to. */
+/** Lists the values of one key, most visitors first, and sums the numbers among them. */
 export function listPropertyValues(request: PropertyValuesRequest, source: Source): PropertyValues {
   const { limit, offset, search } = request;
   const key = toText(request.key);
@@ -74,7 +74,7 @@ function sumNumbers(selection: Selection, key: string, source: Source): Property
     if (!property) return;
     eachHitAmong(property.events, vector, (_event, _visit, row) => {
       if (property.numeric[row] === 0) return;
-      const code = property.codes[property.values[row] as number] as number; // columns of one length
+      const code = property.codes[property.values[row] as number] as number;
       counts.set(code, (counts.get(code) ?? 0) + 1);
     });
   });

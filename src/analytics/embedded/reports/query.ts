@@ -7,7 +7,10 @@ import { Series } from '../query/series.ts';
 import type { Source } from '../query/source.ts';
 import { Breakdowns } from './breakdowns.ts';
 
-/** Totals, series and breakdowns of one selection, from one pass over its segments (further ones for the visitors of breakdowns). */
+/**
+ * Answers totals, series and breakdowns of one selection in one pass over its segments; breakdowns take more passes for
+ * visitors.
+ */
 export function answerQuery(request: Query, source: Source): QueryAnswer {
   const { arena, website } = source;
   const scan = new Scan(request, source, { runsAgain: request.breakdowns !== undefined });
@@ -43,7 +46,7 @@ export function answerQuery(request: Query, source: Source): QueryAnswer {
   };
 }
 
-/** One breakdown of a selection. */
+/** Answers one breakdown of a selection. */
 export function answerBreakdown(
   selection: Omit<Query, 'totals' | 'series' | 'breakdowns'>,
   breakdown: Breakdown,

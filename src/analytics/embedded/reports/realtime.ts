@@ -4,7 +4,7 @@ import type { NowRow, Realtime, RealtimeRequest } from '../../analytics.ts';
 import type { Source } from '../query/source.ts';
 import { answerQuery } from './query.ts';
 
-/** What happens now: the half-open ranges of the engine end one millisecond after `nowMs`, so that it is included. */
+/** Answers the current figures. The engine's half-open ranges end one millisecond after `nowMs`, so that it is included. */
 export function answerRealtime(request: RealtimeRequest, source: Source): Realtime {
   const { nowMs, limit } = request;
   const toMs = nowMs + 1;

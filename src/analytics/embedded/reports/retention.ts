@@ -5,7 +5,7 @@ import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 
-/** Of the visitors who were there for the first time in a bucket, how many came again in each of the later ones. */
+/** Counts, of the visitors whose first visit was in a bucket, how many returned in each later bucket. */
 export function answerRetention(request: RetentionRequest, source: Source): RetentionAnswer {
   const scan = new Scan(request, source);
   const buckets = new Buckets(request.bounds);
@@ -15,7 +15,7 @@ export function answerRetention(request: RetentionRequest, source: Source): Rete
   return { cohorts: returns.counts };
 }
 
-/** By code of the visitor: the bucket in which the first visit of these classes began, plus 1, whatever the filter. */
+/** Returns by visitor code the bucket in which the first visit of these classes began, plus 1, regardless of the filter. */
 function findCohorts(toMs: number, classMask: number, buckets: Buckets, source: Source): Uint32Array {
   const cohorts = source.arena.u32(source.website.dictionaries.visitors.count + 1);
   eachFirstVisits(source, toMs, (segment, visits) => {
@@ -25,21 +25,21 @@ function findCohorts(toMs: number, classMask: number, buckets: Buckets, source: 
     const only = buckets.findWhole(segment.header.startMs, segment.header.endMs);
     for (const visit of visits)
       if (((classMask >> (classes[visit] as number)) & 1) === 1)
-        cohorts[visitor[visit] as number] = // within the columns, as below
+        cohorts[visitor[visit] as number] =
           1 + (only ?? buckets.find(segment.dayMs + (startMs[visit] as number)));
   });
   return cohorts;
 }
 
-/** Visits of one class come in the order of time, so somebody's first bucket is met before the others. */
+/** Counts returning visitors. Visits of one class are in order of time, so a visitor's first bucket precedes the others. */
 class Returns {
-  /** By bucket of the first visit: how many were there in it, in the next one, and so on. */
+  /** Visitors by bucket of the first visit: in that bucket, in the next one, and so on. */
   readonly counts: number[][];
   readonly #buckets: Buckets;
   readonly #cohorts: Uint32Array;
-  /** By code: the last bucket that was counted, plus 1. */
+  /** Last bucket counted for each visitor code, plus 1. */
   readonly #last: Uint32Array;
-  /** By code: 1 for who was there in the bucket of the first visit. */
+  /** 1 for each visitor code with a matching visit in the bucket of the first visit. */
   readonly #isIn: Uint8Array;
 
   constructor(buckets: Buckets, cohorts: Uint32Array, { arena }: Source) {
@@ -58,10 +58,10 @@ class Returns {
     if (only === undefined) this.#addVisits(vector);
     else
       for (let index = 0; index < count; index += 1)
-        this.#meet(visitor[visits[index] as number] as number, only); // within the columns, as below
+        this.#meet(visitor[visits[index] as number] as number, only);
   }
 
-  /** Events are looked at where a visit goes on into the next bucket. */
+  /** Looks at single events only where a visit crosses into the next bucket. */
   #addVisits({ segment, count, visits, hits }: SelectionVector): void {
     const visitor = segment.column('visitor');
     const startMs = segment.column('startMs');

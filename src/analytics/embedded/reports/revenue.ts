@@ -10,7 +10,7 @@ import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { createMoneyReader, type SegmentMoney } from './money.ts';
 
-/** What the events of a selection have brought, by currency; also by bucket, by the values of a dimension, by condition. */
+/** Sums the revenue of the selected events by currency; also by bucket, dimension value and condition. */
 export function answerRevenue(request: RevenueRequest, source: Source): RevenueAnswer {
   const { bounds, dimension, conditions } = request;
   const counted = new CountedRevenue(request, source);
@@ -43,7 +43,7 @@ class CountedRevenue {
   readonly total = new Takings();
   readonly points: Takings[];
   readonly conditions: Takings[];
-  /** By code of the dimension. */
+  /** Revenue by code of the dimension's value. */
   readonly values = new Map<number, Takings>();
   readonly column: CodedColumn | undefined;
   readonly #buckets: Buckets;
@@ -65,7 +65,7 @@ class CountedRevenue {
     const local = this.column?.local(segment);
     const groups = this.column?.codes(segment);
     eachHitAmong(events, vector, (event, visit, row) => {
-      const value = values[row] as number; // rows, events and visits are within their columns
+      const value = values[row] as number;
       const code = currencies[currency[value] as number] as string;
       const amount = minor[value] as number;
       this.total.add(code, amount);
@@ -92,7 +92,7 @@ class Takings {
   unreadable = 0;
   readonly #sums = new Map<string, Sum>();
 
-  /** @param currency empty when it is no amount */
+  /** @param currency empty for a value that is not an amount */
   add(currency: string, minor: number): void {
     if (currency === '') {
       this.unreadable += 1;
@@ -110,7 +110,7 @@ class Takings {
   }
 }
 
-/** Of whole numbers, however large: a double holds it as long as that is exact. */
+/** Sums integers of any size, in a double while that is exact. */
 class Sum {
   count = 0;
   #small = 0;

@@ -9,15 +9,15 @@ import type { Arena } from '../memory/arena.ts';
 import type { CodedColumn } from '../query/coded-column.ts';
 
 export type Money = { minor: number; currency: string };
-/** By currency. */
+/** Sums by currency. */
 type Sums = Map<string, bigint>;
 
-/** What the values of a dimension have of all conversions. */
+/** Shares of all conversions, by value of a dimension. */
 export class Shares {
-  /** Codes of the visits that led to a conversion, its own first. */
+  /** Codes of the visits that led to a conversion, the converting visit first. */
   readonly path = new Uint32Array(ATTRIBUTED_VISITS_MAX);
   readonly #column: CodedColumn;
-  /** By code. */
+  /** Shares by code. */
   readonly #parts: Record<AttributionModel, Float64Array>;
   readonly #money: Record<AttributionModel, Map<number, Sums>>;
 
@@ -28,10 +28,10 @@ export class Shares {
     this.#money = { first: new Map(), last: new Map(), linear: new Map() };
   }
 
-  /** @param length of the path; one at least */
+  /** @param length length of the path, at least 1 */
   add(length: number, money: Money | undefined): void {
     const { first, last, linear } = this.#parts;
-    const firstCode = this.path[length - 1] as number; // codes are within the columns, as below
+    const firstCode = this.path[length - 1] as number;
     const lastCode = this.path[0] as number;
     (first[firstCode] as number) += CONVERSION_PARTS;
     (last[lastCode] as number) += CONVERSION_PARTS;
@@ -76,7 +76,7 @@ export class Shares {
   }
 }
 
-/** Equal shares of a whole number; what is left over goes to the earliest visits, which are the last ones of a path. */
+/** Splits a whole number evenly. The remainder goes to the earliest visits, which are last in a path. */
 function shareOf(whole: number, count: number, index: number): number {
   const each = Math.trunc(whole / count);
   const left = whole - each * count;

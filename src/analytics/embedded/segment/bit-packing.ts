@@ -1,28 +1,28 @@
-/** Integers with as many bits each as the greatest one needs, one after the other in words of 32 bits. */
+/** Packs integers with as many bits as the greatest needs, one after another in 32-bit words. */
 
 const WORD_BITS = 32;
 const WORD_BYTES = 4;
 
 export type Integers = Uint8Array | Uint16Array | Uint32Array;
 
-/** The bits of the greatest value. */
+/** Returns the number of bits of the greatest value. */
 export function widthOf(values: Integers): number {
   let all = 0;
-  for (let index = 0; index < values.length; index += 1) all |= values[index] as number; // within the array
+  for (let index = 0; index < values.length; index += 1) all |= values[index] as number;
   return WORD_BITS - Math.clz32(all);
 }
 
-/** With one more word, so that no value has to ask whether there is a next one. */
+/** Includes one spare word, so that reading a value need not check for the end. */
 export function packedBytes(count: number, width: number): number {
   return WORD_BYTES * (Math.ceil((count * width) / WORD_BITS) + 1);
 }
 
-/** @param into of `packedBytes`, zeros */
+/** @param into zeroed, of length `packedBytes` */
 export function packInto<Into extends Uint8Array>(into: Into, values: Integers, width: number): Into {
   const words = new Uint32Array(into.buffer, into.byteOffset, into.length / WORD_BYTES);
   let at = 0;
   for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] as number; // words and values are within their arrays
+    const value = values[index] as number;
     const bit = at & 31;
     (words[at >>> 5] as number) |= value << bit;
     if (bit + width > WORD_BITS) (words[(at >>> 5) + 1] as number) |= value >>> (WORD_BITS - bit);
@@ -31,7 +31,7 @@ export function packInto<Into extends Uint8Array>(into: Into, values: Integers, 
   return into;
 }
 
-/** @param packed what `packInto` made */
+/** @param packed output of `packInto` */
 export function unpack(packed: Uint8Array, width: number, into: Integers): void {
   const isAligned = packed.byteOffset % WORD_BYTES === 0;
   const { buffer, byteOffset, length } = isAligned ? packed : new Uint8Array(packed);
@@ -40,7 +40,7 @@ export function unpack(packed: Uint8Array, width: number, into: Integers): void 
   let at = 0;
   for (let index = 0; index < into.length; index += 1) {
     const bit = at & 31;
-    const low = (words[at >>> 5] as number) >>> bit; // within the array, as below
+    const low = (words[at >>> 5] as number) >>> bit;
     const high = bit === 0 ? 0 : (words[(at >>> 5) + 1] as number) << (WORD_BITS - bit);
     into[index] = (low | high) & mask;
     at += width;

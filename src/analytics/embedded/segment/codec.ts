@@ -2,18 +2,18 @@ import { detach } from '../../../process/garbage.ts';
 import { type Integers, packedBytes, packInto, unpack, widthOf } from './bit-packing.ts';
 
 /**
- * The stored form of typed arrays: each one by itself, so that one can be read without the others. Unsigned integers are
- * bit-packed, which is as small as zstd and read in a tenth of its time; what zstd makes half as small is left to it.
+ * The stored form of typed arrays. Each is stored separately, so that it can be read without the others. Unsigned integers
+ * are bit-packed: as small as zstd, and read in a tenth of the time. An array that zstd halves is compressed instead.
  *
- * Layout: count (uint32), then for each array its bytes, its stored bytes and its form (uint32 each), then the stored bytes,
- * each from a multiple of four.
+ * Layout: count (uint32); for each array its size, stored size and form (uint32 each); then the stored bytes of each,
+ * aligned to four bytes.
  */
 const WORD = 4;
 const HEADER_WORDS = 3;
 const LEVEL = 3;
-/** Of so few bytes, the frame alone is most. */
+/** Minimum size that is compressed: below it, the zstd frame outweighs the gain. */
 const COMPRESSED_MIN = 64;
-/** Forms; a bit-packed one is PACKED + the bits of a value + WIDTHS × the index of its type. */
+/** Storage forms. A bit-packed form is PACKED + bits per value + WIDTHS × index of its type. */
 const RAW = 0;
 const ZSTD = 1;
 const PACKED = 2;
@@ -27,7 +27,7 @@ export function encodeArrays(arrays: readonly ArrayBufferView[]): Uint8Array {
   const header = new Uint32Array(1 + HEADER_WORDS * arrays.length);
   header[0] = arrays.length;
   arrays.forEach((array, index) => {
-    const { bytes, form } = stored[index] as Stored; // one for each
+    const { bytes, form } = stored[index] as Stored;
     header.set([array.byteLength, bytes.length, form], 1 + HEADER_WORDS * index);
   });
   const padded = stored.flatMap(({ bytes }) => [bytes, new Uint8Array(toWord(bytes.length) - bytes.length)]);
@@ -55,9 +55,9 @@ function encode(array: ArrayBufferView): Stored {
 /** The stored form, opened: arrays are read one by one. */
 export type StoredArrays = {
   count: number;
-  /** A copy, on memory of its own. */
+  /** Returns a copy in memory of its own. */
   bytes(index: number): ArrayBuffer;
-  /** Frees the stored form. @returns how many bytes it had */
+  /** Frees the stored form. @returns its size in bytes */
   close(): number;
 };
 
@@ -77,7 +77,7 @@ export function openArrays(blob: Uint8Array | ArrayBuffer): StoredArrays {
     count,
     bytes(index) {
       const start = starts[index];
-      if (start === undefined) throw new RangeError(`There is no array ${index} among ${count}.`);
+      if (start === undefined) throw new RangeError(`No array ${index}: there are ${count}.`);
       const stored = bytes.subarray(start, start + wordOf(index, 1));
       return decode(stored, wordOf(index, 0), wordOf(index, 2));
     },
@@ -94,7 +94,7 @@ function decode(stored: Uint8Array, length: number, form: number): ArrayBuffer {
       : toOwnBuffer(raw);
   }
   const Kind = INTEGERS[Math.floor((form - PACKED) / WIDTHS)];
-  if (!Kind) throw new RangeError(`There is no form ${form}.`);
+  if (!Kind) throw new RangeError(`Unknown form ${form}.`);
   const into = new Kind(length / Kind.BYTES_PER_ELEMENT);
   unpack(stored, (form - PACKED) % WIDTHS, into);
   return into.buffer;

@@ -9,15 +9,15 @@ export type SegmentProperty = {
   values: Uint16Array;
   /** 1 where the value was a JSON number. */
   numeric: Uint8Array;
-  /** Local code to the website's code of the value, in the dictionary of this key; 0 is absent. */
+  /** Local code → the website's code of the value, in the dictionary of this key; 0 is absent. */
   codes: Uint32Array;
 };
-/** By the website's code of the key. */
+/** Properties by the website's code of the key. */
 export type SegmentProperties = ReadonlyMap<number, SegmentProperty>;
 
 const ARRAYS = 4;
 
-/** Layout: the codes of the keys, then the four arrays of each. */
+/** Encodes properties. Layout: the codes of the keys, then the four arrays of each. */
 export function encodeProperties(properties: SegmentProperties): Uint8Array {
   const arrays: ArrayBufferView[] = [Uint32Array.from(properties.keys())];
   for (const { events, values, numeric, codes } of properties.values())

@@ -8,15 +8,15 @@ import {
 } from '../../../vocabulary/analytics.ts';
 import { DAY_MS } from '../../../vocabulary/durations.ts';
 
-/** A segment has at most so many events, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
+/** Maximum events of a segment, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
 export const SEGMENT_EVENTS_MAX = VISIT_EVENTS_MAX;
 
 /** The code of pageviews in the column `eventType`. */
 export const PAGEVIEW = toTypeCode('pageview') + 1;
-/** Likewise of clicks. */
+/** The code of clicks in the column `eventType`. */
 export const CLICK = toTypeCode('click') + 1;
 
-/** What the first event says of its visit. */
+/** Dimensions of a visit that its first event determines. */
 export const FACT_DIMENSIONS = [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS] as const;
 
 /** Columns of visits that hold local codes: one column a dimension of visits. */
@@ -26,13 +26,13 @@ export const EVENT_CODES = EVENT_DIMENSIONS.filter((name) => name !== 'eventType
 export type CodeColumn = (typeof VISIT_CODES)[number] | (typeof EVENT_CODES)[number];
 const CODE_TYPES = Object.fromEntries(
   [...VISIT_CODES, ...EVENT_CODES].map((name) => [name, Uint16Array]),
-) as Record<CodeColumn, typeof Uint16Array>; // one for each
+) as Record<CodeColumn, typeof Uint16Array>;
 
 type ColumnType = typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | typeof Float64Array;
 
 /**
- * The columns of a segment, and their types. Instants are milliseconds since the start of the segment's day. `first` is
- * the index of each visit's first event, and at its end the count of events.
+ * The columns of a segment, and their types. Instants are milliseconds since the start of the segment's day. `first` holds
+ * the index of each visit's first event, then the count of events.
  */
 export const COLUMN_TYPES = {
   visitor: Uint32Array,
@@ -48,7 +48,7 @@ export const COLUMN_TYPES = {
   /** Index into `sessions`, which holds the hash of each different session. */
   session: Uint16Array,
   sessions: Float64Array,
-  /** Visits, ascending, that begin in one hour (UTC) and end in another, and the instants of all of their events. */
+  /** Visits, ascending, that begin in one hour (UTC) and end in another, and the instants of their events. */
   longVisit: Uint16Array,
   longVisitMs: Uint32Array,
   ...CODE_TYPES,
@@ -56,7 +56,7 @@ export const COLUMN_TYPES = {
 export type ColumnName = keyof typeof COLUMN_TYPES;
 export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
 
-/** Columns that hold local codes have a local dictionary, of this name. Several columns may share one. */
+/** Local dictionaries by name. Columns of local codes have one each; some share one. */
 export const LOCAL_DICTIONARIES = [...EVENT_CODES, ...FACT_DIMENSIONS] as const;
 export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
 
@@ -64,7 +64,7 @@ export function dictionaryOf(column: CodeColumn): LocalDictionary {
   return column === 'entryPage' || column === 'exitPage' ? 'page' : column;
 }
 
-/** Dimensions of visits that dashboards begin with; the others are read when somebody asks for them. */
+/** Dimensions of visits that dashboards load first; the others are read on demand. */
 const OFTEN_ASKED: readonly CodeColumn[] = [
   'entryPage',
   'source',
@@ -75,7 +75,7 @@ const OFTEN_ASKED: readonly CodeColumn[] = [
   'os',
 ];
 
-/** What is stored together, and read together. */
+/** Columns stored and read together. */
 export const PARTS = {
   visits: [
     'visitor',
@@ -105,9 +105,9 @@ export const PART_NAMES = [
 ] as const;
 export type StoredPart = (typeof PART_NAMES)[number];
 
-/** To be changed with how segments are stored, and with what is derived of an event (`derive`). */
+/** Version of how segments are stored and of what is derived from an event (`derive`). Increase it with either. */
 const LAYOUT = 5;
-/** Of what is stored, the columns and their order included: what has another one is derived anew. */
+/** Format of stored segments, including columns and their order. Segments of another format are derived again. */
 export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());
 
 export function partOf(column: ColumnName): PartName {

@@ -23,7 +23,7 @@ import {
   VISIT_CODES,
 } from './schema.ts';
 
-/** What is known of a segment without reading it. */
+/** Metadata of a segment that needs no reading. */
 export type SegmentHeader = {
   websiteKey: number;
   /** Days since 1970-01-01, UTC, on which all of its visits begin. */
@@ -32,22 +32,22 @@ export type SegmentHeader = {
   eventCount: number;
   firstVisitor: number;
   lastVisitor: number;
-  /** Of its first event, and of its last one plus 1: the range that holds all of its events. */
+  /** Instant of its first event, and of its last plus 1: the range that holds all of its events. */
   startMs: number;
   endMs: number;
-  /** The least and the greatest key of its events in the log. */
+  /** Least and greatest log key of its events. */
   firstKey: number;
   lastKey: number;
 };
 
-/** All of a segment that is not stored yet. */
+/** Contents of a segment that is not stored yet. */
 export type SegmentContent = {
   columns: { [Name in ColumnName]: Column<Name> };
   codes: Record<LocalDictionary, Uint32Array>;
   properties: SegmentProperties;
 };
 
-/** Reads a stored part: a copy, which is freed as soon as it has been read from. */
+/** Reads a stored part into a copy, which is freed right after use. */
 export type ReadPart = (segmentId: number, part: StoredPart) => Uint8Array | ArrayBuffer | undefined;
 
 /** A column of local codes. */
@@ -64,15 +64,15 @@ function narrow(column: Uint16Array, dictionary: Uint32Array): LocalColumn {
 }
 
 /**
- * Visits of one website that begin on one UTC day, ordered by visitor, class and start, with their events in the order
- * of time. It never changes. Columns of a stored one are read when they are asked for, and may be dropped.
+ * Visits of one website that begin on one UTC day, ordered by visitor, class and start, with their events in order of time.
+ * Immutable. Columns of a stored segment are read on demand, and may be dropped.
  */
 export class Segment {
   /** 0 until it is stored. */
   id = 0;
-  /** Of what is in memory. */
+  /** Bytes in memory. */
   bytes = 0;
-  /** The question that used it last, and how many use it now (see Pool). */
+  /** The question that used it last, and the number of current users (see Pool). */
   usedBy = 0;
   pins = 0;
   readonly dayMs: number;
@@ -80,7 +80,7 @@ export class Segment {
   #codes: Record<LocalDictionary, Uint32Array> | undefined;
   #properties: SegmentProperties | undefined;
   #read: ReadPart | undefined;
-  /** Parts that are being read from, as long as the segment is pinned. */
+  /** Parts being read from, while the segment is pinned. */
   readonly #parts = new Map<StoredPart, StoredArrays>();
   #propertyBytes = 0;
   #remembered = new Map<string, { bytes: number }>();
@@ -110,7 +110,7 @@ export class Segment {
     return segment;
   }
 
-  /** From now on its columns may be dropped, and read again. */
+  /** Marks the segment as stored: its columns may be dropped and read again. */
   wasStored(id: number, read: ReadPart): void {
     this.id = id;
     this.#read = read;
@@ -131,7 +131,7 @@ export class Segment {
     return column;
   }
 
-  /** Local codes: 8 bits each when the local dictionary has no more than 256. */
+  /** Returns local codes, 8 bits each when the local dictionary has at most 256. */
   codeColumn(name: CodeColumn): LocalColumn {
     const known = this.#columns.get(name);
     if (known) return known as LocalColumn; // kept under its own name
@@ -142,7 +142,7 @@ export class Segment {
     return column;
   }
 
-  /** Local code to the website's code; 0 is absent. */
+  /** Returns the map from local code to the website's code; 0 is absent. */
   codes(dictionary: LocalDictionary): Uint32Array {
     this.#codes ??= this.#readCodes();
     return this.#codes[dictionary];
@@ -161,7 +161,7 @@ export class Segment {
     return this.#properties;
   }
 
-  /** What is computed from all of it: made when it is first asked for, and kept with it. */
+  /** Returns a value computed from the whole segment: computed on first use, and cached with it. */
   remember<Computed extends { bytes: number }>(name: string, compute: () => Computed): Computed {
     const known = this.#remembered.get(name);
     if (known) return known as Computed; // kept under its own name
@@ -171,7 +171,7 @@ export class Segment {
     return computed;
   }
 
-  /** Frees what was read from. @returns how many bytes that was */
+  /** Frees the parts read from. @returns the number of bytes freed */
   closeParts(): number {
     let bytes = this.#propertyBytes;
     for (const part of this.#parts.values()) bytes += part.close();
@@ -193,7 +193,7 @@ export class Segment {
     this.bytes = 0;
   }
 
-  /** Any column, as it is kept and stored. */
+  /** Returns any column, in the type in which it is kept and stored. */
   kept(name: ColumnName): Column | LocalColumn {
     return isCodeColumn(name) ? this.codeColumn(name) : this.column(name);
   }

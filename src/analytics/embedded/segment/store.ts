@@ -11,22 +11,25 @@ type Row = Omit<SegmentHeader, 'websiteKey' | 'visitCount' | 'eventCount'> & {
 };
 
 export type SegmentStore = {
-  /** The segments of a website, ordered by day and visitor. */
+  /** Lists the segments of a website, ordered by day and visitor. */
   list(websiteKey: number): Segment[];
-  /** Stored parts of a new segment: to be made before the transaction that writes them. */
+  /** Encodes a new segment into its stored parts. Call before the transaction that writes them. */
   encode(segment: Segment): EncodedSegment;
-  /** @returns the id. To be called in a transaction. */
+  /** @returns the id. Call in a transaction. */
   insert(encoded: EncodedSegment): number;
   remove(segmentId: number): void;
   readonly read: ReadPart;
 };
 export type EncodedSegment = { header: SegmentHeader; parts: [part: StoredPart, data: Uint8Array][] };
 
-/** The tables `segments` and `segment_parts`. A part's key is its segment's id × PARTS_MAX + the part's number. */
+/** Stores the tables `segments` and `segment_parts`. A part's key is its segment's id × PARTS_MAX + the part's number. */
 export function createSegmentStore(database: LocalDatabase): SegmentStore {
   const listRows = database.prepare(
     `SELECT id, day, visits, events, first_visitor AS firstVisitor, last_visitor AS lastVisitor, start_ms AS startMs,
-       end_ms AS endMs, first_key AS firstKey, last_key AS lastKey FROM segments WHERE website_key = ? ORDER BY day, first_visitor, id`,
+       end_ms AS endMs, first_key AS firstKey, last_key AS lastKey
+     FROM segments
+     WHERE website_key = ?
+     ORDER BY day, first_visitor, id`,
   );
   const insertSegment = database.prepare(
     `INSERT INTO segments (website_key, day, visits, events, first_visitor, last_visitor, start_ms, end_ms,
@@ -38,14 +41,14 @@ export function createSegmentStore(database: LocalDatabase): SegmentStore {
   const removeParts = database.prepare('DELETE FROM segment_parts WHERE key >= ? AND key < ?');
 
   const read: ReadPart = (segmentId, part) => {
-    const row = readPart.get([partKey(segmentId, part)]) as [Uint8Array] | undefined; // the column that it names
+    const row = readPart.get([partKey(segmentId, part)]) as [Uint8Array] | undefined; // the column that it selects
     return row?.[0];
   };
 
   return {
     read,
     list(websiteKey) {
-      const rows = listRows.all([websiteKey]) as Row[]; // the columns that it names
+      const rows = listRows.all([websiteKey]) as Row[]; // the columns that it selects
       return rows.map(({ id, visits, events, ...header }) =>
         Segment.stored(id, { websiteKey, visitCount: visits, eventCount: events, ...header }, read),
       );

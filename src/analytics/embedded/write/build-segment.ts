@@ -14,16 +14,16 @@ import {
 import { Segment } from '../segment/segment.ts';
 import { LocalCodes } from './local-codes.ts';
 import { PropertyBuilder } from './property-builder.ts';
-import { newTranslation, type Stretch, translate } from './translate.ts';
+import { newTranslation, type RowRange, translate } from './translate.ts';
 import type { CutEvent, CutVisit } from './visits.ts';
 
-/** Visits that go into a new segment: a run of another one's, as they are, or one that was cut anew. */
+/** Visits that go into a new segment: an unchanged run of another segment, or a visit that was cut. */
 export type Piece = { run: Segment; from: number; to: number } | { visit: CutVisit };
 
 export function eventCountOf(piece: Piece): number {
   if ('visit' in piece) return piece.visit.events.length;
   const first = piece.run.column('first');
-  return (first[piece.to] as number) - (first[piece.from] as number); // visits are within the columns
+  return (first[piece.to] as number) - (first[piece.from] as number);
 }
 
 function visitCountOf(piece: Piece): number {
@@ -31,8 +31,8 @@ function visitCountOf(piece: Piece): number {
 }
 
 /**
- * A segment of these pieces, which are in its order. It depends on its visits alone, not on where they came from: local
- * codes are given in the order in which they are met.
+ * Builds a segment from pieces, given in its order. The result depends only on the visits, not on where they came from:
+ * local codes are assigned in order of first appearance.
  */
 export function buildSegment(websiteKey: number, day: number, pieces: readonly Piece[]): Segment {
   const builder = new Builder(day * DAY_MS, {
@@ -48,7 +48,7 @@ export function buildSegment(websiteKey: number, day: number, pieces: readonly P
 
 type Columns = { [Name in ColumnName]: Column<Name> };
 
-/** The local codes of another segment in the new one. */
+/** Local codes of another segment in the new one. */
 type Translation = Record<LocalDictionary, Int32Array> & { sessions: Int32Array };
 
 class Builder {
@@ -74,7 +74,7 @@ class Builder {
       (name) => [name, new COLUMN_TYPES[name](events)] as const,
     );
     this.#columns = {
-      ...(Object.fromEntries([...ofVisits, ...codesOfVisits, ...ofEvents]) as unknown as Columns), // all but these four
+      ...(Object.fromEntries([...ofVisits, ...codesOfVisits, ...ofEvents]) as unknown as Columns),
       first: new Uint16Array(visits + 1),
       sessions: new Float64Array(0),
       longVisit: new Uint16Array(0),
@@ -83,7 +83,7 @@ class Builder {
     this.#codes = Object.fromEntries(LOCAL_DICTIONARIES.map((name) => [name, new LocalCodes()])) as Record<
       LocalDictionary,
       LocalCodes
-    >; // one for each
+    >;
   }
 
   addVisit({ visitor, class: ownClass, events, facts }: CutVisit): void {
@@ -93,7 +93,7 @@ class Builder {
     columns.class[visit] = ownClass;
     columns.first[visit] = this.#event;
     FACT_DIMENSIONS.forEach((name, index) => {
-      columns[name][visit] = this.#codes[name].place(facts[index] as number); // one for each
+      columns[name][visit] = this.#codes[name].place(facts[index] as number);
     });
     for (const event of events) this.#addEvent(event);
     this.#visit += 1;
@@ -113,7 +113,7 @@ class Builder {
       this.#properties.addEvent(at, properties);
     } else {
       const { segment, event } = cut;
-      columns.eventType[at] = segment.column('eventType')[event] as number; // within the columns, as below
+      columns.eventType[at] = segment.column('eventType')[event] as number;
       for (const name of EVENT_CODES) {
         const code = segment.codes(name)[segment.codeColumn(name)[event] as number] as number;
         columns[name][at] = this.#codes[name].place(code);
@@ -126,11 +126,11 @@ class Builder {
     this.#event += 1;
   }
 
-  /** What follows from the events of a visit. */
+  /** Computes what depends on all events of the visit. */
   #finishVisit(visit: number, end: number): void {
     const { first, eventType, page, atMs, pageviews, entryPage, exitPage, startMs, durationMs } =
       this.#columns;
-    const begin = first[visit] as number; // visits and events are within their columns
+    const begin = first[visit] as number;
     let views = 0;
     for (let event = begin; event < end; event += 1) {
       if (eventType[event] !== PAGEVIEW) continue;
@@ -156,12 +156,12 @@ class Builder {
     return this.#sessions.size - 1;
   }
 
-  /** Visits of another segment of the same day, as they are. */
+  /** Copies visits of another segment of the same day. */
   addRun(source: Segment, from: number, to: number): void {
     const visit = this.#visit;
     const event = this.#event;
     const first = source.column('first');
-    const fromEvent = first[from] as number; // the run is within the segment
+    const fromEvent = first[from] as number;
     const toEvent = first[to] as number;
     for (const name of ['visitor', 'class', 'pageviews', 'startMs', 'durationMs'] as const)
       this.#columns[name].set(source.column(name).subarray(from, to), visit);
@@ -178,9 +178,9 @@ class Builder {
       this.#note(startMs[index] as number, (startMs[index] as number) + (durationMs[index] as number));
   }
 
-  #addCodes(source: Segment, ofVisits: Stretch, ofEvents: Stretch): void {
+  #addCodes(source: Segment, ofVisits: RowRange, ofEvents: RowRange): void {
     const translation = this.#translationOf(source);
-    // Events before visits: an entry page is met as the page of its event.
+    // Events before visits: an entry page first appears as the page of its event.
     for (const name of EVENT_CODES)
       translate(source.codeColumn(name), this.#columns[name], ofEvents, translation[name], (local) =>
         this.#codes[name].place(source.codes(name)[local] as number),
@@ -202,7 +202,7 @@ class Builder {
     if (known) return known;
     const tables = LOCAL_DICTIONARIES.map((name) => [name, newTranslation(source.codes(name).length)]);
     const translation = {
-      ...(Object.fromEntries(tables) as Record<LocalDictionary, Int32Array>), // one for each
+      ...(Object.fromEntries(tables) as Record<LocalDictionary, Int32Array>),
       sessions: newTranslation(source.column('sessions').length),
     };
     this.#translations.set(source, translation);
@@ -214,7 +214,7 @@ class Builder {
     const long: number[] = [];
     let events = 0;
     for (let visit = 0; visit < this.#visit; visit += 1) {
-      const start = startMs[visit] as number; // visits and events are within their columns
+      const start = startMs[visit] as number;
       if (hourOf(start) === hourOf(start + (durationMs[visit] as number))) continue;
       long.push(visit);
       events += (first[visit + 1] as number) - (first[visit] as number);
@@ -241,7 +241,7 @@ class Builder {
         day,
         visitCount: this.#visit,
         eventCount: this.#event,
-        firstVisitor: columns.visitor[0] as number, // one visit at least
+        firstVisitor: columns.visitor[0] as number, // a segment has at least one visit
         lastVisitor: columns.visitor[this.#visit - 1] as number,
         startMs: this.dayMs + this.#beginMs,
         endMs: this.dayMs + this.#endMs + 1,
@@ -250,7 +250,7 @@ class Builder {
       },
       {
         columns,
-        codes: Object.fromEntries(codes) as Record<LocalDictionary, Uint32Array>, // one for each
+        codes: Object.fromEntries(codes) as Record<LocalDictionary, Uint32Array>,
         properties: this.#properties.finish(),
       },
     );

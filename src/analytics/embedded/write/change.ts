@@ -7,10 +7,10 @@ import { type Limits, type Revision, revise } from './revise.ts';
 import type { Change } from './touched.ts';
 import type { Website } from './website.ts';
 
-/** Of an event that is gone from the log as well: its removal is on record, and comes next. */
+/** Facts of an event that is gone from the log as well: its removal is on record, and is applied next. */
 const NO_FACTS: readonly number[] = FACT_DIMENSIONS.map(() => 0);
 
-/** Revises the segments of a website; what only the log knows of an event is read from it. */
+/** Revises the segments of a website, reading from the log what only the log knows of an event. */
 export type ApplyChange = (website: Website, what: Change) => Promise<void>;
 
 export function createChange(log: LogFollower, pool: Pool, limits: Limits): ApplyChange {
@@ -24,7 +24,7 @@ export function createChange(log: LogFollower, pool: Pool, limits: Limits): Appl
   };
 }
 
-/** The segments that are read stay in memory meanwhile. */
+/** Keeps the segments that are read in memory during the change. */
 function tryChange(website: Website, what: Change, pool: Pool, limits: Limits): Revision {
   const pinned = segmentsNear(website, what);
   for (const segment of pinned) pool.pin(segment);
@@ -36,10 +36,10 @@ function tryChange(website: Website, what: Change, pool: Pool, limits: Limits): 
   }
   if (revision.missing.length > 0) return revision;
   for (const segment of website.replace(revision)) pool.forget(segment);
-  // At once, and whatever a flush that came in between has noted: the next one writes what belongs together.
+  // Set at once, whatever a flush in between recorded: the next flush writes the change and the mark together.
   if (what.isRemoved) website.hasRemoved = true;
   if (what.add) website.clearWaiting();
-  for (const segment of revision.added) pool.use(segment, () => undefined); // counted from now on
+  for (const segment of revision.added) pool.use(segment, () => undefined); // counts their bytes
   return revision;
 }
 

@@ -1,39 +1,39 @@
 import type { LogFollower } from '../../../log/follower.ts';
 
-/** An erasure that goes on for this long without a step forward is taken over from whoever ordered it. */
+/** Maximum time without progress, after which another process may take over an erasure. */
 const STALLED_MS_MAX = 30_000;
 
-/** Orders erasures, and tells which of those that are found in the log are this process's to carry out. */
+/** Orders erasures, and decides which erasures in the log this process may carry out. */
 export class Erasures {
   readonly #log: LogFollower;
-  /** Lists that were found as the first ones, and since when. */
+  /** First lists found in the log, and when each was first found. */
   readonly #foundAtMs = new Map<number, number>();
-  /** Whether one that is found may be of this process, or of the one before it, which has not finished it. */
+  /** Whether an unfinished erasure may belong to this process, or to its predecessor. */
   #mayBeOwn = true;
-  /** Changes with each that this process orders. */
+  /** Changes with every erasure that this process orders. */
   ownCount = 0;
 
   constructor(log: LogFollower) {
     this.#log = log;
   }
 
-  /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
+  /** Orders an erasure and carries it out. If that fails half-way, following the log completes it. */
   async erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     this.#noteOwn();
     try {
       await this.#log.orderErasure(websiteKey, keys);
     } finally {
-      this.#noteOwn(); // what was read meanwhile may have been read before
+      this.#noteOwn(); // a list read during the order may be this one
     }
     await this.#log.carryOutErasures(Number.POSITIVE_INFINITY);
   }
 
-  /** @param list the first one */
+  /** @param list number of the first list in the log */
   isOurs(list: number): boolean {
     return this.#mayBeOwn || this.#isStalled(list);
   }
 
-  /** The log was followed without finding one. @param ownCount as it was before */
+  /** Records that the log contains no erasure. @param ownCount its value before the log was read */
   recordNone(ownCount: number): void {
     this.#foundAtMs.clear();
     if (ownCount === this.ownCount) this.#mayBeOwn = false;

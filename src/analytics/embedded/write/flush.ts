@@ -6,10 +6,10 @@ import { transact, transactInSteps } from './transact.ts';
 import type { Website } from './website.ts';
 
 /**
- * Writes what is not on disk of a website: first its dictionaries, in short steps, then in one transaction the segments
- * and the high-water mark. So what is on disk always fits together: after a crash, events above the mark are read again.
- * Questions may come in between: what they change meanwhile is written as it is when the transaction begins.
- * Dictionaries alone may be written earlier: a text is written once, a segment each time it has grown.
+ * Writes what is not on disk of a website: first its dictionaries, in short steps, then in one transaction the segments and
+ * the high-water mark. The file is consistent at all times: after a crash, events above the mark are read again. Questions
+ * may run in between; the transaction writes the state at its begin. Dictionaries alone may be written earlier: a text is
+ * written once, a segment each time it grows.
  */
 export function createFlush(database: LocalDatabase, store: SegmentStore, pool: Pool) {
   const writeState = database.prepare(
@@ -17,7 +17,8 @@ export function createFlush(database: LocalDatabase, store: SegmentStore, pool: 
        ON CONFLICT DO UPDATE SET taken_until = excluded.taken_until, visitor_count = excluded.visitor_count`,
   );
 
-  // With the first rows of visitors, or a crash before the last transaction would have their codes given once more.
+  // Written with the first rows of visitors: after a crash before the last transaction, their codes must not be assigned
+  // again.
   const reserveCodes = database.prepare(
     `INSERT INTO website_states (website_key, taken_until, visitor_count) VALUES (?, 0, ?)
        ON CONFLICT DO UPDATE SET visitor_count = excluded.visitor_count`,
@@ -54,7 +55,7 @@ export function createFlush(database: LocalDatabase, store: SegmentStore, pool: 
       dictionaries.endSave();
       for (const [segment, id] of stored) {
         segment.wasStored(id, store.read);
-        if (segment.pins === 0) pool.forget(segment); // a question may never need it, and the next arrivals need one of many
+        if (segment.pins === 0) pool.forget(segment); // questions may never need it, and the next events need one of many
       }
       website.replacedIds = website.replacedIds.filter((id) => !replaced.includes(id));
       website.firstUnsavedKey = website.waiting[0]?.key;

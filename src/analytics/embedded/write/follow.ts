@@ -15,17 +15,23 @@ import { transact } from './transact.ts';
 import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
-/** Events of all websites that wait to be put into segments. */
+/** Maximum events of all websites waiting to be put into segments. */
 const WAITING_MAX = 8_192;
-/** What an event of the log leaves behind once it is in its segment: itself, its texts, the objects on the way. */
+/** Approximate garbage of an event that was put into its segment: the event, its texts, intermediate objects. */
 const EVENT_GARBAGE_BYTES = 2_000;
-/** And for each character of its address, which is read into parts. */
+/** Additional garbage per character of its address, which is parsed. */
 const URL_GARBAGE = 16;
-/** Events of a page. One with many properties takes a hundred times as long as a plain one, so pages adapt. */
+/**
+ * Events of a page of the log. Events with many properties take a hundred times as long as plain ones, so the page size
+ * adapts.
+ */
 const PAGE_EVENTS = { min: 16, max: 2_000 };
-/** A page that takes longer holds up questions: the next one is half as long. */
+/** Maximum duration of a page, because it blocks questions. After a longer page, the next is half the size. */
 const PAGE_MS_MAX = 50;
-/** A log that ends before what was read of it: a replica that is behind another one, or for longer a backup. */
+/**
+ * Maximum time that a log may end before what was read of it: a replica may lag behind another. Beyond it, the log was
+ * restored from a backup.
+ */
 const BEHIND_MS_MAX = MINUTE_MS;
 
 export type FollowerParts = {
@@ -37,8 +43,9 @@ export type FollowerParts = {
 };
 
 /**
- * Follows the log. Removals and events are read as of one moment, removals first: all that was taken in before a removal
- * is seen was in the log before it, so whatever of it the removal names goes, and nothing that comes after.
+ * Follows the log. Removals and events are read from one snapshot and removals are applied first: every event ingested
+ * before a removal was visible preceded it in the log. So the removal deletes all of its events that were ingested, and
+ * none that come later.
  */
 export class Follower {
   readonly #database: LocalDatabase;
@@ -49,7 +56,7 @@ export class Follower {
   readonly #saver: Saver;
   readonly #change: ApplyChange;
   readonly #erasures: Erasures;
-  /** Of removals. */
+  /** Pending write of removals. */
   readonly #pending = new PendingWrite();
   #readUntil: number;
   #waiting = 0;
@@ -70,10 +77,10 @@ export class Follower {
   }
 
   /**
-   * Takes in everything that was committed to the log before the call: events, and what was removed.
+   * Ingests everything that was committed to the log before the call: events and removals.
    *
-   * @param websiteKey only the events of this website; those of others come later
-   * @returns false when there was so much that it is not done within about the patience; what was read stays
+   * @param websiteKey restricts to events of this website; the rest is read later
+   * @returns false when it was not done within about `patienceMs`; what was read stays
    */
   async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
@@ -81,12 +88,12 @@ export class Follower {
       const isDone = await this.#takePage(deadlineMs, websiteKey);
       this.#adaptPages(performance.now() - startedMs);
       if (isDone) return true;
-      await turn(); // also after the last page of a time slice: a waiting question is received then
+      await turn(); // also after the last page of a time slice, to receive waiting questions
       if (performance.now() > deadlineMs) return false;
     }
   }
 
-  /** A website with all that was taken in. */
+  /** Returns a website with everything ingested. */
   website(websiteKey: number): Website {
     return this.#websites.get(websiteKey);
   }
@@ -96,40 +103,41 @@ export class Follower {
     return this.#saver.flushAll(() => this.#readUntil);
   }
 
-  /** Orders that events go, and carries it out. What fails half-way is finished when the log is followed next. */
+  /** Orders an erasure and carries it out. If that fails half-way, following the log completes it. */
   erase(websiteKey: number, keys: readonly number[]): Promise<void> {
     return this.#erasures.erase(websiteKey, keys);
   }
 
-  /** Throws away what was derived, so that catching up derives it again. */
+  /** Deletes everything derived, so that catching up derives it again. */
   async reset(): Promise<void> {
     const end = Number.MAX_SAFE_INTEGER;
     await this.#reset(await this.#log.read({ eventKey: end, removalKey: end }));
   }
 
-  /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
+  /** Removes unused texts and visitors of websites with removals. */
   vacuum(): Promise<void> {
     return this.#saver.vacuum();
   }
 
-  /** Events that are in no segment on disk. */
+  /** Counts the events that are in no segment on disk. */
   unsavedCount(): number {
     return this.#websites.unsaved().reduce((sum, { unsavedCount }) => sum + unsavedCount, 0);
   }
 
-  /** Key of the last event of any website that was read. */
+  /** Returns the key of the last event read, of any website. */
   readUntil(): number {
     return this.#readUntil;
   }
 
-  /** Events that were read since everything was thrown away, or since the start. */
+  /** Counts the events ingested since the start, or since `reset`. */
   ingestedCount(): number {
     return this.#taken;
   }
 
   /**
-   * The next page of the log, in this order: is it another log, or behind what was read; an erasure of our own; removals;
-   * events; what is large is written. A function of its own: whatever still has the page in hand keeps it from being collected.
+   * Processes the next page of the log, in this order: checks whether the log was replaced or is behind; continues an own
+   * erasure; applies removals; ingests events; writes what is large. A separate function, so that no reference to the page
+   * outlives it.
    *
    * @returns false when there is more
    */
@@ -167,7 +175,7 @@ export class Follower {
     else if (tookMs < PAGE_MS_MAX / 4) this.#pageEvents = Math.min(PAGE_EVENTS.max, this.#pageEvents * 2);
   }
 
-  /** A website may be ahead of the others. */
+  /** Returns where to read on. A website may be ahead of the others. */
   #positionOf(websiteKey: number | undefined, removalKey: number): LogPosition {
     const eventsMax = this.#pageEvents;
     if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey, eventsMax };
@@ -175,7 +183,7 @@ export class Follower {
     return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey, eventsMax };
   }
 
-  /** What was derived is of another log or format, or from before removals that are no longer on record. */
+  /** Whether the derived data belongs to another log or format, or is older than the oldest removal on record. */
   #isOther({ logId, newestRemovalKey, oldestRemovalKey }: LogPage, removed: number): boolean {
     return (
       this.#states.read(STATES.log) !== logId ||
@@ -205,13 +213,13 @@ export class Follower {
       this.#waiting = 0;
       this.#taken = 0;
     };
-    await this.#saver.exclusive(() => transact(this.#database, empty, forget)); // until it is committed, nothing is forgotten
+    await this.#saver.exclusive(() => transact(this.#database, empty, forget)); // memory is cleared after the commit
   }
 
   #take(events: readonly LogEvent[]): void {
     let garbageBytes = 0;
     for (const [websiteKey, own] of Map.groupBy(events, (event) => event.websiteKey)) {
-      // A crash may have left a website ahead of the checkpoint: it takes what it does not have.
+      // After a crash, a website may be ahead of the checkpoint: it ingests only what it lacks.
       const count = this.#websites.get(websiteKey).take(own);
       this.#waiting += count;
       this.#taken += count;
@@ -220,7 +228,7 @@ export class Follower {
     discardYoung(garbageBytes);
   }
 
-  /** Puts what waits into segments. */
+  /** Puts waiting events into segments. */
   async #applyWaiting(websites: readonly Website[]): Promise<void> {
     for (const website of websites) {
       const add = website.waiting;
@@ -230,13 +238,13 @@ export class Follower {
     }
   }
 
-  /** @returns whether all of them have been applied when the deadline comes */
+  /** @returns whether all removals were applied before the deadline */
   async #applyRemovals(removals: readonly Removal[], deadlineMs: number): Promise<boolean> {
     let done = 0;
     while (await this.#pending.isDone(deadlineMs)) {
       if (done === removals.length) return true;
       if (done > 0 && performance.now() > deadlineMs) return false;
-      const { websiteKey } = removals[done] as Removal; // there is one
+      const { websiteKey } = removals[done] as Removal;
       const website = this.#websites.get(websiteKey);
       await this.#applyWaiting([website]);
       const some = firstStep(website, removals.slice(done));

@@ -1,4 +1,4 @@
-/** Gives local codes to the website's codes. */
+/** Assigns local codes to the website's codes. */
 export class LocalCodes {
   readonly codes: number[] = [0];
   readonly #local = new Map<number, number>([[0, 0]]);

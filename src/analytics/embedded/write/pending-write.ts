@@ -1,6 +1,6 @@
 import { WAIT_MS_MAX } from './save.ts';
 
-/** What has to be on disk before anything else is removed or erased: one write at a time. */
+/** A write that must be on disk before the next removal or erasure: one at a time. */
 export class PendingWrite {
   #writing: Promise<unknown> | undefined;
 
@@ -10,15 +10,15 @@ export class PendingWrite {
 
   begin(work: () => Promise<unknown>): void {
     this.#writing = work();
-    this.#writing.catch(() => undefined); // told to whoever waits for it next
+    this.#writing.catch(() => undefined); // the next waiter sees the rejection
   }
 
   /**
    * Waits until the deadline and no longer: another process may hold the lock for seconds, and questions about other
-   * websites come in between.
+   * websites run in between.
    *
-   * @returns whether nothing is being written any more
-   * @throws what the write threw: then it is done again
+   * @returns whether no write is pending
+   * @throws what the write threw; it is then repeated
    */
   async isDone(deadlineMs: number): Promise<boolean> {
     if (!this.#writing) return true;
@@ -32,7 +32,7 @@ export class PendingWrite {
     return isWritten;
   }
 
-  /** Waits until it has ended, whatever became of it. */
+  /** Waits until the write has settled, whatever the result. */
   async ended(): Promise<void> {
     await this.#writing?.catch(() => undefined);
   }

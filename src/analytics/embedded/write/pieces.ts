@@ -3,14 +3,14 @@ import type { Segment } from '../segment/segment.ts';
 import { eventCountOf, type Piece } from './build-segment.ts';
 import type { CutVisit } from './visits.ts';
 
-/** A segment that is cut is filled so far, because most of what comes goes on where the last one ends. */
+/** Share to which a cut segment is filled, because most new events continue where the last segment ends. */
 export const FILL = 3 / 4;
 
 export function inOrder(visits: readonly CutVisit[]): CutVisit[] {
   return visits.toSorted((a, b) => a.visitor - b.visitor || a.class - b.class || a.startMs - b.startMs);
 }
 
-/** The visits of a segment that stay, in runs, with those that come in between. */
+/** Returns the visits of a segment that stay, in runs, with the new visits between them. */
 export function piecesOf(
   segment: Segment,
   touched: ReadonlySet<number> | undefined,
@@ -24,10 +24,10 @@ export function piecesOf(
   const gone = [...(touched ?? [])].sort((a, b) => a - b);
   let from = 0;
   let nextGone = 0;
-  /** Runs up to a visit, without those that go. */
+  /** Adds runs up to a visit, without the visits that go. */
   const runTo = (to: number) => {
     while (nextGone < gone.length && (gone[nextGone] as number) < to) {
-      const hole = gone[nextGone] as number; // within the list
+      const hole = gone[nextGone] as number;
       if (hole > from) pieces.push({ run: segment, from, to: hole });
       from = hole + 1;
       nextGone += 1;
@@ -53,7 +53,7 @@ export function piecesOf(
   return pieces;
 }
 
-/** Pieces of one segment each: of at most so many events, cut between visitors where that is possible. */
+/** Partitions pieces into segments of at most `segmentEvents` events, cut between visitors where possible. */
 export function partition(pieces: readonly Piece[], segmentEvents: number): Piece[][] {
   const total = pieces.reduce((sum, piece) => sum + eventCountOf(piece), 0);
   if (total === 0) return [];
@@ -77,7 +77,7 @@ export function partition(pieces: readonly Piece[], segmentEvents: number): Piec
   return parts;
 }
 
-/** Long runs become several, each of less than a tenth of what a segment holds. */
+/** Splits a long run into parts of less than a tenth of a segment. */
 function cutRun(piece: Piece, target: number): Piece[] {
   if ('visit' in piece) return [piece];
   const { run, from, to } = piece;
@@ -86,7 +86,7 @@ function cutRun(piece: Piece, target: number): Piece[] {
   const pieces: Piece[] = [];
   let start = from;
   for (let visit = from + 1; visit <= to; visit += 1) {
-    const events = (first[visit] as number) - (first[start] as number); // within the columns
+    const events = (first[visit] as number) - (first[start] as number);
     if (visit < to && events + (first[visit + 1] as number) - (first[visit] as number) <= step) continue;
     pieces.push({ run, from: start, to: visit });
     start = visit;

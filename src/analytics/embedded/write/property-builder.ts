@@ -7,7 +7,7 @@ type Rows = { events: number[]; values: number[]; numeric: number[]; codes: Loca
 /** The properties of a segment that is being built. */
 export class PropertyBuilder {
   readonly #rows = new Map<number, Rows>();
-  /** Where the next run of a property begins, most likely: runs come in their order. */
+  /** Likely start of the next run of each property: runs arrive in order. */
   readonly #next = new Map<SegmentProperty, number>();
 
   addEvent(at: number, properties: readonly PropertyCode[]): void {
@@ -18,7 +18,7 @@ export class PropertyBuilder {
     for (const [key, property] of source) {
       const { events, values, numeric, codes } = property;
       let row = this.#next.get(property) ?? 0;
-      if (row > 0 && (events[row - 1] as number) >= from) row = 0; // rows are within the columns
+      if (row > 0 && (events[row - 1] as number) >= from) row = 0;
       while (row < events.length && (events[row] as number) < from) row += 1;
       for (; row < events.length && (events[row] as number) < to; row += 1)
         this.#add(
@@ -42,7 +42,7 @@ export class PropertyBuilder {
     rows.numeric.push(isNumber);
   }
 
-  /** In the order of the keys. */
+  /** Returns the properties in the order of their keys. */
   finish(): SegmentProperties {
     const sorted = [...this.#rows].sort(([a], [b]) => a - b);
     return new Map(

@@ -19,9 +19,9 @@ const CACHED_MAX = 3_000;
 const NO_PROPERTIES: readonly PropertyCode[] = [];
 
 /**
- * Reads events of the log of one website, in the order of their keys: a text that an event brings has no code for those
- * before it. Most share their address, origin and client with others: what was met last is
- * kept by the texts as they are stored, so that those are unpacked for what is new alone.
+ * Reads events of one website from the log, in the order of their keys: a text that an event introduces has no code for
+ * earlier events. Most events share their address, origin and client with others, so recent ones are cached by their stored
+ * texts, and only new texts are unpacked.
  */
 export function createEventReader(dictionaries: WebsiteDictionaries): (event: LogEvent) => NewEvent {
   const addresses = new Map<string, Address>();
@@ -30,7 +30,7 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
   const originDictionaries = ORIGIN_DIMENSIONS.map((name) => dictionaries.get(name));
   let isFolded = false;
 
-  /** What was folded into OTHER may get its name on another day, so it is not kept. */
+  /** Not cached when folded into OTHER: the text may get a code on another day. */
   function intern(dictionary: Dictionary, text: string, firstUse: FirstUse): number {
     const code = dictionary.intern(text, firstUse);
     if (code !== undefined) return code;
@@ -62,14 +62,14 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
 
   function origin(event: LogEvent, known: Address, firstUse: FirstUse): readonly number[] {
     const hasHost = known.hostname !== 0;
-    // A page of the same host is no referrer.
+    // A page of the same host is not a referrer.
     const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
-    // Without a query the origin depends on the two hosts only; within a website most events are like this.
+    // Without a query, the origin depends on the two hosts only. That is true of most events within a website.
     const page = hasHost && !known.hasQuery ? known.hostname : `#${event.url}`;
     return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
       const texts = unpackTexts(event);
       const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
-      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, firstUse)); // one for each
+      return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, firstUse));
     });
   }
 
@@ -91,7 +91,7 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     });
   }
 
-  /** A key that finds no place is left out. */
+  /** Drops keys for which there is no room. */
   function properties(json: string, firstUse: FirstUse): readonly PropertyCode[] {
     const found: PropertyCode[] = [];
     for (const { key, value, number } of readProperties(json)) {
@@ -129,13 +129,13 @@ function nameOf({ type }: LogEvent, json: string): string {
   return eventName(type, readProperties(json), json);
 }
 
-/** Different for different clients. Those that are packed into bytes are told from others by the first letter. */
+/** Differs for different clients. The first letter separates packed clients (bytes) from others. */
 function clientWord({ deviceType, browser, os, location, language, screen }: LogEvent): string {
   const isText = browser === null || typeof browser === 'string';
   const parts: Record<ClientDimension, string | number | null> = {
     country: location,
     deviceType,
-    browser: isText ? browser : Buffer.from(browser as Uint8Array).toString('latin1'), // an ArrayBuffer is taken too
+    browser: isText ? browser : Buffer.from(browser as Uint8Array).toString('latin1'), // also accepts an ArrayBuffer
     os,
     language,
     screen,

@@ -6,7 +6,7 @@ import type { Segment } from '../segment/segment.ts';
 import type { ApplyChange } from './change.ts';
 import type { Website } from './website.ts';
 
-/** Takes out of a website's segments what was removed from its log. Nothing waits: all its events are in segments. */
+/** Removes events from a website's segments that were removed from its log. Requires that no events are waiting. */
 export async function removeEvents(
   website: Website,
   removals: readonly Removal[],
@@ -26,10 +26,10 @@ export async function removeEvents(
   await change(website, { isRemoved: (key) => gone.has(key), removedFrom });
 }
 
-/** Segments that are built anew before questions come in again: some 20 ms each. */
+/** Segments rebuilt between questions, at some 20 ms each. */
 const SEGMENTS_A_STEP = 3;
 
-/** The first of the removals that are applied at once: of one website, and of few segments. */
+/** Returns the first of the removals, to be applied together: those of one website in few segments. */
 export function firstStep({ key, segments }: Website, removals: readonly Removal[]): Removal[] {
   const touched = new Set<Segment>();
   const next = removals.findIndex((removal) => {
@@ -46,13 +46,13 @@ function mayHave({ header }: Segment, keys: Float64Array): boolean {
   return (keys[lowerBound(keys, header.firstKey)] ?? Number.POSITIVE_INFINITY) <= header.lastKey;
 }
 
-/** All events before this instant go. */
+/** Returns the instant before which all events go. */
 function endOf({ keys, beforeDay }: Removal): number {
   if (keys) return Number.NEGATIVE_INFINITY;
   return beforeDay === undefined ? Number.POSITIVE_INFINITY : beforeDay * DAY_MS;
 }
 
-/** The events that go, and the segments that have them. */
+/** Returns the events that go, and the segments that have them. */
 function findRemoved(
   { segments }: Website,
   keys: ReadonlySet<number>,
@@ -70,7 +70,7 @@ function findRemoved(
       const own = segment.column('key');
       const atMs = segment.column('atMs');
       own.forEach((key, event) => {
-        if (keys.has(key) || (isCut && segment.dayMs + (atMs[event] as number) < beforeMs)) gone.add(key); // columns of one length
+        if (keys.has(key) || (isCut && segment.dayMs + (atMs[event] as number) < beforeMs)) gone.add(key);
       });
       if (gone.size > before) removedFrom.push(segment);
     });

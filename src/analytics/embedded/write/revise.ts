@@ -9,15 +9,15 @@ import { type CutEvent, type CutVisit, cutVisits, factsOf } from './visits.ts';
 export type Limits = { segmentEvents: number; visitEvents: number };
 export const LIMITS: Limits = { segmentEvents: SEGMENT_EVENTS_MAX, visitEvents: VISIT_EVENTS_MAX };
 
-/** `missing`: keys of events that begin a visit now and whose facts are needed; nothing was revised. */
+/** `missing`: keys of events that begin a visit now and whose facts are needed. When there are any, nothing was revised. */
 export type Revision = { replaced: Segment[]; added: Segment[]; missing: number[] };
 
-/** Smaller than this, a segment that changes is put together with the one beside it. */
+/** Share of a full segment below which a changed segment is merged with its neighbour. */
 const SMALL_SHARE = 1 / 4;
 
 /**
- * The one way to change a website's segments: arrivals, late events, removal and retention. Visits that the change
- * touches are cut anew out of their events; the segments that have them, or get them, are built anew.
+ * Revises a website's segments. All changes come this way: arrivals, late events, removal and retention. Visits that the
+ * change touches are cut again from their events; segments that had them, or get them, are rebuilt.
  *
  * @param segments of the website, ordered by day and visitor
  */
@@ -37,7 +37,7 @@ export function revise(
       touched.set(segment, own.add(visit));
     }
     for (const cut of cutVisits(events, limits.visitEvents)) {
-      const [first] = cut as [CutEvent]; // no visit without an event
+      const [first] = cut as [CutEvent]; // a visit has at least one event
       const facts = factsOf(first) ?? change.facts?.get(first.key);
       if (!facts) missing.push(first.key);
       else visits.push({ visitor: seed.visitor, class: seed.class, startMs: first.atMs, events: cut, facts });
@@ -47,7 +47,7 @@ export function revise(
   return { ...rebuild(websiteKey, segments, touched, visits, limits), missing };
 }
 
-/** What is left of the touched visits, and what arrives. */
+/** Returns the remaining events of the touched visits, and the new ones. */
 function eventsOf(seed: Seed, touched: readonly StoredVisit[], { isRemoved }: Change): CutEvent[] {
   const events: CutEvent[] = [];
   for (const { segment, visit } of touched) {
@@ -81,7 +81,7 @@ function rebuild(
     const changed = ofDay.map((segment) => touched.has(segment) || (arriving.get(segment)?.length ?? 0) > 0);
     if (ofDay.length === 0) changed.push(true);
     widen(ofDay, changed, limits);
-    // Changed segments beside one another are built together.
+    // Adjacent changed segments are built together.
     for (let from = 0; from < changed.length; from += 1) {
       if (!changed[from]) continue;
       let to = from;
@@ -100,7 +100,9 @@ function rebuild(
   return { replaced, added };
 }
 
-/** To the last segment of the day that does not begin after the visit; undefined stands for a day without segments. */
+/**
+ * Assigns a visit to the last segment of the day that does not begin after it, or to undefined on a day without segments.
+ */
 function assign(
   ofDay: readonly Segment[],
   visits: readonly CutVisit[],
@@ -124,7 +126,7 @@ function beginsAfter(segment: Segment, visit: CutVisit): boolean {
   return first.startMs + segment.dayMs > visit.startMs;
 }
 
-/** Compaction: a changed segment that is small takes the next one along, when both fit into one. */
+/** Compacts: a small changed segment absorbs the next one when both fit into one. */
 function widen(ofDay: readonly Segment[], changed: boolean[], { segmentEvents }: Limits): void {
   ofDay.forEach((segment, index) => {
     const next = ofDay[index + 1];

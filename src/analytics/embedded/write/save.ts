@@ -9,17 +9,20 @@ import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
 const MIB = 1024 * 1024;
-/** Events that are derived again within a second after a crash. */
+/** Maximum number of events that a second suffices to derive again after a crash. */
 export const FEW_EVENTS = 8_192;
 /**
- * What is not on disk is written when it takes so much. Segments are written whole: for few events that is not worth it,
- * unless they are spread over many days.
+ * Sizes at which unsaved data is written. A segment is written as a whole: for few events that is not worth it, unless they
+ * are spread over many days.
  */
 const UNSAVED_MAX = { segments: 16 * MIB, segmentsOfFewEvents: 32 * MIB, texts: 4 * MIB };
-/** Then the reader reads a page more, and waits again: a timer of a minute would keep a process that is done. */
+/**
+ * Maximum wait of the reader. Then it reads another page and waits again: a timer of a minute would keep a finished process
+ * alive.
+ */
 export const WAIT_MS_MAX = 1_000;
 
-/** Writes what was derived, one website after the other; questions come in between. */
+/** Writes derived data, one website at a time; questions run in between. */
 export class Saver {
   /** Runs work while nothing is being written. */
   readonly exclusive = createQueue();
@@ -43,7 +46,7 @@ export class Saver {
     return this.#write(website, this.#flush.flush);
   }
 
-  /** @param readUntil the key of the log up to which it was read */
+  /** @param readUntil returns the log key up to which the log was read */
   async flushAll(readUntil: () => number): Promise<void> {
     await this.#writeEach(this.#flush.flush);
     await transact(this.#database, () => {
@@ -56,8 +59,8 @@ export class Saver {
   }
 
   /**
-   * Begins to write what takes too much memory; questions do not wait for it. When there is twice as much, the reader waits
-   * until it is written, or until the deadline.
+   * Starts writing when unsaved data takes too much memory; questions do not wait. At twice that size, the reader waits
+   * until it is written or the deadline passes.
    */
   async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
     const { segments, texts } = this.#unsavedShares();
@@ -69,7 +72,7 @@ export class Saver {
     if (Math.max(segments, texts) > 2 && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
   }
 
-  /** Removes texts and visitors that no event refers to any more, of websites of which something was removed. */
+  /** Removes unused texts and visitors of websites with removals. */
   vacuum(): Promise<void> {
     return this.#vacuuming(() => this.#vacuumMarked());
   }
@@ -82,7 +85,8 @@ export class Saver {
 
   async #writeEach(work: (website: Website) => Promise<void>): Promise<void> {
     for (const { key } of this.#websites.unsaved()) {
-      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key); // it may have gone meanwhile
+      // It may have been saved or forgotten by now.
+      const website = this.#websites.unsaved().find((unsaved) => unsaved.key === key);
       if (website) await this.#write(website, work);
     }
   }
@@ -96,7 +100,7 @@ export class Saver {
     return this.#background;
   }
 
-  /** Of what may wait in memory. */
+  /** Unsaved data as shares of its bounds. */
   #unsavedShares(): { segments: number; texts: number } {
     let events = 0;
     let segments = 0;
@@ -113,7 +117,7 @@ export class Saver {
   async #vacuumMarked(): Promise<void> {
     for (const { websiteKey, mark } of this.#states.vacuums()) {
       const website = this.#websites.get(websiteKey);
-      website.forgetReader(); // it keeps codes
+      website.forgetReader(); // its reader caches codes
       website.isHeld = true;
       try {
         await this.#vacuum(website);
@@ -121,7 +125,7 @@ export class Saver {
       } finally {
         website.isHeld = false;
       }
-      // Unless something was removed meanwhile.
+      // Unless another removal was recorded in the meantime.
       await transact(this.#database, () => this.#states.clearVacuum(websiteKey, mark));
     }
   }

@@ -1,21 +1,21 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
 
-/** What the engine notes in `analytics_state`, by name. */
+/** Names of the values that the engine keeps in `analytics_state`. */
 export const STATES = {
-  /** The key of the log up to which events are in segments on disk. */
+  /** Log key up to which events are in segments on disk. */
   checkpoint: 'checkpoint',
-  /** The key of `removals` up to which they are done. */
+  /** Key of `removals` up to which removals were applied. */
   removals: 'removals',
-  /** The number of the log that is followed. */
+  /** Number of the followed log. */
   log: 'followed log',
-  /** Of the segments: see FORMAT. */
+  /** Format of the segments; see FORMAT. */
   format: 'format',
-  /** Says nothing: a row to be written where a commit is all that is wanted. */
+  /** Has no meaning: a row to write where only a commit is wanted. */
   synced: 'synced',
-  /** Written by health checks alone. */
+  /** Written only by health checks. */
   probe: 'probe',
 } as const;
-/** With the key of a website: texts may be in use no more. The value is the removal that made it so. */
+/** Prefix of a website's key: its texts may be unused. The value is the removal that made them so. */
 const VACUUM = 'vacuum ';
 
 export type States = ReturnType<typeof createStates>;
@@ -29,16 +29,16 @@ export function createStates(database: LocalDatabase) {
     .prepare('SELECT name, value FROM analytics_state WHERE name LIKE ? ORDER BY name')
     .raw();
   return {
-    read: (name: string) => (read.all([name]) as [number][])[0]?.[0], // the column of the query; `get` would go on reading
+    read: (name: string) => (read.all([name]) as [number][])[0]?.[0], // `get` would leave the statement open
     write: (name: string, value: number) => void write.run([name, value]),
-    /** The websites whose texts are to be looked at. */
+    /** Lists the websites whose texts need a vacuum. */
     vacuums: () =>
       (list.all([`${VACUUM}%`]) as [string, number][]).map(([name, mark]) => ({
         websiteKey: Number(name.slice(VACUUM.length)),
         mark,
       })),
     markVacuum: (websiteKey: number, removalKey: number) => void write.run([VACUUM + websiteKey, removalKey]),
-    /** When no other removal has marked it since. */
+    /** Clears the mark unless a later removal has replaced it. */
     clearVacuum: (websiteKey: number, mark: number) => void clear.run([VACUUM + websiteKey, mark]),
   };
 }

@@ -3,22 +3,22 @@ import { lowerBound } from '../collections/lower-bound.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { NewEvent } from './new-event.ts';
 
-/** What changes in a website's segments. */
+/** A change of a website's segments. */
 export type Change = {
-  /** In the order of their keys. None of them is in a segment yet. */
+  /** New events in the order of their keys, none of them in a segment. */
   add?: readonly NewEvent[];
-  /** Whether an event goes, by its key. */
+  /** Whether an event is removed, by its key. */
   isRemoved?: (key: number) => boolean;
-  /** Segments that may have events that go. */
+  /** Segments that may contain removed events. */
   removedFrom?: readonly Segment[];
-  /** By the key of an event that was not the first of its visit: what it says of the visit that it begins now. */
+  /** Facts by event key, for events that begin a visit now and did not before. */
   facts?: ReadonlyMap<number, readonly number[]>;
 };
 
-/** One visitor and class, the time in which something changes, and what arrives. */
+/** A visitor and class, the time range of a change, and the new events. */
 export type Seed = { visitor: number; class: number; fromMs: number; toMs: number; added: NewEvent[] };
 
-/** Ordered by visitor, class and time. */
+/** Returns seeds ordered by visitor, class and time. */
 export function seedsOf({ add = [], isRemoved, removedFrom = [] }: Change): Seed[] {
   const seeds: Seed[] = add.map((event) => ({
     visitor: event.visitor,
@@ -31,7 +31,7 @@ export function seedsOf({ add = [], isRemoved, removedFrom = [] }: Change): Seed
     for (const segment of removedFrom)
       for (const visit of visitsWith(segment, isRemoved))
         seeds.push({
-          visitor: segment.column('visitor')[visit] as number, // within the columns
+          visitor: segment.column('visitor')[visit] as number,
           class: segment.column('class')[visit] as number,
           ...spanOf(segment, visit),
           added: [],
@@ -39,7 +39,7 @@ export function seedsOf({ add = [], isRemoved, removedFrom = [] }: Change): Seed
   return seeds.sort((a, b) => a.visitor - b.visitor || a.class - b.class || a.fromMs - b.fromMs);
 }
 
-/** Of the same visitor and class, and no further apart than the gap. */
+/** Whether two seeds have the same visitor and class, and are at most the gap apart. */
 function isNear(seed: Seed, next: Seed | undefined): next is Seed {
   return (
     next !== undefined &&
@@ -55,7 +55,7 @@ function visitsWith(segment: Segment, isRemoved: (key: number) => boolean): numb
   const found: number[] = [];
   let visit = 0;
   for (let event = 0; event < key.length; event += 1) {
-    if (!isRemoved(key[event] as number)) continue; // events and visits are within their columns
+    if (!isRemoved(key[event] as number)) continue;
     while ((first[visit + 1] as number) <= event) visit += 1;
     if (found.at(-1) !== visit) found.push(visit);
   }
@@ -63,15 +63,15 @@ function visitsWith(segment: Segment, isRemoved: (key: number) => boolean): numb
 }
 
 function spanOf(segment: Segment, visit: number): { fromMs: number; toMs: number } {
-  const fromMs = segment.dayMs + (segment.column('startMs')[visit] as number); // within the columns
+  const fromMs = segment.dayMs + (segment.column('startMs')[visit] as number);
   return { fromMs, toMs: fromMs + (segment.column('durationMs')[visit] as number) };
 }
 
 export type StoredVisit = { segment: Segment; visit: number; fromMs: number; toMs: number };
 
 /**
- * Seeds with the stored visits of their visitor and class that are no further than the gap from them, or from one another:
- * those that were cut because they are too long go on in the next one. Seeds that meet that way become one.
+ * Extends seeds by the stored visits of their visitor and class that are within the gap of them or of each other: a visit
+ * that was cut because of its length continues in the next one. Seeds that meet are merged.
  */
 export function* findTouched(
   seeds: readonly Seed[],
@@ -83,7 +83,7 @@ export function* findTouched(
     ({ header }) => header.startMs <= most + VISIT_GAP_MS && header.endMs > least - VISIT_GAP_MS,
   );
   for (let index = 0; index < seeds.length; ) {
-    const seed = { ...(seeds[index] as Seed) }; // within the list
+    const seed = { ...(seeds[index] as Seed) };
     index += 1;
     let found = findVisits(seed, near);
     for (;;) {

@@ -5,9 +5,9 @@ import { discardYoung } from '../../../process/garbage.ts';
 import { createStates, STATES } from './state.ts';
 
 /**
- * All or nothing, with patience while another connection writes. Without an `await` between BEGIN and COMMIT.
+ * Runs work in one transaction, waiting while another connection writes. It is synchronous between BEGIN and COMMIT.
  *
- * @param afterwards run at once when it is committed: whoever awaits the promise goes on after others
+ * @param afterwards runs synchronously after the commit; code that awaits the promise runs later
  */
 export function transact(
   database: LocalDatabase,
@@ -21,8 +21,8 @@ export function transact(
 }
 
 /**
- * Afterwards all that was committed is on the disk. This connection does not wait for that otherwise: what is derived can
- * be derived again, but what was erased must not come back with a power cut.
+ * Forces earlier commits to disk. Otherwise this connection does not wait for the disk, as derived data can be derived
+ * again. Erased data, however, must not return after a power failure.
  */
 export async function syncCommits(database: LocalDatabase): Promise<void> {
   database.exec('PRAGMA synchronous = FULL');
@@ -34,13 +34,13 @@ export async function syncCommits(database: LocalDatabase): Promise<void> {
   }
 }
 
-/** Rows in one transaction: a few milliseconds, so that ingest hardly waits. */
+/** Rows per transaction: a few milliseconds, so that ingest hardly waits. */
 const ROWS_A_TRANSACTION = 500;
 const WRITE_GARBAGE_BYTES = 1_000;
-/** Longer than ingest pauses: it must meet the lock free once between two transactions. */
+/** Pause between transactions, longer than that of ingest, which must find the lock free once in between. */
 const BETWEEN_MS = 2 * INGEST_PAUSE_MS;
 
-/** Runs many small writes in several short transactions. Each of them must be harmless when run again. */
+/** Runs many small writes in several short transactions. Each must be idempotent. */
 export async function transactInSteps(database: LocalDatabase, writes: Iterable<() => void>): Promise<void> {
   let step: (() => void)[] = [];
   const commit = () =>

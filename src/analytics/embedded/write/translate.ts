@@ -1,27 +1,27 @@
 import type { LocalColumn } from '../segment/segment.ts';
 
-/** The codes of one segment in another: NONE until one is met. */
+/** Local code not translated yet. */
 const NONE = -1;
 
 export function newTranslation(length: number): Int32Array {
   return new Int32Array(length).fill(NONE);
 }
 
-/** Rows of one column, and where they go in another. */
-export type Stretch = readonly [from: number, to: number, at: number];
+/** A range of rows of one column, and its position in another. */
+export type RowRange = readonly [from: number, to: number, at: number];
 
-/** Copies a stretch of local codes, translated. @param place gives the code of one that is met for the first time */
+/** Copies and translates a range of local codes. @param place returns the code of one met for the first time */
 export function translate(
   source: LocalColumn,
   into: Uint16Array,
-  [from, to, at]: Stretch,
+  [from, to, at]: RowRange,
   translation: Int32Array,
   place: (local: number) => number,
 ): void {
-  const stretch = source.subarray(from, to);
-  const locals = stretch instanceof Uint16Array ? stretch : new Uint16Array(stretch); // the loop meets one type
+  const range = source.subarray(from, to);
+  const locals = range instanceof Uint16Array ? range : new Uint16Array(range); // the loop meets one type
   for (let index = 0; index < locals.length; index += 1) {
-    const local = locals[index] as number; // within the stretch
+    const local = locals[index] as number;
     let code = translation[local] as number;
     if (code === NONE) {
       code = place(local);

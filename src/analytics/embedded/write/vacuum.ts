@@ -12,13 +12,12 @@ import type { NewEvent } from './new-event.ts';
 import { transact } from './transact.ts';
 import type { Website } from './website.ts';
 
-/** Rows that one transaction looks at. */
+/** Maximum rows read in one transaction. */
 const ROWS_A_STEP = 1_000;
 
 /**
- * Removes from a website's dictionaries the texts and visitors that no segment refers to any more: addresses of pages may
- * hold what is personal, and must not outlive the events that they came with. Questions and events may come in between: what
- * they look up meanwhile counts as used.
+ * Removes texts and visitors from a website's dictionaries that no segment refers to: page addresses may contain personal
+ * data, and must not outlive their events. Questions and events may run in between; what they look up counts as used.
  */
 export function createVacuum(database: LocalDatabase, pool: Pool) {
   const listScopes = database
@@ -28,10 +27,13 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
     .prepare(`SELECT code FROM terms WHERE scope = ? AND code > ? ORDER BY code LIMIT ${ROWS_A_STEP}`)
     .raw();
   const deleteTerm = database.prepare('DELETE FROM terms WHERE scope = ? AND code = ?');
-  // Any text and any bytes are greater than the number that it begins with.
+  // Any text and any blob sorts after its leading number.
   const listVisitors = database
     .prepare(
-      `SELECT visitor_id, code FROM visitors WHERE website_key = ? AND visitor_id > ? ORDER BY visitor_id LIMIT ${ROWS_A_STEP}`,
+      `SELECT visitor_id, code FROM visitors
+       WHERE website_key = ? AND visitor_id > ?
+       ORDER BY visitor_id
+       LIMIT ${ROWS_A_STEP}`,
     )
     .raw();
   const deleteVisitor = database.prepare('DELETE FROM visitors WHERE website_key = ? AND visitor_id = ?');
@@ -41,7 +43,7 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
     const byScope = openAll(website);
     const used = new Map([...byScope].map(([scope, { count }]) => [scope, new UsedCodes(count)]));
     const usedVisitors = new UsedCodes(dictionaries.visitors.count);
-    for (const [scope, dictionary] of byScope) dictionary.beginVacuum(used.get(scope) as UsedCodes); // one for each
+    for (const [scope, dictionary] of byScope) dictionary.beginVacuum(used.get(scope) as UsedCodes);
     dictionaries.visitors.beginVacuum(usedVisitors);
     for (const event of website.waiting) markWaiting(key, event, used, usedVisitors);
     const mark = (segment: Segment) => pool.use(segment, () => markUsed(key, segment, used, usedVisitors));
@@ -49,7 +51,7 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
     for (const segment of looked) {
       if (website.segments.includes(segment)) mark(segment);
       await turn();
-      if (website.isForgotten) return; // everything is derived anew
+      if (website.isForgotten) return; // everything is derived again
     }
     for (const segment of website.segments) if (!looked.includes(segment)) mark(segment);
     for (const [scope, dictionary] of byScope) await removeTerms(website, scope, dictionary);
@@ -69,7 +71,7 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
 
   async function removeTerms(website: Website, scope: number, dictionary: Dictionary): Promise<void> {
     for (let after = 0; ; ) {
-      const codes = (listTerms.all([scope, after]) as [number][]).map(([code]) => code); // the column that it names
+      const codes = (listTerms.all([scope, after]) as [number][]).map(([code]) => code); // the column that it selects
       await transact(database, () => {
         if (website.isForgotten) return;
         for (const code of codes) if (dictionary.retire(code)) deleteTerm.run([scope, code]);
@@ -86,7 +88,7 @@ export function createVacuum(database: LocalDatabase, pool: Pool) {
       dictionaries: { visitors },
     } = website;
     for (let after: StoredId | number = 0; ; ) {
-      const rows = listVisitors.all([key, after]) as [id: StoredId, code: number][]; // the columns that it names
+      const rows = listVisitors.all([key, after]) as [id: StoredId, code: number][]; // the columns that it selects
       await transact(database, () => {
         if (website.isForgotten) return;
         for (const [id, code] of rows) if (visitors.retire(code)) deleteVisitor.run([key, id]);
@@ -109,7 +111,7 @@ function markWaiting(
   };
   for (const name of EVENT_CODES) add(scopeOf(websiteKey, name), event[name]);
   FACT_DIMENSIONS.forEach((name, index) => {
-    add(scopeOf(websiteKey, name), event.facts[index] as number); // one for each
+    add(scopeOf(websiteKey, name), event.facts[index] as number);
   });
   for (const { key, value } of event.properties) {
     add(scopeOf(websiteKey, 'propertyKey'), key);

@@ -3,20 +3,20 @@ import { FACT_DIMENSIONS } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { NewEvent } from './new-event.ts';
 
-/** An event of a visit that is being cut: one that is new, or one of a segment. */
+/** An event of a visit being cut: a new one, or one of a segment. */
 export type CutEvent = { atMs: number; key: number } & (
   | { new: NewEvent; segment?: undefined }
   | { new?: undefined; segment: Segment; visit: number; event: number }
 );
 
-/** A visit as it is to be stored. */
+/** A visit to be stored. */
 export type CutVisit = {
   visitor: number;
   class: number;
   startMs: number;
-  /** In the order of time and key; one at least. */
+  /** At least one event, in order of time and key. */
   events: readonly CutEvent[];
-  /** Codes in the order of FACT_DIMENSIONS: what its first event says. */
+  /** Codes of the first event's facts, in the order of FACT_DIMENSIONS. */
   facts: readonly number[];
 };
 
@@ -46,13 +46,15 @@ export function cutVisits(events: readonly CutEvent[], eventsMax: number): CutEv
   return visits;
 }
 
-/** What the first event of a visit says. @returns undefined when only the log knows: it was not the first of its visit before */
+/**
+ * Returns the facts of a visit's first event. @returns undefined when only the log has them: the event was not first before
+ */
 export function factsOf(first: CutEvent): readonly number[] | undefined {
   if (first.new) return first.new.facts;
   const { segment, visit, event } = first;
   if (segment.column('first')[visit] !== event) return undefined;
   return FACT_DIMENSIONS.map((name) => {
-    const local = segment.codeColumn(name)[visit] as number; // within the columns
+    const local = segment.codeColumn(name)[visit] as number;
     return segment.codes(name)[local] as number;
   });
 }

@@ -5,51 +5,51 @@ import type { NewEvent } from './new-event.ts';
 import { createEventReader } from './read-event.ts';
 import type { Revision } from './revise.ts';
 
-/** What is derived of one website, as far as its log has been read. */
+/** The derived data of one website, as far as its log has been read. */
 export class Website {
   /** Ordered by day, visitor, class and start. */
   segments: readonly Segment[];
-  /** Events that wait to be put into segments, in the order of their keys. */
+  /** Events waiting to be put into segments, in the order of their keys. */
   #waiting: NewEvent[] = [];
-  /** Segments on disk that were replaced. */
+  /** Ids of segments on disk that were replaced. */
   replacedIds: number[] = [];
-  /** The first event since what is on disk; undefined: everything is. */
+  /** Key of the first event that is not on disk; undefined when all are. */
   firstUnsavedKey: number | undefined;
-  /** Events that are in no segment on disk. */
+  /** Number of events that are in no segment on disk. */
   unsavedCount = 0;
-  /** Something was removed that is still on disk. */
+  /** Whether removed data is still on disk. */
   hasRemoved = false;
   #reader: ((event: LogEvent) => NewEvent) | undefined;
-  /** Somebody works on it who comes back to it: it stays in memory. */
+  /** Keeps it in memory during work that resumes later. */
   isHeld = false;
-  /** Its memory was freed; whoever still has it in hand leaves the disk alone. */
+  /** Set when its memory was freed: work that still refers to it must not write to disk. */
   isForgotten = false;
 
   constructor(
     readonly key: number,
     segments: readonly Segment[],
     readonly dictionaries: WebsiteDictionaries,
-    /** The high-water mark: events up to this key were taken in, later ones were not. */
+    /** High-water mark: events up to this key were ingested, later ones were not. */
     public takenUntil: number,
   ) {
     this.segments = segments.toSorted(inOrder);
   }
 
-  /** Derives from events of the log what segments hold of them, which were taken before. */
+  /** Derives again what segments hold of events that were ingested before. */
   readAgain(events: readonly LogEvent[]): NewEvent[] {
-    const read = createEventReader(this.dictionaries); // knows no texts that came later
+    const read = createEventReader(this.dictionaries); // a new reader, without texts cached by later events
     return events.toSorted((a, b) => a.key - b.key).map(read);
   }
 
-  /** What was read keeps its codes, but is not remembered any more. */
+  /** Drops the reader's cache; codes stay. */
   forgetReader(): void {
     this.#reader = undefined;
   }
 
   /**
-   * Events that wait from now on.
+   * Adds waiting events.
    *
-   * @param events in the order of their keys; those that were taken before are left out
+   * @param events in the order of their keys; those already ingested are skipped
    */
   take(events: readonly LogEvent[]): number {
     const fresh = events.filter(({ key }) => key > this.takenUntil);
@@ -62,7 +62,7 @@ export class Website {
     return fresh.length;
   }
 
-  /** Up to this key there is no other event of it. */
+  /** Marks the log as read up to this key, without further events of this website. */
   skipTo(key: number): void {
     this.takenUntil = Math.max(this.takenUntil, key);
   }
@@ -71,12 +71,12 @@ export class Website {
     return this.#waiting;
   }
 
-  /** All that waited is in segments now. */
+  /** Called when all waiting events are in segments. */
   clearWaiting(): void {
     this.#waiting = [];
   }
 
-  /** Puts new segments in the place of others. @returns those that were replaced */
+  /** Replaces segments. @returns the replaced ones */
   replace({ replaced, added }: Revision): Segment[] {
     const gone = new Set(replaced);
     for (const { id } of replaced) if (id !== 0) this.replacedIds.push(id);
@@ -94,7 +94,7 @@ export class Website {
   }
 }
 
-/** By day, visitor, class and start, then key: these tell segments of one busy visitor apart. */
+/** Compares by day, visitor, class, start, then key, which separates segments of one busy visitor. */
 function inOrder(a: Segment, b: Segment): number {
   return (
     a.header.day - b.header.day ||
@@ -109,9 +109,9 @@ function inOrder(a: Segment, b: Segment): number {
 }
 
 function firstOf(segment: Segment, column: 'class' | 'startMs' | 'key'): number {
-  return segment.column(column)[0] as number; // no segment is empty
+  return segment.column(column)[0] as number;
 }
 
 function lastOf(segment: Segment, column: 'class' | 'startMs'): number {
-  return segment.column(column)[segment.visitCount - 1] as number; // likewise
+  return segment.column(column)[segment.visitCount - 1] as number;
 }

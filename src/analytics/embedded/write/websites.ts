@@ -6,19 +6,19 @@ import type { Pool } from '../memory/pool.ts';
 import { createSegmentStore, type SegmentStore } from '../segment/store.ts';
 import { Website } from './website.ts';
 
-/** Websites whose dictionaries and lists of segments are held in memory. */
+/** Maximum websites whose dictionaries and segment lists are in memory. */
 const IN_MEMORY_MAX = 50;
-/** Share of the cache that their dictionaries may take. */
+/** Maximum share of the cache that their dictionaries take. */
 const DICTIONARIES_SHARE_MAX = 0.5;
 
 export type Websites = {
   readonly segments: SegmentStore;
   get(websiteKey: number): Website;
-  /** Those that have something that is not on disk. */
+  /** Lists websites with data that is not on disk. */
   unsaved(): Website[];
-  /** Frees the memory of one, or of all; what is not on disk of it is lost. */
+  /** Frees the memory of one website, or of all; unsaved data is lost. */
   forget(websiteKey?: number): void;
-  /** Frees that of those that were used the longest ago. */
+  /** Frees the memory of the least recently used websites. */
   forgetIdle(): void;
 };
 
@@ -34,7 +34,7 @@ export function createWebsites(database: LocalDatabase, pool: Pool, bounds?: Bou
   const open = new Map<number, Website>();
 
   function read(websiteKey: number): Website {
-    const state = readState.get([websiteKey]) as State | undefined; // the columns that it names
+    const state = readState.get([websiteKey]) as State | undefined; // the columns that it selects
     const dictionaries = new WebsiteDictionaries(
       websiteKey,
       terms,
@@ -56,7 +56,7 @@ export function createWebsites(database: LocalDatabase, pool: Pool, bounds?: Bou
     get(websiteKey) {
       const website = open.get(websiteKey) ?? read(websiteKey);
       open.delete(websiteKey);
-      open.set(websiteKey, website); // the last used one is the last of the map
+      open.set(websiteKey, website); // most recently used last
       return website;
     },
     unsaved: () => [...open.values()].filter(({ isSaved }) => !isSaved),
