@@ -1,5 +1,5 @@
-import type { Dashboard } from '../../src/contract/metrics-dashboard.ts';
-import type { Overview } from '../../src/contract/metrics-overview.ts';
+import type { Dashboard } from '../../src/contract/metrics/dashboard.ts';
+import type { Overview } from '../../src/contract/metrics/overview.ts';
 import { median, medianRatio } from '../statistics.ts';
 import { comparePanels, compareTotals } from './compare.ts';
 import type { Duckdb } from './duckdb.ts';

@@ -1,5 +1,5 @@
-import type { Dashboard } from '../../src/contract/metrics-dashboard.ts';
-import type { Overview } from '../../src/contract/metrics-overview.ts';
+import type { Dashboard } from '../../src/contract/metrics/dashboard.ts';
+import type { Overview } from '../../src/contract/metrics/overview.ts';
 import type { Counts, Panels } from './duckdb-panels.ts';
 
 /** Where the service and DuckDB do not say the same; empty when they agree in everything that both answer. */

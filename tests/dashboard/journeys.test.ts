@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Journeys } from '../../src/contract/metrics-journeys.ts';
+import type { Journeys } from '../../src/contract/metrics/journeys.ts';
 import { toBandPath, toFlow } from '../../src/dashboard/journeys/flow-model.ts';
 import { conditionsOf, toJourneyQuestion } from '../../src/dashboard/journeys/journey-state.ts';
 import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';

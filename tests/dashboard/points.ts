@@ -1,4 +1,4 @@
-import type { Point } from '../../src/contract/metrics.ts';
+import type { Point } from '../../src/contract/metrics/figures.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { RevenueList } from '../../src/contract/metrics.ts';
+import type { RevenueList } from '../../src/contract/metrics/figures.ts';
 import { RevenueCards } from '../../src/dashboard/revenue/RevenueCards.tsx';
 import { mount } from '../support/render.ts';
 

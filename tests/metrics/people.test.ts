@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
-import { VisitorExport } from '../../src/contract/metrics-lists.ts';
+import { VisitorExport } from '../../src/contract/metrics/lists.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { rangeFields } from '../../src/contract/metrics-query.ts';
+import { rangeFields } from '../../src/contract/metrics/query.ts';
 import { toLocalText } from '../../src/metrics/time/calendar.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../../src/metrics/time/range.ts';
 import { findZone, type Zone } from '../../src/metrics/time/zone.ts';

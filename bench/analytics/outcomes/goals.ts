@@ -1,4 +1,4 @@
-import type { GoalStats } from '../../../src/contract/metrics-goals.ts';
+import type { GoalStats } from '../../../src/contract/metrics/goals.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';
 import { compareCounts, quote } from './sql.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
-import type { Point } from '../../contract/metrics.ts';
+import type { Point } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';

@@ -1,5 +1,5 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
-import type { Point } from '../../contract/metrics.ts';
+import type { Point } from '../../contract/metrics/figures.ts';
 import { formatPointTime } from '../state/time-format.ts';
 
 /** The annotations of each point that has some. */

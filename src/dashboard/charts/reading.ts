@@ -1,4 +1,4 @@
-import type { Point } from '../../contract/metrics.ts';
+import type { Point } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { type Change, changeOf, formatChange, unitOf } from '../state/format.ts';

@@ -1,4 +1,4 @@
-import type { Point } from '../../contract/metrics.ts';
+import type { Point } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 

@@ -1,4 +1,4 @@
-import type { Funnel } from '../../contract/metrics-funnel.ts';
+import type { Funnel } from '../../contract/metrics/funnel.ts';
 import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
 
 /** `names`: of the steps. */

@@ -1,5 +1,5 @@
 import type { Goal } from '../../contract/goal.ts';
-import type { GoalStats } from '../../contract/metrics-goals.ts';
+import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { Link } from '../components/Link.tsx';
 import { Amounts } from '../revenue/Amounts.tsx';
 import { editFilters } from '../state/filter-edits.ts';

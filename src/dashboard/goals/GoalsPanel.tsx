@@ -1,4 +1,4 @@
-import type { GoalStats } from '../../contract/metrics-goals.ts';
+import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';

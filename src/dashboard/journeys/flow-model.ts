@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics-journeys.ts';
+import type { Journeys } from '../../contract/metrics/journeys.ts';
 
 /** The drawing of journeys: boxes in columns, and bands between them. Heights are in pixels, widths in parts of a column. */
 

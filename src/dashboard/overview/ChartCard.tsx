@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import type { Place } from '../api/place.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';

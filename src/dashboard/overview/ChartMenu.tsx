@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import { download, type Place } from '../api/place.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { announce } from '../components/Announcer.tsx';

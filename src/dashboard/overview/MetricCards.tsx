@@ -1,4 +1,4 @@
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { formatChange } from '../state/format.ts';

@@ -1,4 +1,4 @@
-import type { Realtime } from '../../contract/metrics-realtime.ts';
+import type { Realtime } from '../../contract/metrics/realtime.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';

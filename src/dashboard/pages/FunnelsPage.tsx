@@ -1,5 +1,5 @@
 import type { Goal } from '../../contract/goal.ts';
-import type { Funnel } from '../../contract/metrics-funnel.ts';
+import type { Funnel } from '../../contract/metrics/funnel.ts';
 import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useGoals, withoutArchived } from '../api/use-goals.ts';

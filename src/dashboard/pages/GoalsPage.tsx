@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
-import type { GoalStats } from '../../contract/metrics-goals.ts';
+import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { missingReadyGoals } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import { ask, toPlace } from '../api/place.ts';

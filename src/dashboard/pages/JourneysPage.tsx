@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics-journeys.ts';
+import type { Journeys } from '../../contract/metrics/journeys.ts';
 import { ask, type Place, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useGoals, withoutArchived } from '../api/use-goals.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { SessionList, VisitorList } from '../../contract/metrics-lists.ts';
+import type { SessionList, VisitorList } from '../../contract/metrics/lists.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';
 import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Realtime } from '../../contract/metrics-realtime.ts';
+import type { Realtime } from '../../contract/metrics/realtime.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toPlace } from '../api/place.ts';
 import { useProfile } from '../api/use-profile.ts';

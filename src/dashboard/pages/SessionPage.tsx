@@ -1,4 +1,4 @@
-import type { SessionDetail } from '../../contract/metrics-lists.ts';
+import type { SessionDetail } from '../../contract/metrics/lists.ts';
 import { ask, toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useProfile } from '../api/use-profile.ts';

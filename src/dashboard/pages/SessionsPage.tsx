@@ -1,4 +1,4 @@
-import type { SessionList } from '../../contract/metrics-lists.ts';
+import type { SessionList } from '../../contract/metrics/lists.ts';
 import { toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';

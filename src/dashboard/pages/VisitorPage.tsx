@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { VisitorDetail } from '../../contract/metrics-lists.ts';
+import type { VisitorDetail } from '../../contract/metrics/lists.ts';
 import { call, respond } from '../api/client.ts';
 import { ask, type Place, toPlace } from '../api/place.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';

@@ -1,4 +1,4 @@
-import type { VisitorList } from '../../contract/metrics-lists.ts';
+import type { VisitorList } from '../../contract/metrics/lists.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { shortId } from '../people/origin.ts';

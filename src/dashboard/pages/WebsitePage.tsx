@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import { type Place, toPlace } from '../api/place.ts';
 import { useProfile } from '../api/use-profile.ts';
 import type { PageProps } from '../browser/page-props.ts';

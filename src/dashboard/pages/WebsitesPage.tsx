@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Overview } from '../../contract/metrics-overview.ts';
+import type { Overview } from '../../contract/metrics/overview.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { RegistrationNote } from '../account/RegistrationCard.tsx';
 import { call } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Breakdown, Totals } from '../../contract/metrics.ts';
+import type { Breakdown, Totals } from '../../contract/metrics/figures.ts';
 import { METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import { ask, download, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,4 +1,4 @@
-import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics.ts';
+import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toHref } from '../browser/base-path.ts';
 import { Mark } from '../marks/Mark.tsx';

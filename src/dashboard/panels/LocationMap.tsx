@@ -1,4 +1,4 @@
-import type { Breakdown } from '../../contract/metrics.ts';
+import type { Breakdown } from '../../contract/metrics/figures.ts';
 import { ApiError } from '../api/client.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,4 +1,4 @@
-import type { Breakdown } from '../../contract/metrics.ts';
+import type { Breakdown } from '../../contract/metrics/figures.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { editFilters } from '../state/filter-edits.ts';

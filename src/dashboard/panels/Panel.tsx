@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Breakdown, BreakdownRow } from '../../contract/metrics.ts';
+import type { Breakdown, BreakdownRow } from '../../contract/metrics/figures.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Boundary } from '../components/Boundary.tsx';

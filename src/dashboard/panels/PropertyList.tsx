@@ -1,4 +1,4 @@
-import type { PropertyKeys, PropertyValues } from '../../contract/metrics-pages.ts';
+import type { PropertyKeys, PropertyValues } from '../../contract/metrics/pages.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';

@@ -1,4 +1,4 @@
-import type { BreakdownRow } from '../../contract/metrics.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatChange, formatCount, formatPercent } from '../state/format.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';

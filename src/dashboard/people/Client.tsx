@@ -1,4 +1,4 @@
-import type { Visitor } from '../../contract/metrics-lists.ts';
+import type { Visitor } from '../../contract/metrics/lists.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { nameOfValue } from '../state/value-names.ts';
 import { clientOf } from './origin.ts';

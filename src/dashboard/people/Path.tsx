@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Activity } from '../../contract/metrics-lists.ts';
+import type { Activity } from '../../contract/metrics/lists.ts';
 import { formatDuration } from '../state/format.ts';
 import { formatClock } from '../state/time-format.ts';
 import { byDay } from './days.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../contract/metrics-lists.ts';
+import type { Session } from '../../contract/metrics/lists.ts';
 import { Mark } from '../marks/Mark.tsx';
 
 /** Where a visit came from. */

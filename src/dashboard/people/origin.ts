@@ -1,5 +1,5 @@
 import type { ListedEvent } from '../../contract/event.ts';
-import type { Visitor } from '../../contract/metrics-lists.ts';
+import type { Visitor } from '../../contract/metrics/lists.ts';
 import { nameOfValue } from '../state/value-names.ts';
 
 /** `Germany · Chrome on Linux · Desktop`: what is known of a browser. */

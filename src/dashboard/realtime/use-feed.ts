@@ -1,5 +1,5 @@
 import type { EventsPage, ListedEvent, StoredEvent } from '../../contract/event.ts';
-import type { SessionList } from '../../contract/metrics-lists.ts';
+import type { SessionList } from '../../contract/metrics/lists.ts';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import { ask, type Place } from '../api/place.ts';

@@ -1,4 +1,4 @@
-import type { RevenueList } from '../../contract/metrics.ts';
+import type { RevenueList } from '../../contract/metrics/figures.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
 import { changeOf, formatChange, formatMoney, tellCount } from '../state/format.ts';
 import { Amounts } from './Amounts.tsx';

@@ -1,4 +1,4 @@
-import type { Overview } from '../../contract/metrics-overview.ts';
+import type { Overview } from '../../contract/metrics/overview.ts';
 import type { Period } from '../../vocabulary/contract.ts';
 import { toPlace } from '../api/place.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';

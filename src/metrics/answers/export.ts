@@ -1,5 +1,5 @@
 import type { Analytics, Moment, ExportedEvent as StoredEvent } from '../../analytics/analytics.ts';
-import { ExportedEvent } from '../../contract/metrics-lists.ts';
+import { ExportedEvent } from '../../contract/metrics/lists.ts';
 import type { Format } from '../../vocabulary/contract.ts';
 import { streamFile, toFile } from '../files/format.ts';
 import { toProperties } from './lists.ts';

@@ -1,6 +1,6 @@
 import type * as Engine from '../../analytics/analytics.ts';
-import type { Activity, PageRow, Session, Visit, Visitor } from '../../contract/metrics-lists.ts';
-import type { PageDetail } from '../../contract/metrics-pages.ts';
+import type { Activity, PageRow, Session, Visit, Visitor } from '../../contract/metrics/lists.ts';
+import type { PageDetail } from '../../contract/metrics/pages.ts';
 import type { Range } from '../time/range.ts';
 import { toInstant, toRange } from './wire.ts';
 

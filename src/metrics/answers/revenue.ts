@@ -1,5 +1,5 @@
 import type { Analytics, Revenue, Selection } from '../../analytics/analytics.ts';
-import type { Point, RevenueList } from '../../contract/metrics.ts';
+import type { Point, RevenueList } from '../../contract/metrics/figures.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toAmount } from '../../vocabulary/money.ts';
 import type { Series } from '../question/selection.ts';

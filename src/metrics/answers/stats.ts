@@ -5,7 +5,7 @@ import type {
   Figures,
   Selection,
 } from '../../analytics/analytics.ts';
-import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../../contract/metrics.ts';
+import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../../contract/metrics/figures.ts';
 import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/selection.ts';
 import type { Compared } from '../time/comparison.ts';
 import type { Range } from '../time/range.ts';

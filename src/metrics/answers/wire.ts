@@ -1,5 +1,5 @@
 import type { Figures } from '../../analytics/analytics.ts';
-import type { Point } from '../../contract/metrics.ts';
+import type { Point } from '../../contract/metrics/figures.ts';
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import type { Asked, Series } from '../question/selection.ts';
 import { toLocalText } from '../time/calendar.ts';

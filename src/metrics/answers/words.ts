@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../../contract/metrics-dashboard.ts';
+import type { Vocabulary } from '../../contract/metrics/dashboard.ts';
 import { DIMENSIONS, EVENT_DIMENSIONS } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_DESCRIPTIONS,

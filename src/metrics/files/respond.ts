@@ -1,4 +1,4 @@
-import type { ResolvedRange } from '../../contract/metrics.ts';
+import type { ResolvedRange } from '../../contract/metrics/figures.ts';
 import type { Format } from '../../vocabulary/contract.ts';
 import { type Row, type Table, toFile } from './format.ts';
 

@@ -1,6 +1,6 @@
-import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contract/metrics.ts';
-import type { Dashboard } from '../../contract/metrics-dashboard.ts';
-import type { GoalStats } from '../../contract/metrics-goals.ts';
+import type { Dashboard } from '../../contract/metrics/dashboard.ts';
+import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contract/metrics/figures.ts';
+import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import { Amount, type Table } from './format.ts';
 

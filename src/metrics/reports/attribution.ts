@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, AttributedShare, AttributionRequest } from '../../analytics/analytics.ts';
-import { Attribution, AttributionQuery } from '../../contract/metrics-attribution.ts';
+import { Attribution, AttributionQuery } from '../../contract/metrics/attribution.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { ATTRIBUTION_MODELS, CONVERSION_PARTS, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import {

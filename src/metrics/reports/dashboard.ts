@@ -5,8 +5,8 @@ import {
   Dashboard,
   DashboardQuery,
   Vocabulary,
-} from '../../contract/metrics-dashboard.ts';
-import { formatField } from '../../contract/metrics-query.ts';
+} from '../../contract/metrics/dashboard.ts';
+import { formatField } from '../../contract/metrics/query.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { createParameters } from '../../http/parameters.ts';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics } from '../../analytics/analytics.ts';
-import { Funnel, FunnelQuery } from '../../contract/metrics-funnel.ts';
+import { Funnel, FunnelQuery } from '../../contract/metrics/funnel.ts';
 import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';

@@ -1,8 +1,8 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, ConditionsAnswer, Selection } from '../../analytics/analytics.ts';
 import type { Goal } from '../../contract/goal.ts';
-import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics.ts';
-import { GoalStats, GoalStatsQuery } from '../../contract/metrics-goals.ts';
+import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics/figures.ts';
+import { GoalStats, GoalStatsQuery } from '../../contract/metrics/goals.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toAmount, toMinor } from '../../vocabulary/money.ts';

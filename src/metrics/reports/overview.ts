@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { requireUser } from '../../accounts/require-user.ts';
 import type { Analytics, Headline } from '../../analytics/analytics.ts';
-import { Overview, OverviewQuery } from '../../contract/metrics-overview.ts';
+import { Overview, OverviewQuery } from '../../contract/metrics/overview.ts';
 import { readListPage } from '../../http/list-page.ts';
 import { createParameters, type Parameters } from '../../http/parameters.ts';
 import { turn } from '../../process/garbage.ts';

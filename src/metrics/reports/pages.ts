@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { PAGE_COLUMNS, PageList, type PageRow, PagesQuery } from '../../contract/metrics-lists.ts';
-import { PageDetail, PageQuery } from '../../contract/metrics-pages.ts';
+import { PAGE_COLUMNS, PageList, type PageRow, PagesQuery } from '../../contract/metrics/lists.ts';
+import { PageDetail, PageQuery } from '../../contract/metrics/pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../../vocabulary/analytics.ts';
 import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';

@@ -12,7 +12,7 @@ import {
   VisitorErased,
   VisitorExport,
   VisitorList,
-} from '../../contract/metrics-lists.ts';
+} from '../../contract/metrics/lists.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { CLIENT_DIMENSIONS, LIST_LIMIT_MAX, ORIGIN_DIMENSIONS } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';

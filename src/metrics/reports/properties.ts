@@ -5,7 +5,7 @@ import {
   PropertyKeys,
   PropertyQuery,
   PropertyValues,
-} from '../../contract/metrics-pages.ts';
+} from '../../contract/metrics/pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { WebsiteId, websiteId } from '../../websites/own-website.ts';

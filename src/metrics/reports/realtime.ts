@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
-import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics-realtime.ts';
+import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics/realtime.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
 import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS } from '../../vocabulary/analytics.ts';

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, RetentionRequest } from '../../analytics/analytics.ts';
-import { Retention, RetentionQuery } from '../../contract/metrics-retention.ts';
+import { Retention, RetentionQuery } from '../../contract/metrics/retention.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';

@@ -8,7 +8,7 @@ import {
   TotalsQuery,
   Values,
   ValuesQuery,
-} from '../../contract/metrics.ts';
+} from '../../contract/metrics/figures.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';

@@ -1,9 +1,9 @@
 import { t } from 'elysia';
-import { GOAL_TYPES } from '../vocabulary/contract.ts';
-import { Money } from './goal.ts';
-import { goalFigureFields, optionalRevenue, ResolvedRange, untilField } from './metrics.ts';
-import { comparisonField, formatField, rangeFields, selectionFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+import { GOAL_TYPES } from '../../vocabulary/contract.ts';
+import { Money } from '../goal.ts';
+import { choice, integer } from '../types.ts';
+import { goalFigureFields, optionalRevenue, ResolvedRange, untilField } from './figures.ts';
+import { comparisonField, formatField, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/goals */
 export const GoalStatsQuery = t.Object(

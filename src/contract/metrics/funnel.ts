@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { FUNNEL_STEPS_MAX, LIST_LIMIT_MAX } from '../vocabulary/analytics.ts';
+import { FUNNEL_STEPS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import {
   DASHBOARD_LIMIT_DEFAULT,
   FUNNEL_ORDERS,
@@ -7,10 +7,10 @@ import {
   FUNNEL_UNITS,
   FUNNEL_WINDOW_DAYS_MAX,
   INTERVALS,
-} from '../vocabulary/contract.ts';
-import { ResolvedRange } from './metrics.ts';
-import { formatField, pageFields, rangeFields, selectionFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+} from '../../vocabulary/contract.ts';
+import { choice, integer } from '../types.ts';
+import { ResolvedRange } from './figures.ts';
+import { formatField, pageFields, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/funnel */
 export const FunnelQuery = t.Object(

@@ -1,15 +1,15 @@
 import { t } from 'elysia';
-import { ATTRIBUTED_VISITS_MAX } from '../vocabulary/analytics.ts';
+import { ATTRIBUTED_VISITS_MAX } from '../../vocabulary/analytics.ts';
 import {
   ATTRIBUTION_DAYS_DEFAULT,
   ATTRIBUTION_DAYS_MAX,
   ATTRIBUTION_DIMENSIONS,
   NAME_LENGTH_MAX,
   STATS_LIMIT_DEFAULT,
-} from '../vocabulary/contract.ts';
-import { ResolvedRange } from './metrics.ts';
-import { formatField, pageFields, rangeFields, selectionFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+} from '../../vocabulary/contract.ts';
+import { choice, integer } from '../types.ts';
+import { ResolvedRange } from './figures.ts';
+import { formatField, pageFields, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/attribution */
 export const AttributionQuery = t.Object(

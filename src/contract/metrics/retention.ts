@@ -1,8 +1,8 @@
 import { t } from 'elysia';
-import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../vocabulary/contract.ts';
-import { ResolvedRange } from './metrics.ts';
-import { formatField, rangeFields, selectionFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
+import { choice, integer } from '../types.ts';
+import { ResolvedRange } from './figures.ts';
+import { formatField, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/retention */
 export const RetentionQuery = t.Object(

@@ -1,8 +1,9 @@
 import { t } from 'elysia';
-import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../vocabulary/analytics.ts';
-import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
-import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from '../vocabulary/dimensions.ts';
-import { seriesAnnotations } from './annotation.ts';
+import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../../vocabulary/analytics.ts';
+import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
+import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
+import { seriesAnnotations } from '../annotation.ts';
+import { choice, integer } from '../types.ts';
 import {
   absentField,
   annotationsField,
@@ -17,8 +18,7 @@ import {
   searchField,
   selectionFields,
   sortField,
-} from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+} from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
 

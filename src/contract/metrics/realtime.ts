@@ -1,9 +1,9 @@
 import { t } from 'elysia';
-import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../vocabulary/analytics.ts';
-import { REALTIME_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
-import { MINUTE_MS } from '../vocabulary/durations.ts';
-import { formatField, pageFields, selectionFields } from './metrics-query.ts';
-import { integer } from './types.ts';
+import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../vocabulary/analytics.ts';
+import { REALTIME_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
+import { MINUTE_MS } from '../../vocabulary/durations.ts';
+import { integer } from '../types.ts';
+import { formatField, pageFields, selectionFields } from './query.ts';
 
 const WINDOW_MINUTES = ONLINE_WINDOW_MS / MINUTE_MS;
 const { limit } = pageFields(REALTIME_LIMIT_DEFAULT, LIST_LIMIT_MAX);

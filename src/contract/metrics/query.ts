@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { DIMENSIONS, FILTER_OPERATORS, METRICS, TRAFFIC } from '../vocabulary/analytics.ts';
+import { DIMENSIONS, FILTER_OPERATORS, METRICS, TRAFFIC } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_MATCHES,
   COMPARISONS,
@@ -12,15 +12,15 @@ import {
   POINTS_MAX,
   SEARCH_LENGTH_MAX,
   STATS_LIMIT_DEFAULT,
-} from '../vocabulary/contract.ts';
+} from '../../vocabulary/contract.ts';
 import {
   COMPARISON_DESCRIPTIONS,
   COMPARISON_MATCH_DESCRIPTIONS,
   INTERVAL_DESCRIPTIONS,
   PERIOD_DESCRIPTIONS,
   TRAFFIC_DESCRIPTIONS,
-} from '../vocabulary/dimensions.ts';
-import { choice, integerText } from './types.ts';
+} from '../../vocabulary/dimensions.ts';
+import { choice, integerText } from '../types.ts';
 
 /**
  * The parameters of metrics. The schemas document them; metrics/parameters reads them, to name every fault and

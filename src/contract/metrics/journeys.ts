@@ -1,9 +1,9 @@
 import { t } from 'elysia';
-import { JOURNEY_STEPS } from '../vocabulary/analytics.ts';
-import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS, JOURNEY_STOPS } from '../vocabulary/contract.ts';
-import { ResolvedRange } from './metrics.ts';
-import { formatField, rangeFields, selectionFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
+import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS, JOURNEY_STOPS } from '../../vocabulary/contract.ts';
+import { choice, integer } from '../types.ts';
+import { ResolvedRange } from './figures.ts';
+import { formatField, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/journeys */
 export const JourneysQuery = t.Object(

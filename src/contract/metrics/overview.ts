@@ -1,9 +1,9 @@
 import { t } from 'elysia';
-import { INTERVALS, OVERVIEW_POINTS_MAX } from '../vocabulary/contract.ts';
-import { pageFields } from './list-query.ts';
-import { figureFields, ResolvedRange, untilField } from './metrics.ts';
-import { comparisonField, formatField, intervalField, rangeFields } from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+import { INTERVALS, OVERVIEW_POINTS_MAX } from '../../vocabulary/contract.ts';
+import { pageFields } from '../list-query.ts';
+import { choice, integer } from '../types.ts';
+import { figureFields, ResolvedRange, untilField } from './figures.ts';
+import { comparisonField, formatField, intervalField, rangeFields } from './query.ts';
 
 /** GET /stats/websites */
 export const OverviewQuery = t.Object(

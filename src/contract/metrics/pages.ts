@@ -1,13 +1,13 @@
 import { t } from 'elysia';
-import { LIST_LIMIT_MAX } from '../vocabulary/analytics.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import {
   PROPERTY_KEY_LENGTH_MAX,
   REALTIME_LIMIT_DEFAULT,
   STATS_LIMIT_DEFAULT,
-} from '../vocabulary/contract.ts';
-import { figureFields, Pagination, ResolvedRange } from './metrics.ts';
-import { formatField, pageFields, rangeFields, searchField, selectionFields } from './metrics-query.ts';
-import { integer } from './types.ts';
+} from '../../vocabulary/contract.ts';
+import { integer } from '../types.ts';
+import { figureFields, Pagination, ResolvedRange } from './figures.ts';
+import { formatField, pageFields, rangeFields, searchField, selectionFields } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
 const page = pageFields(STATS_LIMIT_DEFAULT, LIST_LIMIT_MAX);

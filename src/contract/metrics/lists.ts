@@ -7,20 +7,13 @@ import {
   METRICS,
   type NamedDimension,
   ORIGIN_DIMENSIONS,
-} from '../vocabulary/analytics.ts';
-import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../vocabulary/contract.ts';
-import { DIMENSION_DESCRIPTIONS } from '../vocabulary/dimensions.ts';
-import { mapEventTexts } from '../vocabulary/event-texts.ts';
-import { figureFields, Pagination, ResolvedRange } from './metrics.ts';
-import {
-  formatField,
-  pageFields,
-  rangeFields,
-  searchField,
-  selectionFields,
-  sortField,
-} from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+} from '../../vocabulary/analytics.ts';
+import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
+import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
+import { mapEventTexts } from '../../vocabulary/event-texts.ts';
+import { choice, integer } from '../types.ts';
+import { figureFields, Pagination, ResolvedRange } from './figures.ts';
+import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
 export const PAGE_COLUMNS = [...METRICS, 'entries', 'exits', 'exitRate'] as const;

@@ -1,7 +1,8 @@
 import { t } from 'elysia';
-import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../vocabulary/analytics.ts';
-import { DASHBOARD_LIMIT_DEFAULT, POINTS_MAX } from '../vocabulary/contract.ts';
-import { seriesAnnotations } from './annotation.ts';
+import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
+import { DASHBOARD_LIMIT_DEFAULT, POINTS_MAX } from '../../vocabulary/contract.ts';
+import { seriesAnnotations } from '../annotation.ts';
+import { choice, integer } from '../types.ts';
 import {
   BreakdownRow,
   comparedFields,
@@ -10,7 +11,7 @@ import {
   Point,
   SeriesRange,
   untilField,
-} from './metrics.ts';
+} from './figures.ts';
 import {
   absentField,
   annotationsField,
@@ -23,8 +24,7 @@ import {
   searchField,
   selectionFields,
   sortField,
-} from './metrics-query.ts';
-import { choice, integer } from './types.ts';
+} from './query.ts';
 
 /** What a dashboard shows at first. */
 export const DASHBOARD_BREAKDOWNS = ['page', 'source', 'country', 'deviceType', 'browser', 'os'] as const;
