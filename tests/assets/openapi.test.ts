@@ -182,7 +182,7 @@ describe('each operation', () => {
   test.each(routes)(
     '$name takes an API key exactly when it says so',
     async ({ method, path, operation }) => {
-      if (!operation.security) return;
+      if (!operation.security?.length) return; // open to everyone
       const { apiKey } = await service.signUp();
       const address = path.replaceAll(/\{\w+\}/g, '0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40');
       const { status } = await service.send(method, address, { headers: { 'X-API-Key': apiKey } });

@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
       'events_total{outcome="unavailable"}': 0,
       bot_events_total: 1,
       commit_seconds_count: 3,
-      request_seconds_count: 11,
+      request_seconds_count: 10,
       'commit_seconds_bucket{le="+Inf"}': 3,
       login_failures_total: 2,
       'limits_hit_total{limit="login"}': 1,
