@@ -11,6 +11,7 @@ import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
 import { openCountryDatabase } from './events/country.ts';
+import { createCursors } from './events/cursor.ts';
 import { createIngest } from './events/ingest.ts';
 import { createRecentIssues } from './events/recent-issues.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
@@ -245,7 +246,16 @@ export function createApp(deps: AppDeps) {
 
   const bodies = createBodies(monotonicMs);
   const answerBudget = createAnswerBudget();
-  const events = { accounts, websites, bodies, ingest, log: reads, toSender, answerBudget };
+  const events = {
+    accounts,
+    websites,
+    bodies,
+    ingest,
+    log: reads,
+    toSender,
+    cursors: createCursors(jwtSecret),
+    answerBudget,
+  };
   const owned = { accounts, websites, bodies, lists: createListTurns(), answerBudget };
   const turns = createQuestionTurns(analytics, answerBudget);
   const shared = createSharedAnswers(monotonicMs);

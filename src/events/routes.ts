@@ -15,8 +15,9 @@ import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import { readBatch } from './batch-body.ts';
+import type { Cursors } from './cursor.ts';
 import type { Ingest } from './ingest.ts';
-import { readEventsQuery, toCursor } from './query.ts';
+import { readEventsQuery } from './query.ts';
 import type { Addresses, Sender, SenderReader } from './sender.ts';
 import { toListed, toStored } from './wire.ts';
 
@@ -27,6 +28,7 @@ type Deps = {
   ingest: Ingest;
   log: LogReads;
   toSender: SenderReader;
+  cursors: Cursors;
   answerBudget: AnswerBudget;
 };
 
@@ -220,7 +222,7 @@ function findOf({ log }: Deps) {
   };
 }
 
-function listOf({ websites, log }: Deps) {
+function listOf({ websites, log, cursors }: Deps) {
   return async function list(userId: string, url: string): Promise<typeof EventsPage.static> {
     const parameters = createParameters(url);
     const trackingCode = parameters.text('trackingCode', Number.POSITIVE_INFINITY); // a long one is unknown
@@ -228,12 +230,13 @@ function listOf({ websites, log }: Deps) {
     if (trackingCode === undefined)
       throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
     const website = await websites.requireOwnedByCode(userId, trackingCode);
-    const request = readEventsQuery(parameters);
+    const request = await readEventsQuery(parameters, cursors);
     const { events, total, next } = await log.list({ ...request, websiteKey: website.key });
     const { limit, offset } = request;
+    const nextCursor = next && (await cursors.seal(next));
     return {
       events: events.map(toListed),
-      pagination: { total, limit, offset, ...(next && { nextCursor: toCursor(next) }) },
+      pagination: { total, limit, offset, ...(nextCursor !== undefined && { nextCursor }) },
     };
   };
 }

@@ -51,7 +51,7 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
     service.clock.advance(5_000);
-    const health = await service.send('GET', '/api/health');
+    const health = await service.send('GET', '/api/health', { token: 'a token for Prometheus' });
     expect(health.status).toBe(503);
     expect(health.body.reasons).toContain('The server of the events does not work: it does not answer');
     expect(health.body.checks.events).toMatchObject({ ok: false, engine: 'clickhouse' });
@@ -59,12 +59,14 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     expect((await submit()).status).toBe(201);
     expect(await total()).toBe(2);
     service.clock.advance(5_000);
-    expect((await service.send('GET', '/api/health')).body.checks.events).toMatchObject({ ok: true });
+    expect(
+      (await service.send('GET', '/api/health', { token: 'a token for Prometheus' })).body.checks.events,
+    ).toMatchObject({ ok: true });
   });
 
   test('health and metrics say which engine it is', async () => {
     const { service } = await setUp();
-    const { body } = await service.send('GET', '/api/health');
+    const { body } = await service.send('GET', '/api/health', { token: 'a token for Prometheus' });
     expect(body.checks).not.toHaveProperty('statistics');
     expect(body.checks.events.engine).toBe('clickhouse');
     const { text } = await service.send('GET', '/metrics', { token: 'a token for Prometheus' });

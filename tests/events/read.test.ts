@@ -131,6 +131,28 @@ describe('GET /events', () => {
     );
   });
 
+  test('refuses a cursor together with an offset', async () => {
+    const { nextCursor } = (await list('&limit=3')).pagination;
+    const { status, body } = await service.send(
+      'GET',
+      `/api/v1/events?trackingCode=${website.trackingCode}&offset=1&cursor=${nextCursor}`,
+      { token: owner.token },
+    );
+    expect([status, body.details.fieldErrors]).toEqual([
+      400,
+      { offset: ['Must not be given together with cursor'] },
+    ]);
+  });
+
+  test('gives cursors that hold no place of an event in the clear, and takes no other', async () => {
+    const { nextCursor = '' } = (await list('&limit=3')).pagination;
+    const bytes = Buffer.from(nextCursor, 'base64url');
+    expect(bytes.toString('latin1')).not.toMatch(/\d{4}/);
+    bytes[20] = 255 - (bytes[20] ?? 0);
+    const path = `/api/v1/events?trackingCode=${website.trackingCode}&cursor=${bytes.toString('base64url')}`;
+    expect((await service.send('GET', path, { token: owner.token })).status).toBe(400);
+  });
+
   const REFUSED: [string, string][] = [
     ['limit=0', 'limit'],
     ['limit=-1', 'limit'],
@@ -146,7 +168,7 @@ describe('GET /events', () => {
     ['eventType=view', 'eventType'],
     [`sessionId=${'x'.repeat(129)}`, 'sessionId'],
     ['url=a&url=b', 'url'],
-    ['cursor=MS4y&offset=1', 'offset'],
+    ['cursor=MS4y', 'cursor'],
   ];
   for (const [query, field] of REFUSED) {
     test(`refuses ${query.slice(0, 40)} with 400, naming ${field}`, async () => {
