@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { API_KEY_SCOPES, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
-import { choice, integer } from './types.ts';
+import { choice, instant, integer } from './types.ts';
 
 const id = t.String({
   description: 'Opaque identifier.',
@@ -14,7 +14,7 @@ const name = t.Union([t.String(), t.Null()], {
   description: 'null when it was not given.',
   examples: ['Ada'],
 });
-const createdAt = t.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
+const createdAt = instant('ISO 8601, UTC, with milliseconds.');
 const message = t.String({ description: 'A sentence for people.' });
 
 // Closed objects: a field that is not listed here makes the response a 500, so nothing can leak.
@@ -118,11 +118,10 @@ const LoginSession = t.Object(
       examples: ['Chrome on macOS'],
     }),
     createdAt,
-    renewedAt: t.String({
-      format: 'date-time',
-      description: 'When its tokens were issued last. The dashboard renews them once a day while it is used.',
-    }),
-    expiresAt: t.String({ format: 'date-time', description: 'When it ends unless its tokens are renewed.' }),
+    renewedAt: instant(
+      'When its tokens were issued last. The dashboard renews them once a day while it is used.',
+    ),
+    expiresAt: instant('When it ends unless its tokens are renewed.'),
     isCurrent: t.Boolean({ description: 'It is the one that asks.' }),
   },
   { title: 'LoginSession', description: 'A login that still opens the account.' },

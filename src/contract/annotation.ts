@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { ANNOTATION_TEXT_LENGTH_MAX, ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
-import { integer, PLAIN } from './types.ts';
+import { instant, integer, opaqueId, PLAIN, timestamps } from './types.ts';
 
 const at = t.Union([t.String({ maxLength: 64 }), integer()], {
   'x-messages': { type: 'Must be a text or a whole number' },
@@ -33,17 +33,13 @@ export const AnnotationUpdate = t.Object(
 );
 export type AnnotationUpdate = typeof AnnotationUpdate.static;
 
-const instant = (description: string) => t.String({ format: 'date-time', description });
-const id = t.String({ description: 'Opaque identifier.' });
-
 export const Annotation = t.Object(
   {
-    id,
+    id: opaqueId,
     at: t.String({ description: 'A day, or an instant in UTC.', examples: ['2026-11-20'] }),
     text,
     isPublic,
-    createdAt: instant('UTC, with milliseconds.'),
-    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+    ...timestamps,
   },
   { title: 'Annotation', description: 'A remark on the chart.' },
 );
@@ -59,7 +55,7 @@ export const AnnotationList = t.Object(
 
 const SeriesAnnotation = t.Object(
   {
-    id,
+    id: opaqueId,
     time: instant('Where it stands, UTC: of a day where it begins.'),
     local: t.String({ description: 'The same with the offset of the time zone.' }),
     isDay: t.Boolean({ description: 'It is about the whole day.' }),

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
 import { FILTER_OPERATORS, TRAFFIC } from '../vocabulary/analytics.ts';
 import { ERASED_EVENTS_MAX, PERIODS } from '../vocabulary/contract.ts';
-import { choice, integer } from './types.ts';
+import { choice, instant, integer } from './types.ts';
 
 /** Erasing of events by a selection. metrics/erasure-routes reads it as the parameters of metrics are read. */
 
@@ -61,12 +61,10 @@ export const ErasurePreview = t.Object(
     events: integer({ minimum: 0, description: 'Events that would be erased.' }),
     visits: integer({ minimum: 0, description: 'Visits that they are of.' }),
     visitors: integer({ minimum: 0, description: 'Visitors that they are of.' }),
-    from: t.String({ format: 'date-time', description: 'Where the range begins.' }),
-    to: t.String({
-      format: 'date-time',
-      description:
-        'Where it ends, at the latest now: send this range with the erasure, and events that arrive in between are not part of it.',
-    }),
+    from: instant('Where the range begins.'),
+    to: instant(
+      'Where it ends, at the latest now: send this range with the erasure, and events that arrive in between are not part of it.',
+    ),
   },
   { title: 'ErasurePreview', description: 'What an erasure of this selection would remove.' },
 );

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
 import { DEVICE_TYPES, EVENT_TYPES, EVENTS_LIMIT_MAX } from '../vocabulary/contract.ts';
 import { mapEventTexts } from '../vocabulary/event-texts.ts';
-import { choice, integer } from './types.ts';
+import { choice, instant, integer } from './types.ts';
 
 const storedFields = {
   id: t.String({
@@ -22,10 +22,7 @@ const storedFields = {
       t.String({ description: `${description} Absent when it is not known.`, ...(examples && { examples }) }),
     ),
   ),
-  createdAt: t.String({
-    format: 'date-time',
-    description: 'When it happened. ISO 8601, UTC, with milliseconds.',
-  }),
+  createdAt: instant('When it happened. ISO 8601, UTC, with milliseconds.'),
 };
 const websiteId = t.String({
   description: 'The website that it belongs to.',

@@ -12,23 +12,16 @@ import {
   GOAL_TYPES,
   GOAL_VALUES_MAX,
   GOALS_MAX,
-  NAME_LENGTH_MAX,
   PROPERTY_KEY_LENGTH_MAX,
 } from '../vocabulary/contract.ts';
-import { choice, integer, PLAIN } from './types.ts';
+import { choice, integer, nameOf, opaqueId, PLAIN, timestamps } from './types.ts';
 
 /** A website has many goals, which are asked together: regular expressions would cost too much. */
 const GOAL_OPERATORS = FILTER_OPERATORS.filter(
   (operator): operator is Exclude<FilterOperator, PatternOperator> => !isPatternOperator(operator),
 );
 
-const name = t.String({
-  ...PLAIN,
-  minLength: 1,
-  maxLength: NAME_LENGTH_MAX,
-  description: 'What the goal is called; once a website. Trimmed.',
-  examples: ['Purchase'],
-});
+const name = nameOf('What the goal is called; once a website. Trimmed.', 'Purchase');
 const type = choice(GOAL_TYPES, {
   description:
     'What reaches it. page: a pageview. event: a custom event. click: a click on a link, as the tracker tells them apart.',
@@ -117,11 +110,9 @@ export const GoalUpdate = t.Object(
 );
 export type GoalUpdate = typeof GoalUpdate.static;
 
-const instant = (description: string) => t.String({ format: 'date-time', description });
-
 export const Goal = t.Object(
   {
-    id: t.String({ description: 'Opaque identifier.' }),
+    id: opaqueId,
     name: t.String({ description: 'What it is called.', examples: ['Purchase'] }),
     type,
     match: t.String({ description: 'The path, the name or the kind of click.', examples: ['/thanks'] }),
@@ -129,8 +120,7 @@ export const Goal = t.Object(
     value,
     isPublic,
     isArchived,
-    createdAt: instant('UTC, with milliseconds.'),
-    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+    ...timestamps,
   },
   { title: 'Goal', description: 'What you want visitors to do.' },
 );

@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { choice, integer } from './types.ts';
+import { choice, instant, integer } from './types.ts';
 
 const ok = t.Boolean({ description: 'Whether it is as it should be.' });
 
@@ -75,7 +75,7 @@ export const Health = t.Object(
           ),
           backup: t.Optional(
             t.Object(
-              { ok, finishedAt: t.String({ format: 'date-time', description: 'When it ended, UTC.' }) },
+              { ok, finishedAt: instant('When it ended, UTC.') },
               { description: 'The last backup since the start; absent when there was none.' },
             ),
           ),

@@ -1,21 +1,9 @@
 import { t } from 'elysia';
 import { FUNNEL_STEPS_MAX } from '../vocabulary/analytics.ts';
-import {
-  FUNNEL_ORDERS,
-  FUNNEL_UNITS,
-  FUNNEL_WINDOW_DAYS_MAX,
-  FUNNELS_MAX,
-  NAME_LENGTH_MAX,
-} from '../vocabulary/contract.ts';
-import { choice, integer, PLAIN } from './types.ts';
+import { FUNNEL_ORDERS, FUNNEL_UNITS, FUNNEL_WINDOW_DAYS_MAX, FUNNELS_MAX } from '../vocabulary/contract.ts';
+import { choice, integer, nameOf, opaqueId, timestamps } from './types.ts';
 
-const name = t.String({
-  ...PLAIN,
-  minLength: 1,
-  maxLength: NAME_LENGTH_MAX,
-  description: 'What the funnel is called; once a website. Trimmed.',
-  examples: ['From the prices to a purchase'],
-});
+const name = nameOf('What the funnel is called; once a website. Trimmed.', 'From the prices to a purchase');
 const steps = t.Array(t.Any(), {
   description: `2 to ${FUNNEL_STEPS_MAX} conditions, as the question for a funnel has them. Goals are kept by their ids, so they may be renamed.`,
   examples: [
@@ -52,11 +40,9 @@ export const FunnelUpdate = t.Object(
 );
 export type FunnelUpdate = typeof FunnelUpdate.static;
 
-const instant = (description: string) => t.String({ format: 'date-time', description });
-
 export const SavedFunnel = t.Object(
   {
-    id: t.String({ description: 'Opaque identifier.' }),
+    id: opaqueId,
     name,
     steps,
     by,
@@ -65,8 +51,7 @@ export const SavedFunnel = t.Object(
     faults: t.Array(t.String(), {
       description: 'Why it cannot be asked any more: a goal or a segment of it was deleted.',
     }),
-    createdAt: instant('UTC, with milliseconds.'),
-    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+    ...timestamps,
   },
   { title: 'SavedFunnel', description: 'A funnel under a name.' },
 );

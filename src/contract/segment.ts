@@ -1,14 +1,8 @@
 import { t } from 'elysia';
-import { NAME_LENGTH_MAX, SEGMENTS_MAX } from '../vocabulary/contract.ts';
-import { integer, PLAIN } from './types.ts';
+import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
+import { integer, nameOf, timestamps } from './types.ts';
 
-const name = t.String({
-  ...PLAIN,
-  minLength: 1,
-  maxLength: NAME_LENGTH_MAX,
-  description: 'What the segment is called; once a website. Trimmed.',
-  examples: ['Readers from Germany'],
-});
+const name = nameOf('What the segment is called; once a website. Trimmed.', 'Readers from Germany');
 const filters = t.Array(t.Any(), {
   minItems: 1,
   description: 'Conditions as questions have them, all of which must hold; none on a segment.',
@@ -41,7 +35,6 @@ export const SegmentUpdate = t.Object(
 );
 export type SegmentUpdate = typeof SegmentUpdate.static;
 
-const instant = (description: string) => t.String({ format: 'date-time', description });
 const nameFields = {
   id: t.String({ description: 'Opaque identifier, as filters name it.' }),
   name: t.String({ description: 'What it is called.', examples: ['Readers from Germany'] }),
@@ -56,8 +49,7 @@ export const Segment = t.Object(
     faults: t.Array(t.String(), {
       description: 'Why it cannot be asked any more: a goal of it was deleted.',
     }),
-    createdAt: instant('UTC, with milliseconds.'),
-    updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
+    ...timestamps,
   },
   { title: 'Segment', description: 'Saved filters.' },
 );

@@ -1,5 +1,6 @@
 import { type IntegerOptions, Type } from '@sinclair/typebox';
 import { t } from 'elysia';
+import { NAME_LENGTH_MAX } from '../vocabulary/contract.ts';
 
 /**
  * Elysia's own Integer and UnionEnum carry a default, which it then fills in for a field that is absent, and Integer
@@ -27,4 +28,32 @@ export const PLAIN = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...NOT_PLAIN };
 export const PLAIN_LINES = {
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
   ...NOT_PLAIN,
+};
+
+/** An instant as answers have it: ISO 8601. */
+export function instant(description: string) {
+  return t.String({ format: 'date-time', description });
+}
+
+export function count(description: string) {
+  return integer({ minimum: 0, description });
+}
+
+export const opaqueId = t.String({ description: 'Opaque identifier.' });
+
+/** What its owner calls a resource. */
+export function nameOf(description: string, example: string) {
+  return t.String({
+    ...PLAIN,
+    minLength: 1,
+    maxLength: NAME_LENGTH_MAX,
+    description,
+    examples: [example],
+  });
+}
+
+/** When a resource was made and last changed. */
+export const timestamps = {
+  createdAt: instant('UTC, with milliseconds.'),
+  updatedAt: instant('UTC, with milliseconds. Grows with every change.'),
 };

@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { CHECK_CODES, CHECK_SEVERITIES, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
-import { choice } from './types.ts';
+import { choice, instant } from './types.ts';
 
 /** POST /websites/:id/check. */
 export const CheckInput = t.Object(
@@ -40,7 +40,7 @@ export type Finding = typeof Finding.static;
 
 export const WebsiteCheck = t.Object(
   {
-    checkedAt: t.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
+    checkedAt: instant('UTC, with milliseconds.'),
     findings: t.Array(Finding, { description: 'The gravest first.' }),
   },
   {

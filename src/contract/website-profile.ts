@@ -1,10 +1,11 @@
 import { t } from 'elysia';
+import { opaqueId } from './types.ts';
 import { publicHides } from './website.ts';
 
 /** GET /websites/:id/profile: what its pages show of a website, also to the public. */
 export const WebsiteProfile = t.Object(
   {
-    id: t.String({ description: 'Opaque identifier.' }),
+    id: opaqueId,
     name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
     domain: t.String({
       description: 'As submitted; for others than the owner its origin alone.',

@@ -3,13 +3,12 @@ import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
   EXCLUDED_IPS_MAX,
-  NAME_LENGTH_MAX,
   PUBLIC_HIDES,
   RETENTION_DAYS_MAX,
   SMALL_ROW_VISITORS,
   URL_LENGTH_MAX,
 } from '../vocabulary/contract.ts';
-import { choice, integer, PLAIN, PLAIN_LINES } from './types.ts';
+import { choice, integer, nameOf, opaqueId, PLAIN_LINES, timestamps } from './types.ts';
 
 export const INVALID_DOMAIN = 'Invalid domain URL';
 /** What a text must look like before it is read as a URL: `new URL` also takes `http:example.com` and drops line breaks. */
@@ -18,13 +17,7 @@ export const WEB_ADDRESS_PATTERN =
 const IP_RANGE_LENGTH_MAX = 64;
 const TIMEZONE_LENGTH_MAX = 64;
 
-const name = t.String({
-  ...PLAIN,
-  minLength: 1,
-  maxLength: NAME_LENGTH_MAX,
-  description: 'What the website is called. Trimmed.',
-  examples: ['My blog'],
-});
+const name = nameOf('What the website is called. Trimmed.', 'My blog');
 const domain = t.String({
   maxLength: URL_LENGTH_MAX,
   pattern: WEB_ADDRESS_PATTERN,
@@ -55,7 +48,7 @@ export type WebsiteUpdate = typeof WebsiteUpdate.static;
 
 export const Website = t.Object(
   {
-    id: t.String({ description: 'Opaque identifier.' }),
+    id: opaqueId,
     userId: t.String({ description: 'The owner.' }),
     name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
     domain: t.String({ description: 'As submitted, trimmed.', examples: ['https://example.com'] }),
@@ -64,11 +57,7 @@ export const Website = t.Object(
       description: 'What events are submitted for; assigned at creation and never changed.',
       examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
     }),
-    createdAt: t.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
-    updatedAt: t.String({
-      format: 'date-time',
-      description: 'UTC, with milliseconds. Grows with every change.',
-    }),
+    ...timestamps,
   },
   { title: 'Website', description: 'A registered website.' },
 );

@@ -3,7 +3,7 @@ import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../../vocabulary/a
 import { INTERVALS, STATS_LIMIT_DEFAULT, VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { seriesAnnotations } from '../annotation.ts';
-import { choice, integer } from '../types.ts';
+import { choice, instant, integer } from '../types.ts';
 import {
   absentField,
   annotationsField,
@@ -71,7 +71,6 @@ export const ValuesQuery = t.Object(
   IGNORE_UNKNOWN,
 );
 
-const instant = (description: string) => t.String({ format: 'date-time', description });
 const number = (description: string) => t.Number({ minimum: 0, description });
 
 /** The seven metrics, by name. */

@@ -8,7 +8,7 @@ import {
   FUNNEL_WINDOW_DAYS_MAX,
   INTERVALS,
 } from '../../vocabulary/contract.ts';
-import { choice, integer } from '../types.ts';
+import { choice, count, instant, integer } from '../types.ts';
 import { ResolvedRange } from './figures.ts';
 import { formatField, pageFields, rangeFields, selectionFields } from './query.ts';
 
@@ -54,7 +54,6 @@ export const FunnelQuery = t.Object(
   { additionalProperties: true },
 );
 
-const count = (description: string) => integer({ minimum: 0, description });
 const rate = (description: string) => t.Number({ minimum: 0, maximum: 1, description });
 const reached = t.Array(integer({ minimum: 0 }), { description: 'For each step, how many reached it.' });
 
@@ -86,7 +85,7 @@ export const Funnel = t.Object(
     points: t.Optional(
       t.Array(
         t.Object({
-          time: t.String({ format: 'date-time', description: 'Where the point begins, UTC.' }),
+          time: instant('Where the point begins, UTC.'),
           local: t.String({ description: 'The same with the offset of the time zone.' }),
           incomplete: t.Boolean({ description: 'The range or the present cuts the point.' }),
           reached,

@@ -1,7 +1,7 @@
 import { t } from 'elysia';
 import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
 import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS, JOURNEY_STOPS } from '../../vocabulary/contract.ts';
-import { choice, integer } from '../types.ts';
+import { choice, count, integer } from '../types.ts';
 import { ResolvedRange } from './figures.ts';
 import { formatField, rangeFields, selectionFields } from './query.ts';
 
@@ -28,7 +28,6 @@ export const JourneysQuery = t.Object(
   { additionalProperties: true },
 );
 
-const count = (description: string) => integer({ minimum: 0, description });
 const JourneyBranch = t.Object(
   {
     step: integer({

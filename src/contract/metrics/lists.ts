@@ -11,7 +11,7 @@ import {
 import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { mapEventTexts } from '../../vocabulary/event-texts.ts';
-import { choice, integer } from '../types.ts';
+import { choice, instant, integer } from '../types.ts';
 import { figureFields, Pagination, ResolvedRange } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
 
@@ -51,7 +51,6 @@ const counts = {
   events: integer({ minimum: 0, description: 'All events.' }),
 };
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
-const instant = (description: string) => t.String({ format: 'date-time', description });
 
 /** As the dimension of this name says. */
 function textsOf<Name extends NamedDimension>(names: readonly Name[]) {

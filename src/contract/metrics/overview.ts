@@ -1,7 +1,7 @@
 import { t } from 'elysia';
 import { INTERVALS, OVERVIEW_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { pageFields } from '../list-query.ts';
-import { choice, integer } from '../types.ts';
+import { choice, instant, integer } from '../types.ts';
 import { figureFields, ResolvedRange, untilField } from './figures.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './query.ts';
 
@@ -57,7 +57,7 @@ export const Overview = t.Object(
               interval: choice(INTERVALS, { description: 'The length of a point.' }),
               points: t.Array(
                 t.Object({
-                  time: t.String({ format: 'date-time', description: 'Where the point begins.' }),
+                  time: instant('Where the point begins.'),
                   visitors,
                 }),
                 { description: 'Every one of the range.' },

@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../vocabulary/analytics.ts';
 import { REALTIME_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
-import { integer } from '../types.ts';
+import { instant, integer } from '../types.ts';
 import { formatField, pageFields, selectionFields } from './query.ts';
 
 const WINDOW_MINUTES = ONLINE_WINDOW_MS / MINUTE_MS;
@@ -33,7 +33,7 @@ const rows = (what: string) =>
 
 export const Realtime = t.Object(
   {
-    at: t.String({ format: 'date-time', description: 'When this was so.' }),
+    at: instant('When this was so.'),
     windowMinutes: t.Literal(WINDOW_MINUTES, { description: 'Who had an event this recently is online.' }),
     visitors: integer({
       minimum: 0,
@@ -41,7 +41,7 @@ export const Realtime = t.Object(
     }),
     minutes: t.Array(
       t.Object({
-        time: t.String({ format: 'date-time', description: 'Where the minute begins.' }),
+        time: instant('Where the minute begins.'),
         visitors,
         pageviews: integer({ minimum: 0, description: 'Events of type pageview.' }),
         events,

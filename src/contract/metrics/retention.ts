@@ -1,6 +1,6 @@
 import { t } from 'elysia';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
-import { choice, integer } from '../types.ts';
+import { choice, instant, integer } from '../types.ts';
 import { ResolvedRange } from './figures.ts';
 import { formatField, rangeFields, selectionFields } from './query.ts';
 
@@ -26,7 +26,7 @@ export const Retention = t.Object(
     cohorts: t.Array(
       t.Object(
         {
-          time: t.String({ format: 'date-time', description: 'Where the point begins, UTC.' }),
+          time: instant('Where the point begins, UTC.'),
           local: t.String({ description: 'The same with the offset of the time zone.' }),
           visitors: integer({
             minimum: 0,
