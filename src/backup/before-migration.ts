@@ -19,12 +19,12 @@ export function copyBeforeMigration(config: Config, now: () => number): BeforeMi
     const name = schemaCopyName(applied, now());
     const path = join(directory, name);
     try {
-      const { sha256 } = makeCopy(database.path, path, { pace: 'quick' }); // nobody is served meanwhile
+      const { sha256 } = makeCopy(database.path, path, { pace: 'quick' }); // the service does not run yet
       placeCopy(path, sha256);
     } catch (error) {
       throw new Error(
         `this version changes its tables, and no copy could be made before: ${error instanceof Error ? error.message : error} ` +
-          'Make room, or set BACKUP_BEFORE_UPDATE=off to go on without a copy.',
+          'Make room, or set BACKUP_BEFORE_UPDATE=off to continue without a copy.',
         { cause: error },
       );
     }

@@ -1,13 +1,13 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Beside each copy lies its SHA-256, in a file of the form that `sha256sum -c` reads. */
+/** Checksum files: each copy has its SHA-256 next to it, in the format of `sha256sum -c`. */
 
 const PIECE_BYTES = 1024 * 1024;
 /** A line may begin with a backslash, which `sha256sum` writes when it had to escape the name. */
 const FORM = /^\\?([0-9a-f]{64})(?:\s|$)/i;
 
-/** Of a path or of the name of an object. */
+/** Returns the path, or object name, of a copy's checksum. */
 export function checksumName(name: string): string {
   return `${name}.sha256`;
 }
@@ -16,7 +16,7 @@ export function toChecksumText(sha256: string, path: string): string {
   return `${sha256}  ${basename(path)}\n`;
 }
 
-/** @throws Error with a sentence when the file beside a copy says nothing */
+/** Parses a checksum file. @throws Error with a sentence when it contains no checksum */
 export function parseChecksum(text: string, name: string): string {
   const sha256 = text.match(FORM)?.[1];
   if (sha256 === undefined)
@@ -24,7 +24,7 @@ export function parseChecksum(text: string, name: string): string {
   return sha256.toLowerCase();
 }
 
-/** What lies beside a copy; undefined when nothing does. @throws Error with a sentence */
+/** Reads the checksum of a copy; undefined without one. @throws Error with a sentence */
 export function readChecksum(path: string): string | undefined {
   const name = checksumName(path);
   try {

@@ -26,7 +26,7 @@ export async function runBackupProcess(
     signal,
     timeout: DEADLINE_MS,
   });
-  stepBack(child.pid); // it does so by itself too, but not before it has started
+  stepBack(child.pid); // the child does so itself, too, but only once it has started
   const said = (await new Response(child.stderr).text()).trim();
   const code = await child.exited;
   if (code !== 0)

@@ -25,11 +25,10 @@ export function sizeOfCopy(path: string): number {
 }
 
 /**
- * Copies a database as it is at one moment, while others read and write it. What was deleted is not in the copy, not
- * even as free pages.
+ * Copies a snapshot of a database while others read and write it. Deleted data is not in the copy, not even as free pages.
  *
- * The read holds the write-ahead log back from being started anew, so it grows by what is written meanwhile, and
- * shrinks again afterwards.
+ * The read prevents the write-ahead log from being reset, so it grows by everything written during the copy, and shrinks
+ * again afterwards.
  *
  * @param toPath must not exist; readable for the owner alone from its first moment
  * @throws Error with a sentence when the disk is full
@@ -39,7 +38,7 @@ export function copyDatabase(fromPath: string, toPath: string): void {
   try {
     withDatabase(fromPath, (database) => {
       database.exec('PRAGMA query_only = OFF'); // it would forbid the copy too, which leaves the original alone
-      database.exec('PRAGMA cache_size = -2048'); // the copy has as large a one: what lies in it is written at the end
+      database.exec('PRAGMA cache_size = -2048'); // the copy has a cache of the same size, which is written at the end
       database.exec(`VACUUM INTO '${toPath.replaceAll("'", "''")}'`);
     });
   } catch (error) {

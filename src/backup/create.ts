@@ -28,7 +28,7 @@ type Request = {
   to: Destination;
   /** For a bucket. */
   s3: S3Access | undefined;
-  /** Where the copy is made before it is sent to a bucket. */
+  /** Directory in which a copy is made before it is sent to a bucket. */
   scratchDir: string;
   nowMs: number;
   /** Removes older ones of the destination. Not given: they stay. */
@@ -70,7 +70,7 @@ async function toFile(
   return { ...copy, place: path, removed: superfluous.length };
 }
 
-/** The SHA-256 beside the copy is written last: what has one is complete. */
+/** Uploads a copy. Its checksum is written last, so a copy with a checksum is complete. */
 async function toBucket(request: Request, to: { bucket: string; prefix: string }): Promise<Backup> {
   const { databasePath, nowMs, keepMax, s3, scratchDir, onStep } = request;
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
@@ -99,7 +99,7 @@ async function toBucket(request: Request, to: { bucket: string; prefix: string }
   return { ...copy, place: `${bucket.place}${name}`, removed: superfluous.length };
 }
 
-/** Without holding up those who write to the database. */
+/** Makes a copy without delaying writers. */
 async function makeCopyInUse(
   databasePath: string,
   path: string,

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { checksumName, toChecksumText } from './checksum.ts';
 
-/** What backups are called, and how a file gets its name only when it is whole and on the disk. */
+/** Names of backups. A file receives its name only when it is complete and synced. */
 
 /** Three digits of milliseconds at the end; the first versions had none. */
 const STAMP = String.raw`\d{8}T\d{6}(\d{3})?Z`;
@@ -25,14 +25,14 @@ export function backupName(nowMs: number): string {
   return `pagemeter-${toStamp(nowMs)}.db`;
 }
 
-/** Made before a new version changes the tables: told apart from others by the changes that they have seen. */
+/** Returns the name of a copy made before a new version changes the tables, with the number of changes applied before. */
 export function schemaCopyName(applied: number, nowMs: number): string {
   return `pagemeter-schema-${applied}-${toStamp(nowMs)}.db`;
 }
 
 export const SCHEMA_COPY_NAME = new RegExp(`^pagemeter-schema-\\d+-${STAMP}\\.db$`);
 
-/** Of either kind. */
+/** Returns whether a name is that of a copy of either kind. */
 export function isCopyName(name: string): boolean {
   return BACKUP_NAME.test(name) || SCHEMA_COPY_NAME.test(name);
 }
@@ -64,7 +64,7 @@ export function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) if (LEFTOVER_NAME.test(name)) rmSync(join(directory, name));
 }
 
-/** Removes a database file that nothing has open, with what SQLite may have put beside it. */
+/** Removes a database file that is not open, and SQLite's files next to it. */
 export function removeDatabaseFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
@@ -77,21 +77,21 @@ export function putInPlace(partial: string, path: string): void {
 }
 
 /**
- * Gives a finished copy its name, and lays its SHA-256 beside it: first, so that whatever has the name of a copy has
- * one. Nothing is left of one that fails.
+ * Gives a finished copy its name. The checksum is written first, so that every file with the name of a copy has one. A
+ * failure leaves nothing behind.
  */
 export function placeCopy(path: string, sha256: string): void {
-  const beside = checksumName(path);
+  const checksumPath = checksumName(path);
   try {
-    writeWhole(beside, toChecksumText(sha256, path));
+    writeWhole(checksumPath, toChecksumText(sha256, path));
     putInPlace(partialOf(path), path);
   } catch (error) {
-    for (const left of [partialOf(beside), beside, partialOf(path)]) rmSync(left, { force: true });
+    for (const left of [partialOf(checksumPath), checksumPath, partialOf(path)]) rmSync(left, { force: true });
     throw error;
   }
 }
 
-/** Removes a copy with what lies beside it. */
+/** Removes a copy and its checksum. */
 export function removeCopy(path: string): void {
   rmSync(path);
   rmSync(checksumName(path), { force: true });
@@ -104,7 +104,7 @@ export function writeWhole(path: string, text: string): void {
   putInPlace(partial, path);
 }
 
-/** Of a file or a directory: the name of a file is durable only when its directory is. */
+/** Syncs a file or a directory: the name of a file is durable only when its directory is. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -148,7 +148,7 @@ export function createDirectory(path: string): void {
 }
 
 /**
- * What a path leads to, through links as well.
+ * Returns the kind of file at a path; follows links.
  *
  * @throws Error with a sentence when this user may not see it
  */

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDirectory, writeWhole } from './files.ts';
 
-/** How the latest backup to the configured place ended, whoever made it. `error`: a sentence. */
+/** Outcome of the latest backup to the configured target, made by the service or a command. `error`: a sentence. */
 export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string };
 
-/** Kept in a file, so that a restart does not forget it and the command line can tell the service. */
+/** Reads the outcome from a file, which survives restarts and which commands write for the service. */
 export function readLastBackup(dataDir: string): LastBackup | undefined {
   const path = fileIn(dataDir);
   if (!existsSync(path)) return undefined;
   try {
     return toLastBackup(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return undefined; // not ours, or edited: as if there had been none
+    return undefined; // foreign or edited: treated as missing
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { readSaidSize } from './said-size.ts';
 import { type CopyContent, requireAllBytes, verifyCopy } from './verify.ts';
 
-/** By SQLite, and once more by it for indexes. */
+/** Times that SQLite reads a copy to verify it; the second one is for indexes. */
 const READINGS = 2;
 
 type Request = {
@@ -36,11 +36,10 @@ type Request = {
 export type Restored = CopyContent & { aside: string | undefined; isChecked: boolean };
 
 /**
- * Puts a backup in the place of the database. It is copied and verified first; what was there is kept under another
- * name. Where files can have two names, there is a database at every moment; never a write-ahead log of one beside the
- * other.
+ * Replaces the database with a backup. The backup is copied and verified first; the old database is kept under another
+ * name. Where files can have two names, a database exists at every moment, and never with the write-ahead log of the other.
  *
- * @throws Error with a sentence; nothing has changed then
+ * @throws Error with a sentence; then nothing has changed
  */
 export async function restoreBackup(request: Request): Promise<Restored> {
   const { from, isReplacing, nowMs } = request;
@@ -71,7 +70,7 @@ function requireFile(path: string): void {
     throw new Error(
       whatIsAt(dirname(path)) === 'directory'
         ? `There is no file ${path}.`
-        : `There is no file ${path}: ${dirname(path)} is no directory. Is its volume mounted?`,
+        : `There is no file ${path}: ${dirname(path)} is not a directory. Is its volume mounted?`,
     );
   if (kind === 'directory') throw new Error(`${path} is a directory: name one of the backups in it.`);
 }
@@ -96,7 +95,7 @@ async function locked<Result>(databasePath: string, work: () => Promise<Result>)
   }
 }
 
-/** `name`: what a fault is told of. `isChecked`: there was a checksum to compare with. */
+/** Fetched backup. `name`: for messages. `isChecked`: it had a checksum, which matched. */
 type Fetched = { name: string; isChecked: boolean };
 
 async function fetchCopy({ from, s3, onStep }: Request, partial: string): Promise<Fetched> {
@@ -127,9 +126,9 @@ async function fetchFromBucket(
 ): Promise<Fetched> {
   if (!s3) throw new Error('BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.');
   const bucket = openBucket(s3, from);
-  const beside = await bucket.readText(checksumName(from.name));
+  const checksum = await bucket.readText(checksumName(from.name));
   const expected =
-    beside === undefined ? undefined : parseChecksum(beside, `${bucket.place}${checksumName(from.name)}`);
+    checksum === undefined ? undefined : parseChecksum(checksum, `${bucket.place}${checksumName(from.name)}`);
   const bytes = await bucket.size(from.name);
   requireSpace(dirname(partial), bytes);
   onStep?.({ name: 'receiving', bytes, scratch: partial });
@@ -140,8 +139,8 @@ async function fetchFromBucket(
 }
 
 /**
- * Gives the database that is there a second name. Its write-ahead log is taken into it first; one that cannot be is
- * moved along, because beside another database it would be taken into that one.
+ * Gives the existing database a second name. Its write-ahead log is merged first; a log that cannot be merged is moved
+ * along, because SQLite would merge it into the new database.
  */
 function putAside(databasePath: string, nowMs: number): string | undefined {
   if (!existsSync(databasePath)) {
@@ -150,7 +149,7 @@ function putAside(databasePath: string, nowMs: number): string | undefined {
   }
   const aside = join(dirname(databasePath), `${basename(databasePath, '.db')}-replaced-${toStamp(nowMs)}.db`);
   if (existsSync(aside)) throw new Error(`${aside} exists already.`);
-  // SQLite would remove the log beside a file that is no database.
+  // SQLite would remove the log of a file that is not a database.
   if (readSaidSize(databasePath) !== undefined) takeInLog(databasePath);
   if (existsSync(`${databasePath}-wal`)) renameSync(`${databasePath}-wal`, `${aside}-wal`);
   removeBeside(databasePath);
@@ -170,7 +169,7 @@ function takeInLog(path: string): void {
   } catch {
     // It may be the damaged one that is being replaced.
   } finally {
-    database.close(); // nobody else has it open, so SQLite removes the log
+    database.close(); // it is the only connection, so SQLite removes the log
     Bun.gc(true);
   }
 }

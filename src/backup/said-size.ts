@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const MARK = 'SQLite format 3\0';
 const HEAD_BYTES = 100;
-/** What the head has in place of 65,536, which its two bytes cannot hold. */
+/** Value in the header that means 65,536, which does not fit into its two bytes. */
 const LARGEST_PAGE = 1;
 
 /** How many bytes a database has by its own head (https://sqlite.org/fileformat.html); undefined for any other file. */

@@ -8,7 +8,7 @@ type Options = {
   now: () => number;
   /** Makes a backup in a process of its own. Ends early with the signal. Rejects with a sentence. */
   run: (signal: AbortSignal) => Promise<void>;
-  /** Told how each one ended. */
+  /** Called with the outcome of each backup. */
   onFinished: (last: LastBackup) => void;
 };
 
@@ -25,7 +25,7 @@ const AFTER_START_MS = 10 * MINUTE_MS;
 /** A backup that failed is tried again sooner than the next one is due. */
 const RETRY_MS = HOUR_MS;
 
-/** The backups that the service makes by itself. Time is that of the clock, so they are daily over restarts as well. */
+/** Schedules automatic backups. It uses the system clock, so they are daily across restarts, too. */
 export function createBackupSchedule({ everyMs, dataDir, now, run, onFinished }: Options): BackupSchedule {
   const startedAtMs = now();
   const stopping = new AbortController();
@@ -45,11 +45,11 @@ export function createBackupSchedule({ everyMs, dataDir, now, run, onFinished }:
       () => undefined,
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
     );
-    if (stopping.signal.aborted) return; // made anew after the next start
+    if (stopping.signal.aborted) return; // repeated after the next start
     const finishedAtMs = now();
     last = error === undefined ? { finishedAtMs, ok: true } : { finishedAtMs, ok: false, error };
     onFinished(last);
-    // The process tells by itself how it ended, unless it was killed.
+    // The process reports its own outcome, unless it was killed.
     if (!isNewer(readLastBackup(dataDir), beganAtMs)) writeLastBackup(dataDir, last);
   }
 

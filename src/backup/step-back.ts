@@ -5,6 +5,6 @@ export function stepBack(pid = 0): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Not granted everywhere, or the process has ended; it works without.
+    // Not permitted everywhere, or the process has ended. The backup works without it.
   }
 }

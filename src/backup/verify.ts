@@ -9,7 +9,7 @@ import { LOG_QUESTIONS, readLastKey } from '../log/examination.ts';
 import { withDatabase } from './copy.ts';
 import { readSaidSize } from './said-size.ts';
 
-/** What a sound copy holds. `lastKey`: the last key that its log has given out. */
+/** Content of a sound copy. `lastKey`: the last key that its log has assigned. */
 export type CopyContent = { schema: SchemaVersion; websites: number; events: number; lastKey: number };
 
 const TABLES = ['__drizzle_migrations', 'event_counts', 'events', 'users', 'websites'];

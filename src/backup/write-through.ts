@@ -5,11 +5,11 @@ import { threadUrl } from '../process/threads.ts';
 export type WriteThroughOrder = { path: string; isOver: Int32Array };
 
 /**
- * Brings a file to the disk bit by bit while this thread writes it, and so cannot. The system would keep what is written
- * and let it all go at the final sync; what the service syncs meanwhile waits behind that.
+ * Syncs a file step by step in another thread while this one writes it. Otherwise the system writes everything at the final
+ * sync, and every sync of the service waits behind that.
  *
- * @param path of a file that is there soon
- * @returns a function that ends it. What was written last may not be on the disk then
+ * @param path of a file that will exist soon
+ * @returns a function that stops syncing. The last writes may not be on the disk then
  */
 export async function writeThrough(path: string): Promise<() => void> {
   const isOver = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

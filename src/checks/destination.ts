@@ -4,9 +4,9 @@ import { type IpAddress, parseIpAddress } from '../network/ip-address.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 import { PageFault } from './page-fault.ts';
 
-/** Where a request for somebody else's page may go: nowhere but to public addresses and the ports of the web. */
+/** Destinations that requests for foreign pages may have: only public addresses and the ports of the web. */
 export type DestinationRules = {
-  /** As the owner registered it: its port is as good as the usual ones. */
+  /** Address that the owner registered: its port is allowed as well. */
   registered: URL;
   /** A developer's own machine: loopback addresses too, for hosts that are called so. */
   allowsLoopback: boolean;
@@ -14,12 +14,12 @@ export type DestinationRules = {
   ownAddresses?: () => readonly string[];
 };
 
-/** Below this, ports are of services that nobody registers as a website. */
+/** Lowest port allowed in a registered address: lower ones belong to other services. */
 const FREE_PORT_MIN = 1_024;
 
 /**
- * The addresses to connect to for a URL, in the order of the resolver. Every address must be allowed: a name that stands
- * for a public and a private one may be meant to slip through.
+ * Returns the addresses to connect to for a URL, in the resolver's order. Every address must be allowed: a name with a
+ * public and a private address may be an attack.
  *
  * @param resolve all addresses of a name @throws what the resolver throws
  * @throws PageFault

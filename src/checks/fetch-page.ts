@@ -19,9 +19,9 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const USER_AGENT = `Pagemeter/${version} (installation check)`;
 
 /**
- * Fetches a page of somebody else's choosing without being led astray: the name is resolved once, its addresses are
- * judged, and the connection goes to the judged address itself, so that no second answer of the resolver can lead it
- * elsewhere. Each redirect is judged likewise. No cookies, no credentials; what is too long is cut.
+ * Fetches a page at an untrusted URL safely: the name is resolved once, its addresses are checked, and the connection goes
+ * to the checked address itself, so that a second answer of the resolver cannot divert it. Redirects are checked the same
+ * way. Sends no cookies or credentials, and truncates long pages.
  *
  * @throws PageFault saying why the page cannot be looked at
  */
@@ -62,8 +62,8 @@ async function visit(url: URL, options: Options, signal: AbortSignal): Promise<R
 }
 
 /**
- * The address stands in the URL, so nothing is resolved again, neither here nor by a proxy that the environment names;
- * name and certificate are those of the host.
+ * Sends a request whose URL contains the address, so that the name is not resolved again, neither here nor by a proxy of the
+ * environment. The Host header and the certificate are those of the name.
  */
 function connect(
   url: URL,
@@ -79,7 +79,7 @@ function connect(
       Host: url.host,
       'User-Agent': USER_AGENT,
       Accept: 'text/html',
-      'Accept-Encoding': 'identity', // what is unpacked by itself has no bound
+      'Accept-Encoding': 'identity', // automatic decompression would have no limit
     },
     tls: { ...(isName && { serverName: url.hostname }), ...(ca !== undefined && { ca }) },
     redirect: 'manual',
@@ -120,7 +120,7 @@ async function readText(url: URL, response: Response, signal: AbortSignal): Prom
     for await (const chunk of unpacked(response) ?? []) {
       chunks.push(chunk);
       sizeBytes += chunk.length;
-      if (sizeBytes > BODY_BYTES_MAX) break; // what follows is not looked at
+      if (sizeBytes > BODY_BYTES_MAX) break; // the rest is ignored
     }
     return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString();
   } catch (error) {
@@ -134,7 +134,7 @@ function unpacked({ headers, body }: Response): ReadableStream<Uint8Array> | nul
   return isPacked && body ? body.pipeThrough(new DecompressionStream('gzip')) : body;
 }
 
-/** A resolver cannot be told to stop; nobody waits for it any longer. */
+/** Rejects when the signal aborts: a resolver cannot be cancelled, only abandoned. */
 function unlessTooLate<Result>(work: Promise<Result>, signal: AbortSignal, url: URL): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(toPageFault(url, signal.reason, signal)), { once: true });
@@ -165,6 +165,6 @@ function toPageFault(url: URL, error: unknown, signal: AbortSignal): PageFault {
 }
 
 async function resolveName(host: string): Promise<string[]> {
-  const { lookup } = await import('node:dns/promises'); // when it is needed: a start is 5 ms shorter
+  const { lookup } = await import('node:dns/promises'); // loaded lazily: the start is 5 ms shorter
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

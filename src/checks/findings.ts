@@ -5,19 +5,19 @@ import { PageFault } from './page-fault.ts';
 import { isAllowed } from './policy.ts';
 import type { PageFacts, ScriptTag } from './read-page.ts';
 
-/** All that is known of an installation. */
+/** Facts about an installation. */
 export type Installation = {
   trackingCode: string;
   allowedOrigins: readonly string[];
-  /** Of this service, as browsers know it. */
+  /** Origin of this service as browsers see it. */
   origin: string;
   hasEvents: boolean;
   issues: WebsiteIssues;
-  /** What the page says, or why it could not be looked at. */
+  /** Facts about the page, or the reason why it could not be fetched. */
   page: PageFacts | PageFault;
 };
 
-/** What is in the way of the figures, the gravest first, with what to do about it. Pure. */
+/** Lists what prevents figures, the most serious first, with advice. Pure. */
 export function toFindings(installation: Installation): Finding[] {
   const { page } = installation;
   const ofPage =
@@ -39,7 +39,7 @@ function judgeIssues({ issues, hasEvents, trackingCode }: Installation): Finding
         'unknown-code-arrived',
         hasEvents ? 'warning' : 'problem',
         `Events of this website arrive with the tracking code ${unknownCode}, which no website has.`,
-        `If your pages hold it, put ${trackingCode} in its place. Anybody can send such events, so look first.`,
+        `If your pages hold it, put ${trackingCode} in its place. Anyone can send such events, so look first.`,
       ),
     );
   if (refusedOrigins.length > 0)

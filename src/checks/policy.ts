@@ -1,4 +1,4 @@
-/** What a Content Security Policy lets through: as much of CSP 3 as decides about one script and one request. */
+/** Content Security Policy: the part of CSP 3 that decides about one script and one request. */
 
 type Asked = { url: URL; page: URL; nonce?: string | null };
 
@@ -47,7 +47,7 @@ const SOURCE = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[a-z0-9._-]+)(?::(\d+
 function matches(source: string, url: URL, page: URL): boolean {
   const text = source.toLowerCase();
   if (text === "'self'") return url.origin === page.origin || isUpgradeOf(page, url);
-  if (text === '*') return true; // of the schemes of the network, and no other gets here
+  if (text === '*') return true; // matches network schemes; no others occur here
   if (/^[a-z][a-z0-9+.-]*:$/.test(text)) return isScheme(text, url.protocol);
   const [, scheme, host = '', port, path] = SOURCE.exec(source) ?? [];
   if (host === '') return false;

@@ -4,9 +4,9 @@ import type { FetchedPage } from './fetch-page.ts';
 /** A script element that is ours by its address or by its attribute. */
 export type ScriptTag = {
   src: URL;
-  /** Undefined when it has none, or one that is none of ours by its form. */
+  /** Tracking code; undefined if it is missing or malformed. */
   code: string | undefined;
-  /** Where it will send to. */
+  /** Address that it will send to. */
   api: URL;
   nonce: string | null;
   /** It has a type that browsers do not run, as consent managers give scripts that wait. */
@@ -36,7 +36,7 @@ const TAG_MANAGERS: [name: string, mark: RegExp][] = [
   ['Segment', /cdn\.segment\.com/],
 ];
 
-/** What a page says of our script. Pure; the parser is that of the runtime, so comments and templates are no tags. */
+/** Finds our script in a page. Pure; uses the runtime's parser, so comments and templates do not count as tags. */
 export function readPage({ url, headers, html }: FetchedPage, paths: OpenPaths): PageFacts {
   const tags: ScriptTag[] = [];
   const codes = new Set<string>();

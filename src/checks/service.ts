@@ -15,7 +15,7 @@ type Deps = {
   log: Pick<LogReads, 'hasEvents'>;
   recentIssues: RecentIssues;
   now: () => number;
-  /** Of the script, and where it sends to. */
+  /** Paths of the script and of the event routes. */
   paths: OpenPaths;
   fetch?: typeof fetchPage;
 };

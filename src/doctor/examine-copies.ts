@@ -6,7 +6,7 @@ import { type Finding, fault, ok, warn } from './finding.ts';
 
 type State = 'as made' | 'changed' | 'unknown' | 'gone';
 
-/** Reads each copy in some directories, and compares it with the SHA-256 beside it. Nothing where there are none. */
+/** Reads each copy in some directories, and compares it with its checksum. */
 export function examineCopies(directories: readonly string[]): Finding[] {
   const paths = [...new Set(directories)].flatMap(listCopies);
   const states = paths.map((path) => ({ path, state: judge(path) }));
@@ -41,7 +41,7 @@ function listCopies(directory: string): string[] {
     .map((name) => join(directory, name));
 }
 
-/** A backup that is made meanwhile may remove the oldest one. */
+/** Examines a copy. A backup made at the same time may remove the oldest one. */
 function judge(path: string): State {
   try {
     const expected = readChecksum(path);

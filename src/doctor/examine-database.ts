@@ -15,7 +15,7 @@ const FREE_SHARE_WARN = 0.25;
 const FREE_BYTES_WARN = 64 * 1024 * 1024;
 const RESTORE = 'Stop the service and restore the latest backup: pagemeter restore FILE --replace';
 
-/** Reads all of the database as it is at one moment, beside a running service or without one. */
+/** Reads a snapshot of the whole database, with or without a running service. */
 export function examineDatabase(path: string): Finding[] {
   try {
     return withDatabase(path, (database) => {
@@ -45,7 +45,7 @@ function examine(database: LocalDatabase): Finding[] {
     return [fault('schema', `It was changed by another program: ${schemaFault}.`, RESTORE)];
   const found = [schema, judgeIntegrity(checkIntegrity(database), RESTORE)];
   if (schema.level === 'warn') return found;
-  // What is counted in a damaged file says nothing.
+  // Counts in a damaged file mean nothing.
   if (found.some(({ level }) => level === 'fault')) return found;
   const broken = database.prepare('PRAGMA foreign_key_check').all().length;
   const read = (sql: string) => readNumber(database, sql);

@@ -15,7 +15,7 @@ const ROWS_OF_A_LIST = 100;
 type Website = { key: number; fromMs: number; toMs: number };
 
 /**
- * Derives all statistics of a copy anew, and compares the answers before and after. The database itself is left alone.
+ * Rebuilds all statistics of a copy, and compares the answers before and after. Does not touch the database itself.
  *
  * @throws Error with a sentence when the copy cannot be made
  */
@@ -42,20 +42,20 @@ async function compare(path: string, websites: readonly Website[], onStep?: OnSt
   const analytics = openAnalytics({
     target: { kind: 'file', path },
     local,
-    dataDir: '', // of a remote database
+    dataDir: '', // only a remote database needs it
     onError: (error) => errors.push(error),
   });
   try {
     onStep?.({ name: 'asking' });
     const before = await askAll(analytics, websites);
-    onStep?.({ name: 'deriving anew' });
+    onStep?.({ name: 'rebuilding' });
     const { events } = await analytics.rebuild();
     onStep?.({ name: 'asking once more' });
     const after = await askAll(analytics, websites);
     const wrong = websites.filter((_, index) => before[index] !== after[index]);
     if (errors.length > 0) throw errors[0];
     return wrong.length === 0
-      ? ok('answers', `Derived anew from ${events} events, the statistics give the same answers.`)
+      ? ok('answers', `Rebuilt from ${events} events, the statistics give the same answers.`)
       : fault(
           'answers',
           `The statistics of the websites ${wrong.map(({ key }) => key).join(', ')} differ from the log.`,

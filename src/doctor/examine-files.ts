@@ -9,10 +9,10 @@ import { type Finding, fault, ok, warn } from './finding.ts';
 
 const OTHERS = 0o077;
 const SPACE_FAULT_BYTES = 64 * 1024 * 1024;
-/** Where the service cuts the write-ahead log once nobody reads from it (db/local-database). */
+/** Size to which the service truncates the write-ahead log once it has no readers (db/local-database). */
 const LOG_BYTES_WARN = 64 * 1024 * 1024;
 
-/** What lies around the database: secret, permissions, space, backups. */
+/** Examines the surroundings of the database: secret, permissions, space, backups. */
 export function examineFiles(config: Config, hasOwnSecret: boolean, nowMs: number): Finding[] {
   const { dataDir, database } = config;
   const secret = join(dataDir, 'secret');
@@ -31,7 +31,7 @@ export function examineFiles(config: Config, hasOwnSecret: boolean, nowMs: numbe
   ];
 }
 
-/** What keeps a database from being looked into: it is not there. */
+/** Returns the findings for a database that is missing. */
 export function examineAbsence(databasePath: string, dataDir: string): Finding | undefined {
   const what = whatIsAt(databasePath);
   if (what === 'file') return undefined;
@@ -45,19 +45,19 @@ export function examineAbsence(databasePath: string, dataDir: string): Finding |
   if (whatIsAt(secret) === 'file')
     return fault(
       'database',
-      `There is none at ${databasePath}, but ${secret} says that there was one.`,
+      `There is no database at ${databasePath}, but ${secret} shows that there was one.`,
       'Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
     );
   const folder = dirname(databasePath);
   if (whatIsAt(folder) !== 'directory')
     return fault(
       'database',
-      `There is none at ${databasePath}: ${folder} is ${whatIsAt(folder) === 'file' ? 'a file' : 'not there'}.`,
+      `There is no database at ${databasePath}: ${folder} is ${whatIsAt(folder) === 'file' ? 'a file' : 'not there'}.`,
       'Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
     );
   return fault(
     'database',
-    `There is none at ${databasePath}.`,
+    `There is no database at ${databasePath}.`,
     'Set DATA_DIR or DATABASE_URL as the service does; its first start makes the database.',
   );
 }
@@ -140,8 +140,8 @@ function examineBackups({ everyMs }: BackupSettings, dataDir: string, nowMs: num
   const run = 'Run: pagemeter backup';
   if (!last)
     return everyMs === 0
-      ? warn('backup', 'There is none, and none is made by itself.', `${run}, or set BACKUP_EVERY_HOURS.`)
-      : warn('backup', 'There is none yet.', `The service makes one by itself. ${run} to have one now.`);
+      ? warn('backup', 'There is no backup, and automatic backups are off.', `${run}, or set BACKUP_EVERY_HOURS.`)
+      : warn('backup', 'There is no backup yet.', `The service will make one. ${run} to make one now.`);
   const hours = Math.round((nowMs - last.finishedAtMs) / HOUR_MS);
   const age = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-hours, 'hour'); // "this hour", "1 hour ago"
   if (!last.ok) return fault('backup', `The latest failed, ${age}: ${last.error ?? 'without a reason'}`, run);

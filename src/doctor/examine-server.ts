@@ -13,8 +13,8 @@ import { judgeCounters, judgeIntegrity, judgeReferences, judgeSchema } from './j
 const RESTORE = "Restore the server's latest backup.";
 
 /**
- * Asks a database on a server about itself, beside the processes that use it, and looks at the statistics that are kept
- * for it here. Changes nothing. Each question is given up when the server takes longer than for any other.
+ * Examines a database on a server while other processes use it, and its statistics on this machine. Changes nothing. Each
+ * query has the same time limit as those of the service.
  */
 export async function examineServer(target: RemoteTarget, dataDir: string): Promise<Finding[]> {
   const client = await openRemoteClient(target);
@@ -63,7 +63,7 @@ async function examineSchema(client: Client, host: string): Promise<Finding> {
   }
 }
 
-/** In one transaction: events arrive meanwhile. */
+/** Compares the counters with the events in one transaction, because events keep arriving. */
 async function examineCounters(client: Client): Promise<Finding> {
   const results = await client.batch(
     [LOG_QUESTIONS.events, LOG_QUESTIONS.wrongCounters, LOG_QUESTIONS.greatestKey, LOG_QUESTIONS.lastKey],
@@ -79,22 +79,22 @@ async function examineErasures(client: Client): Promise<Finding> {
     ? ok('erasures', 'None was cut off.')
     : warn(
         'erasures',
-        `An erasure goes on: ${lists} lists of events are left.`,
+        `An erasure is running: ${lists} lists of events are left.`,
         'A process of the service does it; look again later.',
       );
 }
 
-/** Those of this DATA_DIR alone: the other processes have their own. */
+/** Examines the statistics of this DATA_DIR: other processes have their own. */
 async function examineStatistics(client: Client, path: string): Promise<Finding> {
   if (!existsSync(path))
-    return warn('statistics', `There are none at ${path}.`, 'The first question to the service makes them.');
+    return warn('statistics', `There are no statistics at ${path}.`, 'The first report of the service builds them.');
   const { log: followed, checkpoint } = withDatabase(path, readPosition);
   const log = await readOne(client, LOG_QUESTIONS.logId);
   if (followed !== log)
     return warn(
       'statistics',
       'They are of another database.',
-      'The next question to the service makes them anew.',
+      'The next report of the service rebuilds them.',
     );
   const lastKey = await readOne(client, LOG_QUESTIONS.lastKey);
   if (checkpoint > lastKey)

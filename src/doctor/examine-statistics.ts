@@ -25,7 +25,7 @@ export function examineStatistics(database: LocalDatabase): Finding[] {
       warn(
         'statistics',
         'What was removed from the log is still being removed from them.',
-        'It goes on with the service; look again later.',
+        'The running service continues it; look again later.',
       ),
     ];
   const faults = websites.flatMap((website) => [...website.faults, ...findDifference(database, website)]);

@@ -1,4 +1,4 @@
-/** What was looked at, how it is, and what to do when it is not well. */
+/** Result of one check, with advice if something is wrong. */
 export type Finding = {
   check: string;
   level: 'ok' | 'warn' | 'fault';
@@ -10,7 +10,7 @@ export function ok(check: string, message: string): Finding {
   return { check, level: 'ok', message };
 }
 
-/** It works, and somebody should know. */
+/** Finding about something that works, but needs attention. */
 export function warn(check: string, message: string, advice: string): Finding {
   return { check, level: 'warn', message, advice };
 }

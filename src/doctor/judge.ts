@@ -1,7 +1,7 @@
 import type { SchemaVersion } from '../db/migrate.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
-/** What is asked of a database, in a file or on a server, and what the answers mean. */
+/** Queries on a database, in a file or on a server, and the meaning of their results. */
 
 const FAULTS_SHOWN_MAX = 3;
 

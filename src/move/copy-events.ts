@@ -13,9 +13,9 @@ type Options = {
 };
 
 /**
- * Copies every event from one log to another, from the position on. An event that is there already stays as it is.
+ * Copies every event from one log to another, starting at the position. Existing events stay as they are.
  *
- * @throws Error when the other log refuses; the next call goes on from there
+ * @throws Error when the other log refuses; the next call continues from there
  */
 export async function copyEvents({ from, to, position, onCopied }: Options): Promise<void> {
   let { place, copied } = position.read() ?? { place: undefined, copied: 0 };

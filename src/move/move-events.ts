@@ -54,7 +54,7 @@ export async function moveEvents(move: Move): Promise<Moved> {
       onStep({ name: 'copying', events });
       await copyEvents({ from, to, position, onCopied });
       onStep({ name: 'counting' });
-      await to.settle(); // what a run that was killed had sent may have come after it
+      await to.settle(); // inserts of a killed run may arrive after its end
       const found = compareHoldings(await holdings(from, move), await holdings(to, move));
       const [first] = found.missing;
       if (!first) return found;

@@ -13,7 +13,7 @@ type Position = { place: Place; copied: number };
 export function createPositionFile(dataDir: string, route: string) {
   const path = join(dataDir, 'move.json');
   return {
-    /** Of this route; one that cannot be read is none: then everything is looked at again, which does no harm. */
+    /** Reads the position of this route. An unreadable one counts as missing: comparing everything again does no harm. */
     read(): Position | undefined {
       try {
         const { route: found, ...position } = JSON.parse(readFileSync(path, 'utf8')) as Position & {

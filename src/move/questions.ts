@@ -3,7 +3,7 @@ import type { Holding } from '../log/event-pages.ts';
 import { DIMENSIONS, type Dimension, type FilterOperator } from '../vocabulary/analytics.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 
-/** A question that two engines can be asked; `name` says it in words. */
+/** Query to compare two engines with; `name` describes it for people. */
 export type MoveQuestion = { name: string; ask: (analytics: Analytics) => Promise<unknown> };
 
 type Asked = Required<Pick<Selection, 'websiteKey' | 'fromMs' | 'toMs'>>;
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
   ],
 ];
 
-/** Of the days that a website has: one and thirty at each end and in the middle. */
+/** Ranges of the days of a website: one day and thirty days at each end and in the middle. */
 const RANGES: readonly { days: number; at: number }[] = [1, MONTH_DAYS].flatMap((days) =>
   [1, 0, 0.5].map((at) => ({ days, at })),
 );

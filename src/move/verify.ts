@@ -6,11 +6,11 @@ import { listQuestions } from './questions.ts';
 
 /** Websites of which the logs hold different numbers of events. */
 export type Counted = {
-  /** As many in both. */
+  /** Websites with as many events in both. */
   equal: Holding[];
   /** More where they come from: these were not copied. */
   missing: { websiteKey: number; from: number; to: number }[];
-  /** More where they go to: of its own, or removed meanwhile where they come from. */
+  /** Websites with more events in the target: its own events, or events since removed from the source. */
   added: { websiteKey: number; from: number; to: number }[];
 };
 

@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs';
 
-/** What the whole process knows of itself. */
+/** State of the process as a whole. */
 export type Condition = {
-  /** Asked to stop: answers what comes, and says that it is not ready. */
+  /** Whether it is stopping: it still answers requests, but reports that it is not ready. */
   isStopping: boolean;
-  /** The database file is no longer where it was opened: what is written now is lost with the process. */
+  /** Whether the database file was moved or deleted: new data will be lost with the process. */
   isFileGone: boolean;
 };
 
 const EVERY_MS = 500;
 
 /**
- * Watches that the file at a path stays the one that was opened. SQLite goes on writing into a file that was deleted
- * or replaced, and reports every commit as done. A file that comes back by its old name is trusted again.
+ * Watches whether the file at a path is still the opened one. SQLite continues to write to a file that was deleted or
+ * replaced, and reports every commit as done. A file that returns under its old name is trusted again.
  *
- * @param onGone told once each time
- * @returns a function that ends the watch
+ * @param onGone called once each time
+ * @returns a function that stops watching
  */
 export function watchFile(path: string, condition: Condition, onGone: (error: Error) => void): () => void {
   const opened = idOf(path);

@@ -21,12 +21,12 @@ export const COMMIT_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 
 type Histogram = { counts: number[]; sum: number; count: number };
 
-/** What has happened since the start. Plain numbers, added to where it happens and read by /metrics. */
+/** Counters since the start: plain numbers, incremented where things happen and read by /metrics. */
 export type Counters = ReturnType<typeof createCounters>;
 
 export function createCounters() {
   return {
-    /** By group and class of status. */
+    /** Requests by route group and status class. */
     requests: fromNames(ROUTE_GROUPS, () => STATUS_CLASSES.map(() => 0)),
     /** `refused` by what they are, `unavailable` by the disk or the server: answered 503. */
     events: { stored: 0, refused: 0, unavailable: 0, bots: 0 },

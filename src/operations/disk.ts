@@ -6,10 +6,10 @@ export type DiskSpace = { freeBytes: number; sizeBytes: number };
 /** Undefined when it is unknown: without a database file, or when its directory is gone. */
 export type ReadDiskSpace = () => DiskSpace | undefined;
 
-/** Below it events are refused, so that people can still log in and erase. */
+/** Share of free space below which events are refused, so that people can still log in and erase data. */
 const FLOOR_SHARE = 0.02;
 const FLOOR_BYTES_MAX = 1024 ** 3;
-/** Somebody should look before it comes to that. */
+/** Multiple of that floor below which the disk counts as nearly full. */
 const NEARLY_FULL_FLOORS = 2;
 
 const LOOK_EVERY_MS = 500;
@@ -39,7 +39,7 @@ function floorOf({ sizeBytes }: DiskSpace): number {
 type Options = {
   read: ReadDiskSpace;
   monotonicMs: () => number;
-  /** Told once each time that events begin to be refused. */
+  /** Called once each time events begin to be refused. */
   onLow: (message: string) => void;
 };
 

@@ -5,7 +5,7 @@ const EVERY_MS = 2_000;
 
 export type EventsProbe = {
   run(): Promise<ProbeResult>;
-  /** What the last run found; undefined before the first. */
+  /** Result of the last run; undefined before the first. */
   last(): ProbeResult | undefined;
 };
 

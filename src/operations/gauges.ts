@@ -5,7 +5,7 @@ import type { Gauges } from './prometheus.ts';
 
 type Source = { health: HealthDeps; path: string | undefined };
 
-/** What the parts of the service say of themselves at this moment. */
+/** Reads the current gauges from the parts of the service. */
 export function readGauges({
   health,
   path,

@@ -11,7 +11,7 @@ export type LastBackup = { finishedAtMs: number; ok: boolean; error?: string } |
 export type HealthDeps = {
   condition: Condition;
   probe: Probe;
-  /** Of the server that keeps the events; undefined where the database does. */
+  /** Probe of the server that keeps the events; undefined where the database does. */
   eventsProbe: EventsProbe | undefined;
   statistics: StatisticsWatch;
   /** See Writer. */
@@ -26,14 +26,14 @@ export type HealthDeps = {
   lastBackup?: (() => LastBackup) | undefined;
 };
 
-/** Beyond it senders are about to be told to come back. */
+/** Share of the queue beyond which senders will soon get 503. */
 const QUEUE_SHARE_MAX = 0.9;
 /** The one row of the probe may still fit where events no longer do. Senders try again within seconds. */
 const REFUSED_MS = 10_000;
 
 /**
- * `unavailable`: requests fail, or are about to. `degraded`: all is answered, and somebody should look. Says what is
- * wrong in words of ours, never a path, an address or a message of another program.
+ * Reads the health. `unavailable`: requests fail, or are about to. `degraded`: requests succeed, but something needs
+ * attention. Failures are described in our own words, without paths, addresses or messages of other programs.
  */
 export async function readHealth(deps: HealthDeps): Promise<Health> {
   const { condition, probe, eventsProbe, queue, lastBackup } = deps;
@@ -54,7 +54,7 @@ export async function readHealth(deps: HealthDeps): Promise<Health> {
   if (!isQueueShort) failures.push('Too many events wait for the disk');
   const refusedAtMs = queue.refusedAtMs();
   const isTaking = refusedAtMs === undefined || deps.monotonicMs() - refusedAtMs > REFUSED_MS;
-  // Where the database, or the server of the events, does not work, that is why it refused them.
+  // A failure of the database, or of the server of the events, already explains the refusals.
   if (!isTaking && database.ok && events?.ok !== false) failures.push('The database refused the last events');
 
   const disk = deps.readDisk();

@@ -11,20 +11,20 @@ export type LineWriter = {
 
 type Options = {
   fd: number;
-  /** Never goes back. */
+  /** Monotonic clock. */
   monotonicMs?: () => number;
 };
 
 const EVERY_MS = 200;
 /** A reader that has stopped reading costs no more memory than this. */
 const WAITING_LENGTH_MAX = 512 * 1024;
-/** Beyond it a flood of requests would be a flood of the disk. */
+/** Maximum rate of lines: a flood of requests must not fill the disk. */
 const LINES_A_SECOND_MAX = 1_000;
 const CLOSE_MS_MAX = 500;
 
 /**
- * Writes lines in chunks, one at a time and in the background: a pipe that nobody empties stops neither the event loop
- * nor anybody's request.
+ * Writes lines in chunks, one at a time and in the background: a pipe without a reader blocks neither the event loop nor a
+ * request.
  */
 export function createLineWriter({ fd, monotonicMs = () => performance.now() }: Options): LineWriter {
   let waiting: string[] = [];
@@ -69,7 +69,7 @@ export function createLineWriter({ fd, monotonicMs = () => performance.now() }: 
 
   function writeRest(chunk: Buffer): void {
     write(fd, chunk, (error, written) => {
-      // Nobody is left to be told that the log cannot be written. What a busy reader does not take is tried again.
+      // A log that cannot be written has no place to report it. Lines that a busy reader does not take are retried.
       const isBusy = error?.code === 'EAGAIN';
       const rest = error && !isBusy ? undefined : chunk.subarray(isBusy ? 0 : written);
       if (rest && rest.length > 0) {

@@ -9,7 +9,7 @@ type Options = {
   /** Undefined when nothing is logged. */
   log: RequestLog | undefined;
   routes: () => readonly { path: string }[];
-  /** Where events are submitted. */
+  /** Paths of the event routes. */
   collectionPaths: ReadonlySet<string>;
   monotonicMs: () => number;
 };
@@ -32,7 +32,7 @@ export function createObserver({ counters, log, routes, collectionPaths, monoton
     countAnswer(counters, ms);
     if (isEvents) log?.collected(status, ms);
     if (isEvents && status < 300) return response;
-    // By chance, because a number would tell everybody how much is asked here.
+    // Random, because a sequence would reveal the traffic.
     const id = Math.random().toString(36).slice(2, 12);
     response.headers.set('x-request-id', id);
     if (isEvents && status < 500) return response;
@@ -56,7 +56,7 @@ export function createObserver({ counters, log, routes, collectionPaths, monoton
       return answer.then(
         (response) => finish(request, response, startedMs),
         (error: unknown) => {
-          countOne('unknown', 500); // what escapes the application is answered by the server itself
+          countOne('unknown', 500); // Bun answers errors that escape the application
           throw error;
         },
       );

@@ -12,7 +12,7 @@ type Behind = { events: number; seconds: number };
 export type Probe = {
   /** Whether the database takes a write and gives it back. */
   run(): Promise<ProbeResult>;
-  /** What no segment on disk holds; undefined where the statistics are not in the database. */
+  /** Events that no segment on disk holds; undefined where the statistics are not in the database. */
   behind(): Behind | undefined;
   close(): void;
 };
@@ -24,7 +24,7 @@ const PATIENCE_MS = 1_000;
 type Options = {
   db: Db;
   local: LocalDatabase | undefined;
-  /** Of the file, if it is one. */
+  /** Path of the database, if it is a file. */
   path: string | undefined;
   /** The events, and the statistics of them, are in the database. */
   hasEvents: boolean;
@@ -33,8 +33,8 @@ type Options = {
 };
 
 /**
- * Writes a row through the connection of the service and, of a file, reads it through another one: a connection that
- * reports commits which nobody else can see has been met (see local-database).
+ * Writes a row through the service's connection and, for a file, reads it through another one: a connection that reports
+ * commits which no other connection sees has occurred (see local-database).
  */
 export function createProbe({ db, local, path, hasEvents, monotonicMs, now }: Options): Probe {
   let last: { atMs: number; result: Promise<ProbeResult> } | undefined;

@@ -1,6 +1,6 @@
 import { COMMIT_BOUNDS_S, type Counters, ROUTE_GROUPS, STATUS_CLASSES } from './counters.ts';
 
-/** What is read at the moment of the question. */
+/** Values that are read at the moment of the request. */
 export type Gauges = {
   uptimeS: number;
   residentBytes: number;
@@ -10,7 +10,7 @@ export type Gauges = {
   openStreams: number;
   logLinesDropped: number;
   behind: { events: number; seconds: number } | undefined;
-  /** What keeps the events and answers the questions about them. */
+  /** Engine that keeps the events and computes the reports. */
   engine: 'embedded' | 'clickhouse';
   /** The last look at their server; undefined without one, or before the first. */
   events: { ok: boolean; latencyMs: number } | undefined;

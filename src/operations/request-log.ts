@@ -6,7 +6,7 @@ type Answered = {
   route: string | undefined;
   status: number;
   ms: number;
-  /** Of the request's body, as announced. */
+  /** Announced size of the request's body. */
   bytesIn: number;
   id: string;
 };

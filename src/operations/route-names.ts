@@ -2,7 +2,7 @@ import { findRoute } from '../http/path.ts';
 import { API_PREFIX } from '../vocabulary/contract.ts';
 import type { RouteGroup } from './counters.ts';
 
-/** The pattern of the route that a path belongs to, which holds no ids; undefined when there is none. */
+/** Returns the pattern of a path's route, which contains no ids. */
 export function patternOf(routes: readonly { path: string }[], path: string): string | undefined {
   return findRoute(routes, path)?.path;
 }

@@ -77,7 +77,7 @@ describe('pagemeter doctor', () => {
     expect(levels(findings)).toEqual({ ...WELL, answers: 'ok' });
     expect(code).toBe(0);
     expect(findings.find(({ check }) => check === 'answers')?.message).toBe(
-      'Derived anew from 1500 events, the statistics give the same answers.',
+      'Rebuilt from 1500 events, the statistics give the same answers.',
     );
     expect(findings.find(({ check }) => check === 'backup')?.message).toBe('The latest was made this hour.');
     expect(filesOf(installation.backupsDir).filter((name) => name.startsWith('.'))).toEqual([]);
@@ -252,7 +252,7 @@ describe('pagemeter doctor', () => {
       () => [
         `fault  directory: There is no directory ${nowhere()}.`,
         '       Set DATA_DIR as the service does; its first start makes the directory.',
-        `fault  database: There is none at ${nowhere()}/pagemeter.db: ${nowhere()} is not there.`,
+        `fault  database: There is no database at ${nowhere()}/pagemeter.db: ${nowhere()} is not there.`,
         '       Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
       ],
     ],
@@ -262,7 +262,7 @@ describe('pagemeter doctor', () => {
       (path) => [
         `fault  directory: ${path} is a file.`,
         '       Set DATA_DIR to a directory, as the service does.',
-        `fault  database: There is none at ${path}/pagemeter.db: ${path} is a file.`,
+        `fault  database: There is no database at ${path}/pagemeter.db: ${path} is a file.`,
         '       Set DATA_DIR or DATABASE_URL as the service does. Is its volume mounted?',
       ],
     ],
@@ -273,7 +273,7 @@ describe('pagemeter doctor', () => {
         `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,
         'ok     secret: It is there, for its owner alone.',
         'ok     copies: Copies that are what their .sha256 says: 1.',
-        `fault  database: There is none at /nowhere/x.db, but ${installation.path}/secret says that there was one.`,
+        `fault  database: There is no database at /nowhere/x.db, but ${installation.path}/secret shows that there was one.`,
         '       Put it back (is its volume mounted?), or restore a backup: pagemeter restore FILE',
       ],
     ],

@@ -124,10 +124,10 @@ describe('pagemeter restore', () => {
     [
       'a file that is not there',
       () => ['/nowhere/x.db', '--replace'],
-      'There is no file /nowhere/x.db: /nowhere is no directory. Is its volume mounted?',
+      'There is no file /nowhere/x.db: /nowhere is not a directory. Is its volume mounted?',
     ],
     ['a file that is not there, before anything else', () => ['/nowhere/x.db'], 'There is no file /nowhere'],
-    ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db is no directory.'],
+    ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db is not a directory.'],
     ['a directory', () => [installation.path, '--replace'], 'is a directory: name one of the backups in it.'],
     [
       'a file that is no database',
