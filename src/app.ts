@@ -73,30 +73,30 @@ export type AppDeps = {
   config: Config;
   /** Signs the tokens. */
   jwtSecret: string;
-  /** Asked of the caller who sets the server up, unless the request is direct; undefined: never. */
+  /** Code that the caller who sets the server up must send, unless the request is direct. */
   setupCode?: string | undefined;
   database: OpenDatabase;
   /** Keeps the events in place of the database. */
   eventsServer?: EventsServer | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Never goes back; by default that of the process. */
+  /** Monotonic clock; by default that of the process. */
   monotonicMs?: () => number;
-  /** Told of our own bugs and of a database that refuses to work. */
+  /** Called with our own bugs, and with refusals of the database. */
   onError: (error: unknown) => void;
-  /** Told of what is probably not as it was meant, in words for the administrator. */
+  /** Called with sentences for the administrator about probable mistakes. */
   onWarning?: ((message: string) => void) | undefined;
-  /** In place of the log in the database: the bench measures the service without its storage. */
+  /** Replaces the log in the database: the bench measures the service without its storage. */
   log?: EventLog;
-  /** In place of asking the system how much room the disk of the database has. */
+  /** Replaces the system call for the free space of the database's disk. */
   readDisk?: ReadDiskSpace;
   /** Opens /metrics; undefined: for this machine only. */
   metricsToken?: string | undefined;
   /** How the last backup ended; undefined where none are made. */
   lastBackup?: (() => LastBackup) | undefined;
-  /** Where the lines about requests go; undefined: nowhere. */
+  /** Log of requests; undefined: none. */
   requestLog?: RequestLog | undefined;
-  /** In place of the one that bundles anew: the services of the tests share what was bundled once. */
+  /** Replaces the default bundler: the services of the tests share one bundle. */
   bundler?: Bundler;
 };
 

@@ -33,7 +33,7 @@ import { startTimers } from './timers.ts';
 const REQUESTS_DEADLINE_MS = 4_000;
 /** How long health says 503 before new connections are refused, for those who send requests by it. */
 const NOT_READY_MS = 250;
-/** Below the ten seconds that Docker grants. */
+/** Deadline for a stop, below the ten seconds that Docker grants. */
 const STOP_DEADLINE_MS = 9_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     run: (signal) => runBackupProcess(process.env, signal),
     onFinished: logBackup,
   });
-  // What a database of before has left in DATA_DIR says nothing of the server's.
+  // Files of an earlier database in DATA_DIR say nothing about the one on the server.
   const lastBackup = target.kind === 'remote' ? undefined : backups.last;
   if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
   const requestLog =
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
     lastBackup,
   });
   if (!service.storage.isInDatabase) sayWhereEventsAre(await hasEventsOfBefore(database.db));
-  await service.websites.removeUnfinished().catch(logError); // before anybody can begin another one
+  await service.websites.removeUnfinished().catch(logError); // before a new one can begin
   await listen(service.app, config);
   const { needsCode, registration } = await service.accounts.registration.setup(false);
   for (const message of [...findUnknownSettings(process.env), ...startWarnings(config, registration)])
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
 function whyNotNew(dataDir: string): string | undefined {
   const secret = join(dataDir, 'secret');
   if (!existsSync(secret)) return undefined;
-  return `but ${secret} says that there was a database. Put it back (is its volume mounted?), or remove ${secret} to begin anew`;
+  return `but ${secret} says that there was a database. Put it back (is its volume mounted?), or remove ${secret} to start from scratch`;
 }
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
@@ -218,7 +218,7 @@ function logBackup({ ok, error }: LastBackup): void {
   else logLine({ level: 'error', message: 'the backup failed, and is tried again in an hour', error });
 }
 
-/** What a browser on this machine asks for, or the public one where there is one. */
+/** Returns the public address, or one that works in a browser on this machine. */
 function toAddress({ publicUrl, host, port, basePath }: Config, portOfSystem = port): string {
   return publicUrl ?? `http://${nameOf(host)}:${portOfSystem}${basePath}`;
 }
@@ -237,7 +237,7 @@ function announce(url: string, setup: { setupCode: string; use: string } | undef
   Stop          Ctrl-C, or kill ${pid}`);
 }
 
-/** The host as it stands in an address that works on this machine. */
+/** Returns the host for an address that works on this machine. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -22,9 +22,10 @@ type Service = Pick<
 };
 
 /**
- * Starts what runs by itself: the removal of deleted websites' events (resumed after a restart, and looked for every hour), of events that
- * are older than their website keeps, of expired logins, of old records of removals, and of all that was removed from
- * the write-ahead log; what is left to be done on the server of the events; the backups; what goes on in demo websites; and the syncing of commits that did not wait for the disk.
+ * Starts the background work: removal of deleted websites' events (resumed after a restart, and checked every hour), of
+ * events beyond their website's retention, of expired logins, of old records of removals, and of deleted data from the
+ * write-ahead log; pending work on the server of the events; backups; events of demo websites; and syncing of commits that
+ * did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
@@ -38,7 +39,7 @@ export function startTimers(
   const timers = [
     setTimeout(discardStart, STARTED_MS),
     setInterval(() => {
-      void cleaner.wake(); // of what a command deletes beside the service it is not told; days grow too old
+      void cleaner.wake(); // commands delete websites, and events pass their retention
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
       void keepUpEvents();
       forgetOldRemovals(db, Date.now()).catch(logError);

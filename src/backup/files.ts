@@ -86,7 +86,8 @@ export function placeCopy(path: string, sha256: string): void {
     writeWhole(checksumPath, toChecksumText(sha256, path));
     putInPlace(partialOf(path), path);
   } catch (error) {
-    for (const left of [partialOf(checksumPath), checksumPath, partialOf(path)]) rmSync(left, { force: true });
+    for (const left of [partialOf(checksumPath), checksumPath, partialOf(path)])
+      rmSync(left, { force: true });
     throw error;
   }
 }

@@ -66,7 +66,7 @@ export function requireFile(database: DatabaseTarget, purpose: string): string {
   );
 }
 
-/** What names a file: any other path that is not there means a directory, as in BACKUP_TO. */
+/** Paths that name a file: any other missing path means a directory, as in BACKUP_TO. */
 const FILE_NAME = /[^/]\.db$/;
 
 function toDestination(to: string, { backup }: Config): Destination {

@@ -3,13 +3,13 @@ import type { Config, Secrets } from '../settings/config.ts';
 
 export type Io = { print(line: string): void; readPassword(): Promise<string> };
 
-/** What a command does with the database, opened as the service does. Throws an Error with a sentence when it cannot. */
+/** Command that opens the database as the service does. Throws an Error with a sentence on failure. */
 export type DatabaseCommand = (
   opened: { database: OpenDatabase; config: Config; secrets: Secrets },
   io: Io,
 ) => Promise<void>;
 
-/** The same for what must not open the database as the service does: that may change it. Resolves with the exit code. */
+/** Command that must not open the database as the service does, because that may change it. Resolves with the exit code. */
 export type FileCommand = (
   readSettings: () => { config: Config; secrets: Secrets },
   io: Io,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What may follow a command: the commands below it, all words with what they do. */
+/** Words that may follow a command: its subcommands, and all words with their descriptions. */
 type Candidates = { path: string[]; commands: string[]; described: [string, string][] };
 
 const SCRIPTS = { bash: toBash, zsh: toZsh, fish: toFish };
@@ -12,7 +12,7 @@ export function toCompletion(program: Command, shell: Shell): string {
 }
 
 function toCandidates(command: Command, path: string[]): Candidates[] {
-  // `help` explains the commands beside it.
+  // `help` explains its sibling commands.
   const named = command.name() === 'help' ? (command.parent?.commands ?? []) : command.commands;
   const described: [string, string][] = [
     ...named.map((sub): [string, string] => [sub.name(), sub.description()]),
@@ -28,7 +28,7 @@ function toCandidates(command: Command, path: string[]): Candidates[] {
   ];
 }
 
-/** Where no word fits, files are offered: a backup, a directory. */
+/** Writes the script for bash. If no word fits, it offers files: a backup, a directory. */
 function toBash(name: string, candidates: Candidates[]): string {
   return `_${name}() {
   local word offered= line=
@@ -54,7 +54,7 @@ ${offerAfterLine(candidates)}
 compdef _${name} ${name}`;
 }
 
-/** Of the words before the cursor those that are commands; the others are arguments and options. For bash and zsh. */
+/** Script for bash and zsh that finds the commands among the words before the cursor. */
 function followLine(candidates: Candidates[]): string {
   const lines = candidates.map(({ path }) => path.join(' ')).join('|');
   return `    [[ '|${lines}|' == *"|$line\${line:+ }$word|"* ]] && line+="\${line:+ }$word"`;

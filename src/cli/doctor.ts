@@ -46,7 +46,7 @@ async function findAll(readSettings: Parameters<FileCommand>[0], isDeep: boolean
   const absence = examineAbsence(database.path, config.dataDir);
   if (absence) return [...around, ...copies, absence];
   const within = examineDatabase(database.path);
-  // What does not hold together need not be asked what it thinks.
+  // A damaged database is not examined further.
   if (!isDeep || within.some(({ level }) => level === 'fault')) return [...around, ...copies, ...within];
   return [...around, ...copies, ...within, await examineDeeply(database.path, backup.localDir, tell.step)];
 }

@@ -1,4 +1,4 @@
-/** What stands below the options of a command, in its help and on its page in docs/commands. */
+/** Texts below the options of a command, in its help and on its page in docs/commands. */
 export const MORE_HELP: Record<string, string> = {
   serve: `Runs until SIGTERM, SIGINT or SIGHUP, answers what is on its way, and ends with 0. A start that cannot serve says
 why in one line and ends with 1.
@@ -11,15 +11,15 @@ Examples:
 Examples:
   pagemeter health
   pagemeter health --url https://meter.example.com`,
-  user: `Works beside a running service, which follows at once.
+  user: `Works while the service runs; the changes take effect at once.
 
 Examples:
   pagemeter user list
   pagemeter user deactivate you@example.com
   pagemeter user set-password you@example.com       # asks for it; nothing is shown
   pagemeter user set-password you@example.com < file`,
-  backup: `The copy is read whole before it gets its name, and its SHA-256 lies beside it. Nothing is left of one that fails or
-is stopped. The service makes one a day by itself.
+  backup: `The copy is read whole before it gets its name, and its SHA-256 is written next to it. A backup that
+fails or is stopped leaves nothing behind. The service makes one a day automatically.
 
 Examples:
   pagemeter backup
@@ -32,7 +32,7 @@ name. A database of an older version is brought up to date by the next start.
 Examples:
   pagemeter restore data/backups/pagemeter-20261121T154325127Z.db --replace
   pagemeter restore s3://my-bucket/pagemeter/pagemeter-20261121T154325127Z.db`,
-  doctor: `Changes nothing, and runs beside the service. Each finding is ok, a hint or a fault with what to do; the exit code is
+  doctor: `Changes nothing, and works while the service runs. Each finding is ok, a hint or a fault with what to do; the exit code is
 1 when there is a fault. --deep needs room for a copy of the database.
 
 Examples:
@@ -43,7 +43,7 @@ Examples:
 
 Example:
   pagemeter rebuild`,
-  move: `Each event is stored once, by its id, however often the command runs: after a Ctrl-C or a failure the next run goes on
+  move: `Each event is stored once, by its id, however often the command runs: after a Ctrl-C or a failure the next run continues
 from there. At the end both must hold as many events of each website, and 200 questions must have the same answers; the
 first difference is printed, with the exit code 1. Nothing is removed where the events come from.
 

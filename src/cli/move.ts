@@ -12,10 +12,10 @@ import type { DatabaseCommand } from './command.ts';
 import { count } from './count.ts';
 import { tell } from './watch.ts';
 
-/** Of the server to which events go, or from which they come; `true` stands for that of EVENTS_URL. */
+/** Server that receives the events, or that they come from; `true` means the one of EVENTS_URL. */
 export type Direction = { to: string | true } | { from: string | true };
 
-/** Asked of both engines. */
+/** Number of queries that both engines answer. */
 const QUESTIONS = 200;
 
 export function move(direction: Direction): DatabaseCommand {
@@ -25,7 +25,7 @@ export function move(direction: Direction): DatabaseCommand {
     const { url, caFile } = toTarget(isTo ? direction.to : direction.from, secrets.events);
     const { host, pathname } = new URL(url);
     const server = await openEvents({ url, caFile }, await findInstallationId(db));
-    // What is stored or erased meanwhile would be missed.
+    // Events stored or erased during the move would be missed.
     const unlock = lockInstance(ownPath(config.database, config.dataDir));
     const open = { config, database, now: Date.now, onError: logError };
     const inDatabase = openStorage({ ...open, eventsServer: undefined });

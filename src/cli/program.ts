@@ -22,7 +22,7 @@ export function createProgram(end: (code: number) => void): Command {
     .helpCommand('help [COMMAND]', 'explain a command')
     .addHelpText('afterAll', AFTER_HELP)
     .showSuggestionAfterError()
-    .exitOverride(); // who calls decides what the exit code is
+    .exitOverride(); // the caller decides the exit code
 
   program
     .command('serve')
@@ -74,7 +74,7 @@ function readAddress(text: string): string {
   throw new InvalidArgumentError('It must be an address such as http://localhost:3000.');
 }
 
-/** @throws CommanderError when there is none of these names, one below the other */
+/** Finds a command by its path of names. @throws CommanderError when it does not exist */
 function findCommand(program: Command, names: readonly string[]): Command {
   return names.reduce((above, name) => {
     const found = above.commands.find((command) => command.name() === name);
@@ -143,7 +143,7 @@ function addFileCommands(program: Command, end: (code: number) => void): void {
   program
     .command('doctor')
     .description('look for faults of the settings, the files, the database and the statistics')
-    .option('--deep', 'also derive all statistics of a copy anew and compare the answers')
+    .option('--deep', 'also rebuild all statistics of a copy and compare the answers')
     .option('--json', 'print the findings as JSON')
     .option(...QUIET)
     .action(async (options: { deep?: boolean; json?: boolean; quiet?: boolean }) => {
@@ -160,7 +160,7 @@ function addFileCommands(program: Command, end: (code: number) => void): void {
 function addStatisticsCommands(program: Command, end: (code: number) => void): void {
   program
     .command('rebuild')
-    .description('derive all statistics anew from the events; stop the service first')
+    .description('rebuild all statistics from the events; stop the service first')
     .option(...QUIET)
     .action(async ({ quiet = false }: { quiet?: boolean }) => {
       const [{ watched }, { runOnDatabase }, { rebuild }] = await Promise.all([
@@ -190,7 +190,7 @@ function addStatisticsCommands(program: Command, end: (code: number) => void): v
           import('./with-settings.ts'),
           import('./move.ts'),
         ]);
-        const stopped = 'The same command goes on from there.';
+        const stopped = 'The same command continues from there.';
         end(await watched(quiet, stopped, () => runOnDatabase(move(direction))));
       },
     );

@@ -1,4 +1,4 @@
-/** How far a step is. `total` undefined: nobody knows how much there is. */
+/** Progress of a step. `total` undefined: the amount of work is unknown. */
 export type Progress = {
   name: string;
   unit: 'bytes' | 'events';
@@ -19,7 +19,7 @@ export function toBar(progress: Progress): string {
   return `${progress.name}  [${bar}]  ${[toPercent(share), ...toRate(progress)].join('  ')}`;
 }
 
-/** The same as a line of a log. */
+/** Formats the progress as a line of a log. */
 export function toLine(progress: Progress): string {
   const share = shareOf(progress);
   const parts =
@@ -27,7 +27,7 @@ export function toLine(progress: Progress): string {
   return `${progress.name}: ${parts.join(', ')}`;
 }
 
-/** What is not finished is not 100 %: the number of bytes is an estimate. */
+/** Returns the finished share, below 1 until the step ends: the number of bytes is an estimate. */
 function shareOf({ done, total }: Progress): number | undefined {
   return total === undefined || total === 0 ? undefined : Math.min(done / total, 0.99);
 }

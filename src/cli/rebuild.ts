@@ -7,7 +7,7 @@ import { tell } from './watch.ts';
 export const rebuild: DatabaseCommand = async ({ database, config, secrets }, { print }) => {
   if (secrets.events)
     return print('Nothing to do: the server of EVENTS_URL answers out of the events themselves.');
-  // The service keeps a part of the statistics in its memory: it must not run meanwhile.
+  // The service keeps a part of the statistics in memory, so it must not run now.
   const unlock = lockInstance(ownPath(config.database, config.dataDir));
   const { analytics, close } = openStorage({
     config,
@@ -17,9 +17,9 @@ export const rebuild: DatabaseCommand = async ({ database, config, secrets }, { 
     onError: logError,
   });
   try {
-    tell.step({ name: 'deriving' }); // it reads and writes many times the file, so nobody knows how much there is
+    tell.step({ name: 'deriving' }); // it reads and writes the file many times over, so the total is unknown
     const { events } = await analytics.rebuild();
-    print(`The statistics are derived anew from ${events} events.`);
+    print(`The statistics were rebuilt from ${events} events.`);
   } finally {
     await close();
     unlock();

@@ -22,7 +22,7 @@ export function restore(from: string, isReplacing: boolean): FileCommand {
     print(`${databasePath} is restored: ${count(events, 'event')}, ${count(websites, 'website')}, verified.`);
     if (aside) print(`What was there is now ${aside}; delete it when all is well.`);
     if (!isChecked)
-      print(`There was no ${checksumName(basename(from))} beside it: changed bits may have gone unnoticed.`);
+      print(`There was no ${checksumName(basename(from))} next to it: changed bits may have gone unnoticed.`);
     if (schema.pending > 0) print('It was made by an older version; the next start brings it up to date.');
     return 0;
   };

@@ -6,7 +6,7 @@ import { logStartFailure } from '../process-log.ts';
 import { CONFIG_EXIT_CODE, ConfigError } from '../settings/config.ts';
 
 /**
- * Administration from the command line, beside a running service or without one, and the service itself.
+ * Runs a command: administration, with or without a running service, or the service itself.
  *
  * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 78 invalid settings, 130 stopped by Ctrl-C
  */

@@ -10,13 +10,13 @@ const REDRAW_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const PARENT_EVERY_MS = 500;
 const CLEAR_LINE = '\r\x1b[2K';
-/** As a shell says of what a Ctrl-C has ended. */
+/** Exit code that shells report for a process ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** What a command in a process of its own says to the one that watches it. */
+/** Message from a command in its own process to the process that watches it. */
 type Message = { step: Step } | { events: number };
 
-/** Tells whoever watches this process; nobody does with `--quiet`. */
+/** Sends messages to the process that watches this one; there is none with `--quiet`. */
 export const tell = {
   step: (step: Step) => send({ step }),
   /** How many there are by now. */
@@ -48,7 +48,7 @@ export async function watched(
   return watch(Bun.argv.slice(2), stopped);
 }
 
-/** Whoever watches may be killed: nobody waits for this process then, and it has the lock on the database. */
+/** Ends this process when the watching one was killed: otherwise it would keep its lock on the database. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
@@ -127,7 +127,7 @@ function createDisplay(pid: () => number) {
   };
 }
 
-/** What a process has read or written by now, whichever is more: a copy does both. 0 where Linux does not say. */
+/** Returns the bytes that a process has read or written, whichever is more: a copy does both. 0 if Linux does not report them. */
 function bytesMovedBy(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/io`, 'utf8');

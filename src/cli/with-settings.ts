@@ -23,7 +23,7 @@ export async function runOnDatabase(command: DatabaseCommand): Promise<0> {
   return 0;
 }
 
-/** A service may run meanwhile, but not one of an older version whose tables would have to change. */
+/** Opens the database while the service may run, unless it is of an older version whose tables would have to change. */
 async function openBesideService(config: Config): Promise<OpenDatabase> {
   const { database: target, durability } = config;
   const copy = copyBeforeMigration(config, Date.now);

@@ -1,7 +1,7 @@
 /** How long a write waits for a lock that another process holds, before it is refused with 503. */
 export const BUSY_PATIENCE_MS = 5_000;
 const FIRST_PAUSE_MS = 2;
-/** Of ingest: it is one for all events that wait, and a pause outlasts by far the locks that are usual. */
+/** Pause of ingest between attempts: it holds up all waiting events, and far outlasts the usual locks. */
 export const INGEST_PAUSE_MS = FIRST_PAUSE_MS;
 const LONGEST_PAUSE_MS = 50;
 
@@ -42,7 +42,7 @@ export function sqliteExtendedCode(error: unknown): string | undefined {
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
     const { code, extendedCode } = error as { code?: unknown; extendedCode?: unknown };
     if (typeof extendedCode === 'string') return extendedCode;
-    // A remote server tells the base code alone, and which constraint in its message.
+    // A remote server reports only the base code, and names the constraint in its message.
     if (code === 'SQLITE_CONSTRAINT' && error.message.includes('UNIQUE constraint failed'))
       return 'SQLITE_CONSTRAINT_UNIQUE';
     if (typeof code === 'string' && code.startsWith('SQLITE_')) found = code;
@@ -59,7 +59,7 @@ const REFUSALS = new Set([
   'SQLITE_IOERR',
   'SQLITE_CANTOPEN',
 ]);
-/** What a remote server that is away or overloaded looks like: Bun's fetch, the operating system, @libsql/client. */
+/** Errors of an unreachable or overloaded server: from Bun's fetch, the operating system and @libsql/client. */
 const UNREACHABLE =
   /^(ConnectionRefused|ConnectionReset|ConnectionClosed|FailedToOpenSocket|Timeout|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SERVER_ERROR|HRANA_.*)$/;
 

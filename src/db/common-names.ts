@@ -28,7 +28,7 @@ export const COMMON_SYSTEMS: readonly string[] = [
   ...['OpenBSD', 'NetBSD', 'iPadOS', 'watchOS', 'tvOS', 'Fuchsia'],
 ];
 
-/** As browsers spell them in `navigator.language` and Accept-Language. */
+/** Languages as browsers spell them in `navigator.language` and Accept-Language. */
 export const COMMON_LANGUAGES: readonly string[] = [
   ...[
     'en-US',

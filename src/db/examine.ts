@@ -24,14 +24,14 @@ export function requireUsableFile(path: string, mustHoldData: string | undefined
   const file = statSync(path, { throwIfNoEntry: false });
   if (mustHoldData !== undefined && (!file || (file.size === 0 && !existsSync(`${path}-wal`))))
     throw new Error(`it ${file ? 'is empty' : 'is not there'}, ${mustHoldData}`);
-  // Also for root, whom the mode does not stop: somebody meant it.
+  // Also for root, who could write anyway: the mode was set on purpose.
   if (file?.isFile() && (file.mode & WRITABLE) === 0) throw new Error('the file is read-only');
 }
 
 /**
- * Whether it is ours, and whole as far as a short look tells.
+ * Checks whether a database is ours and, as far as a short look shows, sound.
  *
- * @throws Error likewise
+ * @throws Error with a sentence
  */
 export function examineDatabase(
   database: LocalDatabase,
@@ -64,7 +64,7 @@ function examine(database: LocalDatabase, sizeBytes: number, mustHoldData: strin
   }
 }
 
-/** What shows that a database is another program's, as the rest of a sentence; undefined when nothing does. */
+/** Returns evidence that a database is another program's, as the rest of a sentence. */
 export function findForeignSign(database: LocalDatabase): string | undefined {
   const applicationId = readPragma(database, 'application_id');
   if (applicationId !== 0 && applicationId !== APPLICATION_ID)
@@ -87,7 +87,7 @@ export function markAsOurs(database: LocalDatabase): void {
 }
 
 function readPragma(database: LocalDatabase, name: string): unknown {
-  // `all` runs to the end; after `get` a statement would go on reading, and the log could not be checkpointed.
+  // `all` runs to the end; after `get` the statement would keep reading, and the log could not be checkpointed.
   // One row with one column, whatever its name.
   const [row] = database.prepare(`PRAGMA ${name}`).all([]) as Record<string, unknown>[];
   return row && Object.values(row)[0];

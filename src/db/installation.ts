@@ -5,8 +5,8 @@ import { serverSettings } from './schema.ts';
 const NAME = 'installation';
 
 /**
- * Of a database and its copies, made when it is first asked for: what belongs to it and lies elsewhere carries the id as well.
- * The first start asks, so that all backups have it.
+ * Returns the id that a database shares with its copies and with its data in other places. The first start creates it, so
+ * that all backups have it.
  */
 export async function findInstallationId(db: Db): Promise<string> {
   const known = await read(db);

@@ -26,7 +26,7 @@ export function lockBackups(databasePath: string): () => void {
   );
 }
 
-/** Where a database really is: a link is another name of the same file. What is not there yet is where it is said to be. */
+/** Resolves links to the real path of a database. A missing file keeps the given path. */
 export function followLink(path: string): string {
   try {
     return realpathSync(path);
@@ -42,7 +42,7 @@ export function followLink(path: string): string {
 function takeLock(path: string, toRefusal: (pid: number | undefined) => string): () => void {
   const lock = new Database(path);
   try {
-    lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written: no journal file beside it
+    lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written, so there is no journal file
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();

@@ -3,8 +3,8 @@ import Database from 'libsql';
 import { BUSY_PATIENCE_MS } from './busy.ts';
 
 /**
- * One SQLite connection of this process. All statements run to their end before the event loop turns, and nobody
- * holds a transaction open over an `await`, so one connection serves the API, the writer and Drizzle alike.
+ * The one SQLite connection of this process. All statements run to completion before the event loop turns, and no
+ * transaction stays open across an `await`, so one connection serves the API, the writer and Drizzle alike.
  */
 
 export type LocalDatabase = Database.Database;
@@ -20,7 +20,7 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
   database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.exec('PRAGMA foreign_keys = ON');
   database.exec('PRAGMA trusted_schema = OFF'); // a schema calls functions without side effects only
-  // What is deleted is overwritten with zeros, in free pages too. Ingest only appends, and pays nothing.
+  // Deleted data is overwritten with zeros, in free pages too. Ingest only appends, so it costs nothing there.
   database.exec('PRAGMA secure_delete = ON');
   // Bounds the write-ahead log: 1,000 pages of 4 KiB, copied into the database by the commit that passes it.
   // Measured at 64 connections: 31,000 requests/s, with 300 or 500 pages 28,000, with 2,000 28,000, with 8,000 26,000.
@@ -28,7 +28,7 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
   database.exec('PRAGMA journal_size_limit = 67108864');
   database.exec('PRAGMA cache_size = -8192'); // 8 MiB
   database.exec('PRAGMA temp_store = MEMORY');
-  // From here on a wait inside SQLite would stop the event loop; those who write wait outside of it (withBusyRetry).
+  // From here on a wait inside SQLite would block the event loop; writers wait outside of it (withBusyRetry).
   database.exec('PRAGMA busy_timeout = 0');
   return database;
 }
@@ -37,11 +37,11 @@ export function openLocalDatabase(path: string, durability: 'full' | 'normal'): 
 function closeLocalDatabase(database: LocalDatabase): void {
   if (!database.open) return;
   if (database.memory) return void database.close();
-  Bun.gc(true); // finishes statements of which one row was asked: they would go on reading, and keep the log in use
+  Bun.gc(true); // finishes statements that returned one row: they would keep reading, and keep the log in use
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // Somebody else reads: the log stays beside the file, and the next start takes it in.
+    // Another process reads: the log stays, and the next start merges it.
   }
   database.close();
 }
@@ -49,9 +49,9 @@ function closeLocalDatabase(database: LocalDatabase): void {
 const TRANSACTION_CONTROL = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 
 /**
- * Mends a fault of libSQL: a *prepared* BEGIN that meets a locked database stays half-run until a garbage collection,
- * and until then every later write on the connection is reported as done and is not. `exec` finishes the statement
- * either way, so transaction control goes through it.
+ * Works around a bug of libSQL: a *prepared* BEGIN that finds the database locked stays unfinished until a garbage
+ * collection, and until then every later write on the connection is reported as done but is not. `exec` finishes the
+ * statement either way, so transaction control goes through it.
  */
 function routeTransactionControl(database: LocalDatabase): void {
   const prepare = database.prepare.bind(database);

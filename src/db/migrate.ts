@@ -7,7 +7,7 @@ export const NEWEST_KNOWN_MS = MIGRATIONS.at(-1)?.createdAtMs ?? 0;
 export const CREATE_JOURNAL =
   'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, hash text NOT NULL, created_at numeric)';
 
-/** What is done before the tables change; told how many changes they have seen. Rejects to prevent it. */
+/** Hook before the tables change; receives the number of applied migrations. It rejects to prevent the change. */
 export type BeforeMigrating = (schema: { applied: number }) => Promise<void>;
 
 const NEWER = 'The database was written by a newer version of Pagemeter; update Pagemeter to open it.';
@@ -30,7 +30,7 @@ export function toSchemaVersion(journal: readonly number[]): SchemaVersion {
  * lock before it looks, so two processes that start together apply each migration once. (Drizzle's own migrator
  * looks first and locks later.)
  *
- * @param beforeFirst called before the tables of a database that is in use change, while nobody else can write to it
+ * @param beforeFirst called before the tables of a non-empty database change, while no other process can write to it
  * @returns how many were applied
  * @throws Error when the database was written by a newer version
  */

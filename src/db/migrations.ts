@@ -38,7 +38,7 @@ export type Migration = { createdAtMs: number; statements: string[]; hash: strin
 
 const BREAKPOINT = '--> statement-breakpoint';
 
-/** What drizzle-kit has written, in the form that Drizzle's own migrator keeps: the hash is SHA-256 of the text. */
+/** Migrations that drizzle-kit has written, in the form of Drizzle's own migrator: the hash is SHA-256 of the text. */
 export const MIGRATIONS: readonly Migration[] = journal.entries.map(({ when }, index) => {
   const text = TEXTS[index] ?? '';
   return {

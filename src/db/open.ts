@@ -26,7 +26,7 @@ export type OpenDatabase = {
 };
 
 type OpenOptions = {
-  /** Of a file: why it cannot be new, as a clause after a comma; undefined when it may be. */
+  /** Reason why the file must exist already, as a clause after a comma; undefined when it may be new. */
   mustHoldData?: string | undefined;
   beforeMigrating?: BeforeMigrating | undefined;
 };

@@ -1,9 +1,9 @@
 /**
- * Addresses in the log. What a text begins with says how it is to be read, so the way back is exact, and rows of before,
- * with addresses as they were sent, need no other reading:
+ * Packs addresses for the log. The beginning of a text determines how it is read, so unpacking is exact, and older rows,
+ * with addresses as they were sent, are read the same way:
  *
  *     http:… https:…   as it was sent
- *     //…              as it was sent, behind the two slashes: whatever is none of the others
+ *     //…              as it was sent, after the two slashes: any other text
  *     /…               a referrer on the same origin as the page, without that origin
  *     anything else    https:// was left out
  *
@@ -54,7 +54,7 @@ export function unpackReferrer(stored: string, url: string): string {
   return isOwnPath(stored) ? url.slice(0, url.indexOf('/', ORIGIN_SLASH_MIN)) + stored : unpackUrl(stored);
 }
 
-/** Whether what is left without the scheme would be read as one of the other forms. */
+/** Returns whether an address without its scheme would be read as one of the other forms. */
 function looksOtherwise(rest: string): boolean {
   const first = rest.charCodeAt(0);
   return first === SLASH || ((first | CASE_BIT) === LETTER_H && HAS_SCHEME.test(rest));

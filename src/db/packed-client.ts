@@ -1,6 +1,6 @@
 import { COMMON_BROWSERS, COMMON_LANGUAGES, COMMON_SYSTEMS } from './common-names.ts';
 
-/** What an event says of its sender's program and screen, as texts. */
+/** Browser, system, language and screen of an event, as texts. */
 export type Client = {
   browser: string | null;
   os: string | null;
@@ -8,13 +8,13 @@ export type Client = {
   screen: string | null;
 };
 
-/** The same in the log: all four in the bytes of `browser`, or each as it is. */
+/** Stored form: all four in the bytes of `browser`, or each as text. */
 export type StoredClient = Omit<Client, 'browser'> & { browser: string | Uint8Array | null };
 
 /**
  * Six bytes instead of 24 characters (a tenth of a typical row): a byte each for browser, system and language, and 12
- * bits each for width and height of the screen. When one of them cannot be said so, all four are stored as texts.
- * The storage class tells the forms apart, so the way back is exact. Nothing is shared between rows.
+ * bits each for width and height of the screen. If one of them does not fit, all four are stored as texts.
+ * The storage class distinguishes the forms, so unpacking is exact. Nothing is shared between rows.
  */
 export function packClient({ browser, os, language, screen }: Client): Client | PackedClient {
   const browserCode = codeOf(BROWSER_CODES, browser);
@@ -51,7 +51,7 @@ export function unpackClient({ browser, os, language, screen }: StoredClient): C
 type PackedClient = { browser: Uint8Array; os: null; language: null; screen: null };
 
 const BYTES = 6;
-/** 0 stands for a value that is absent. */
+/** Code of an absent value. */
 const ABSENT = 0;
 const BROWSER_CODES = toCodes(COMMON_BROWSERS);
 const SYSTEM_CODES = toCodes(COMMON_SYSTEMS);

@@ -3,7 +3,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /**
  * Session and visitor ids are any text up to 128 characters, but most are UUIDs. A lower-case UUID is stored as
  * its 16 bytes instead of 36 characters (a fifth of a typical row), any other text as it is; the storage class
- * tells them apart, so the way back is exact.
+ * distinguishes them, so unpacking is exact.
  */
 export function packId(id: string): string | Buffer {
   return (id.length === UUID_LENGTH && lowerUuidToBytes(id)) || id;
@@ -21,7 +21,7 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
 const UUID_LENGTH = 36;
 const UUID_BYTES = 16;
 const HYPHEN = 45;
-/** The same for lower-case digits only; `NO_DIGIT` for every other character. */
+/** Value of each lower-case hexadecimal digit; `NO_DIGIT` for every other character. */
 const NO_DIGIT = 128;
 const LOWER_DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = '0123456789abcdef'.indexOf(String.fromCharCode(code));

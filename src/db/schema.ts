@@ -20,7 +20,7 @@ export const users = sqliteTable('users', {
   createdAtMs: integer('created_at_ms').notNull(),
 });
 
-/** What is decided in the dashboard for the whole server. */
+/** Server-wide settings of the dashboard. */
 export const serverSettings = sqliteTable('server_settings', {
   /**
    * `owner`: the id of the account that set the server up. `registration`: open or closed. `installation`: see
@@ -39,10 +39,10 @@ export const logins = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAtMs: integer('created_at_ms').notNull(),
-    /** When its last pair expires; afterwards the row is removed. */
+    /** Expiry of its last pair; afterwards the row is removed. */
     expiresAtMs: integer('expires_at_ms').notNull(),
     revokedAtMs: integer('revoked_at_ms'),
-    /** What its User-Agent said, in words such as "Chrome on macOS"; null when that was nothing. */
+    /** Summary of its User-Agent, such as "Chrome on macOS"; null if it said nothing. */
     client: text('client'),
   },
   (table) => [
@@ -89,7 +89,7 @@ export const apiKeys = sqliteTable(
 export const websites = sqliteTable(
   'websites',
   {
-    /** What events refer to: short, and never given out again. */
+    /** Key that events refer to: short, and never reused. */
     key: integer('key').primaryKey({ autoIncrement: true }),
     id: text('id').notNull().unique('websites_id'),
     /** Null when the account is gone and the events are still being removed. */
@@ -110,7 +110,7 @@ export const websites = sqliteTable(
     excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
     retentionDays: integer('retention_days'),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
-    /** What the public does not see while it is public. */
+    /** Parts that are hidden from the public while the website is public. */
     publicHides: text('public_hides', { mode: 'json' }).$type<PublicHide[]>().notNull().default([]),
     /** Set while demo data are written into it. One that has it later was left by a process that was killed. */
     isUnfinished: integer('is_unfinished', { mode: 'boolean' }).notNull().default(false),
@@ -121,7 +121,7 @@ export const websites = sqliteTable(
   ],
 );
 
-/** What the owner of a website wants visitors to do. Counted over the log when somebody asks: nothing is kept up. */
+/** Goals of a website. Conversions are counted over the log on request: there are no counters. */
 export const goals = sqliteTable(
   'goals',
   {
@@ -135,7 +135,7 @@ export const goals = sqliteTable(
     match: text('match').notNull(),
     /** Conditions on properties of the event, all of which must hold. */
     properties: text('properties', { mode: 'json' }).$type<GoalProperty[]>().notNull().default([]),
-    /** What one conversion is worth, in minor units of the currency; both or none. */
+    /** Value of one conversion in minor units of the currency; both or neither are set. */
     valueMinor: integer('value_minor'),
     currency: text('currency'),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
@@ -158,10 +158,10 @@ export const savedSegments = sqliteTable(
     websiteKey: integer('website_key')
       .notNull()
       .references(() => websites.key, { onDelete: 'cascade' }),
-    /** Who alone sees it; null: whoever manages the website. */
+    /** The only user who sees it; null: everyone who manages the website. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** As questions have them. */
+    /** Filters in the form that reports take. */
     filters: text('filters', { mode: 'json' }).$type<unknown[]>().notNull(),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull(),
     createdAtMs: integer('created_at_ms').notNull(),
@@ -173,7 +173,7 @@ export const savedSegments = sqliteTable(
   ],
 );
 
-/** What happened to a website, as a remark on its chart. */
+/** Remarks on the chart of a website. */
 export const annotations = sqliteTable(
   'annotations',
   {
@@ -205,7 +205,7 @@ export const funnels = sqliteTable(
     steps: text('steps', { mode: 'json' }).$type<unknown[]>().notNull(),
     by: text('by').$type<FunnelUnit>().notNull(),
     order: text('order').$type<FunnelOrder>().notNull(),
-    /** As it was written; null: within the range. */
+    /** Time window as it was entered; null: within the range. */
     window: text('window'),
     createdAtMs: integer('created_at_ms').notNull(),
     updatedAtMs: integer('updated_at_ms').notNull(),
@@ -264,8 +264,8 @@ export const eventCounts = sqliteTable(
 );
 
 /**
- * What the analytics derives from the log, to be thrown away and derived again at any time. A segment: visits of one
- * website that begin on one UTC day, with their events, in columns (see analytics/segment).
+ * Data that the analytics derives from the log, and can delete and rebuild at any time. A segment: visits of one website
+ * that begin on one UTC day, with their events, in columns (see analytics/segment).
  */
 export const segments = sqliteTable(
   'segments',
@@ -318,9 +318,9 @@ export const terms = sqliteTable(
 );
 
 /**
- * The codes that segments have in place of visitor ids, 1, 2, … for each website. The migration makes it a table
- * WITHOUT ROWID, which Drizzle cannot say: one tree instead of two, 7 instead of 13 bytes an event. The way back from a
- * code to the id goes through the log.
+ * Codes that segments use in place of visitor ids, 1, 2, … for each website. The migration makes it a table WITHOUT ROWID,
+ * which Drizzle cannot express: one tree instead of two, 7 instead of 13 bytes per event. The id of a code is found
+ * through the log.
  */
 export const visitors = sqliteTable(
   'visitors',
@@ -342,8 +342,8 @@ export const websiteStates = sqliteTable('website_states', {
 });
 
 /**
- * What was removed from the log: whoever derives something from it removes from that what he finds here. Written in the
- * transaction of the removal, of several steps in that of the last, and kept for a month.
+ * Removals from the log. Derived tables must delete the rows listed here. Written in the transaction of the removal (of the
+ * last step, if there are several), and kept for a month.
  */
 export const removals = sqliteTable('removals', {
   /** In the order of the removals, without gaps. */
@@ -357,8 +357,8 @@ export const removals = sqliteTable('removals', {
 });
 
 /**
- * Events that an erasure has selected and that are still there. A row goes in the transaction in which its events go and
- * become one of `removals`; whoever finds a row may do that.
+ * Events that an erasure has selected and that still exist. A row is deleted in the transaction that deletes its events and
+ * adds them to `removals`; any process may do that.
  */
 export const erasures = sqliteTable('erasures', {
   key: integer('key').primaryKey({ autoIncrement: true }),
@@ -368,9 +368,9 @@ export const erasures = sqliteTable('erasures', {
 });
 
 /**
- * `log`: a random number that tells one log from another, made by the migration. `followed log`: the log that the segments
- * are of. `checkpoint`: the key up to which it has been read. `removals`: the key up to which its removals are done.
- * `vacuum N`: texts of website N may be in use no more. `synced`: written last by an erasure.
+ * `log`: a random number that identifies a log, made by the migration. `followed log`: the log that the segments are derived
+ * from. `checkpoint`: the key up to which it has been read. `removals`: the key up to which its removals are applied.
+ * `vacuum N`: website N may have unused texts. `synced`: written last by an erasure.
  */
 export const analyticsState = sqliteTable('analytics_state', {
   name: text('name').primaryKey(),

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 100;
 const RETRIED_MS_MAX = 5_000;
 
 /**
- * Sends something to a server again when nobody knows what became of it: it must be harmless when done twice.
+ * Sends a request to a server again when its outcome is unknown: it must be idempotent.
  *
  * @throws what the last attempt throws
  */

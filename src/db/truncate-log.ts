@@ -5,16 +5,16 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 500;
 
 /**
- * Brings the write-ahead log into the database and makes it empty. What is deleted there is overwritten with zeros
- * (secure_delete), but pages of before stay in the log until new ones happen to take their place.
+ * Merges the write-ahead log into the database and truncates it. Deleted data is overwritten with zeros in the database
+ * (secure_delete), but old pages stay in the log until new ones happen to replace them.
  *
- * @returns false when somebody else was reading or writing all the time: to be tried again later
+ * @returns false when other connections were reading or writing all the time: try again later
  */
 export async function truncateLog(database: LocalDatabase): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     if (isTruncated(database)) return true;
     if (attempt === ATTEMPTS) return false;
-    Bun.gc(true); // finishes statements of which one row was asked: they would go on reading
+    Bun.gc(true); // finishes statements that returned one row: they would keep reading
     await Bun.sleep(PAUSE_MS);
     if (!database.open) return false;
   }

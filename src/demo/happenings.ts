@@ -1,14 +1,14 @@
 import { createChoice } from './picker.ts';
 import type { Random } from './random.ts';
 
-/** What else happens on a page, beside being read: properties as the tracker and a shop's own code send them. */
+/** Events on a page other than pageviews, with properties as the tracker and a shop's own code send them. */
 
 export type Happening = {
   eventType: 'click' | 'custom';
   properties: Properties;
 };
 
-/** `revenue` is the one property that is no single value. */
+/** Properties; `revenue` is the only one that is not a single value. */
 export type Properties = Record<string, string | number | Revenue>;
 type Revenue = { amount: string; currency: string };
 

@@ -7,12 +7,12 @@ import { generateTraffic } from './traffic.ts';
 import { toNewEvent } from './traffic-event.ts';
 import { DEMO, DEMO_SITE } from './website.ts';
 
-/** Twice as many as on a day of the history, so that somebody is there most of the time. */
+/** Events a day, twice as many as in the history, so that most of the time a visitor is online. */
 const EVENTS_A_DAY = 1_500;
 const LOOK_EVERY_MS = MINUTE_MS;
 /** Others stand still: a server with very many accounts has better things to do. */
 const DEMOS_MAX = 20;
-/** What a machine that slept has missed is left out. */
+/** Maximum delay of an event: those that a sleeping machine missed are skipped. */
 const LATE_MAX_MS = MINUTE_MS;
 
 type Deps = {
@@ -21,10 +21,10 @@ type Deps = {
   now: () => number;
 };
 
-/** What a demo website is about to receive, in the order of time. */
+/** Upcoming events of a demo website, by time. */
 type Source = { next: () => NewEvent | undefined };
 
-/** Demo websites go on: what would happen is invented a day ahead, and written when its time has come. */
+/** Keeps demo websites alive: events are invented a day ahead, and written when their time has come. */
 export function createLivingDemos({ websites, write, now }: Deps) {
   let sources = new Map<string, Source>();
   let lookedAtMs = Number.NEGATIVE_INFINITY;

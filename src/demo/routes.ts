@@ -5,7 +5,7 @@ import { failures } from '../contract/fault.ts';
 import { DemoLoaded } from '../contract/website.ts';
 import type { Demo } from './website.ts';
 
-/** POST /demo. There is no way back of its own: the demo website is deleted like any other. */
+/** POST /demo. It has no counterpart: the demo website is deleted like any other. */
 export function demoRoutes({ accounts, demo }: { accounts: Accounts; demo: Demo }) {
   return new Elysia({ prefix: '/demo' })
     .use(requireUser(accounts))
@@ -19,7 +19,7 @@ export function demoRoutes({ accounts, demo }: { accounts: Accounts; demo: Demo 
         operationId: 'loadDemo',
         summary: 'Load demo data',
         description:
-          'Adds a website of the domain https://demo.example with 90 days of invented traffic, to look around with. Answers when all of it is stored, within seconds. 409 when the account has it already, 429 within a minute of the load before, 503 while others load theirs. What a service that was killed has left of it is made anew. It goes when the website is deleted.',
+          'Adds a website of the domain https://demo.example with 90 days of invented traffic, to look around with. Answers when all of it is stored, within seconds. 409 when the account has it already, 429 within a minute of the load before, 503 while others load theirs. What a killed service left of it is replaced. Deleting the website removes it.',
         security: USER_SECURITY,
       },
     });

@@ -4,7 +4,7 @@ import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { presentTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { Properties } from './happenings.ts';
 
-/** An event that a browser would send, not yet told to any service. */
+/** Event that a browser would send, in no form of a service yet. */
 export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
   /** Index into the websites that the traffic was asked for. */
   website: number;
@@ -12,7 +12,7 @@ export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
   isBot: boolean;
 };
 
-/** As a client submits it to the API. Whether it is a bot's is for the User-Agent header to say. */
+/** Converts an event to the form that clients submit to the API. Bots are marked by the User-Agent header. */
 export function toEventInput(event: TrafficEvent, trackingCode: string): EventInput {
   const { deviceType, referrer, properties } = event;
   return {
@@ -30,7 +30,7 @@ export function toEventInput(event: TrafficEvent, trackingCode: string): EventIn
   };
 }
 
-/** As it stands in the log when it was submitted in the form of `toEventInput`. */
+/** Converts an event to the form that the log has after a submission of `toEventInput`. */
 export function toNewEvent(event: TrafficEvent, website: NewEvent['website']): NewEvent {
   const { isBot, properties, ...fields } = event;
   return {

@@ -8,7 +8,7 @@ import { chooseSource } from './world.ts';
 
 /** Visits of one page that end without another event. Who has been here before stays longer. */
 const BOUNCE_SHARE = { new: 0.52, returning: 0.36 };
-/** Of the other visits: some see one page and do something on it; most read on, each page being the last with this chance. */
+/** Shares of the other visits: some see one page and act on it; the rest continue, and each page is the last with this chance. */
 const ONE_PAGE_SHARE = 0.05;
 const LEAVE_CHANCE = 0.36;
 const PAGEVIEWS_MAX = 60;
@@ -42,7 +42,7 @@ export type VisitContext = {
 export type Visits = {
   /** Plans a visit from its first to its last event, at most `eventsMax`, in order of time. */
   plan(visitor: Visitor, startMs: number, eventsMax: number): TrafficEvent[];
-  /** The same for a bot: pages in quick succession, nothing else. */
+  /** Plans the visit of a bot: pages in quick succession, nothing else. */
   planCrawl(visitor: Visitor, startMs: number, eventsMax: number): TrafficEvent[];
 };
 

@@ -18,14 +18,14 @@ export type Visitor = {
 };
 
 export type Visitors = {
-  /** Whose visit begins: somebody new, or one who has been here before. `day` never goes back. */
+  /** Returns a new or returning visitor for the next visit. `day` never decreases. */
   arrive(country: number, day: number): Visitor;
-  /** Somebody new who never comes back. */
+  /** Returns a new visitor who never comes back. */
   pass(country: number): Visitor;
 };
 
 const RETURNING_SHARE = 0.38;
-/** Of the returning: those who come back on the day of their first visit. The others' ages are log-normal. */
+/** Share of returns on the day of the first visit. The ages of the others are log-normal. */
 const SAME_DAY_SHARE = 0.28;
 const AGE_MEDIAN_DAYS = 6;
 const AGE_SPREAD = 1.3;

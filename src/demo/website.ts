@@ -18,7 +18,7 @@ const RETRY_AFTER_S = 5;
 /** Between two loads of an account. */
 const PAUSE_MS = 60_000;
 
-/** What the visitors of the demo should do, to show what goals are. */
+/** Goals of the demo. */
 export const DEMO_GOALS: readonly GoalInput[] = [
   { name: 'Signup', type: 'event', match: 'signup' },
   {
@@ -51,9 +51,9 @@ type Deps = {
 
 export type Demo = {
   /**
-   * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing. A process
-   * that is killed on the way leaves a part, which goes with the next load, or the next start of the service. (Nobody
-   * knows whether another process is still at it: then that one finds its website gone, and says so.)
+   * Adds the demo website to an account, with 90 days of invented traffic until now: all of it or nothing. A killed process
+   * leaves a part, which the next load or the next start of the service removes. (If another process is still loading it,
+   * that one finds its website gone, and says so.)
    *
    * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
    * RATE_LIMITED within a minute of the load before, SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws

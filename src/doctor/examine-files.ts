@@ -140,7 +140,11 @@ function examineBackups({ everyMs }: BackupSettings, dataDir: string, nowMs: num
   const run = 'Run: pagemeter backup';
   if (!last)
     return everyMs === 0
-      ? warn('backup', 'There is no backup, and automatic backups are off.', `${run}, or set BACKUP_EVERY_HOURS.`)
+      ? warn(
+          'backup',
+          'There is no backup, and automatic backups are off.',
+          `${run}, or set BACKUP_EVERY_HOURS.`,
+        )
       : warn('backup', 'There is no backup yet.', `The service will make one. ${run} to make one now.`);
   const hours = Math.round((nowMs - last.finishedAtMs) / HOUR_MS);
   const age = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-hours, 'hour'); // "this hour", "1 hour ago"

@@ -87,7 +87,11 @@ async function examineErasures(client: Client): Promise<Finding> {
 /** Examines the statistics of this DATA_DIR: other processes have their own. */
 async function examineStatistics(client: Client, path: string): Promise<Finding> {
   if (!existsSync(path))
-    return warn('statistics', `There are no statistics at ${path}.`, 'The first report of the service builds them.');
+    return warn(
+      'statistics',
+      `There are no statistics at ${path}.`,
+      'The first report of the service builds them.',
+    );
   const { log: followed, checkpoint } = withDatabase(path, readPosition);
   const log = await readOne(client, LOG_QUESTIONS.logId);
   if (followed !== log)

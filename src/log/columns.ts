@@ -117,7 +117,7 @@ export function toKeyedEvent(cells: readonly Cell[]): KeyedEvent {
   return { ...toLogEvent(cells), eventId: cells[AT.eventId] as Uint8Array }; // as above
 }
 
-/** As it was sent, and completed at its arrival. */
+/** Converts a row to the event as it was sent, with the fields added on arrival. */
 export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey'>): LoggedEvent {
   return {
     id: bytesToUuid(row.eventId),

@@ -10,7 +10,7 @@ export type Statement = { sql: string; args: Cell[] };
 /** The rows of a statement; none of one that returns nothing. */
 export type Rows = Cell[][];
 
-/** What those who follow the log ask a database: several statements in one transaction. */
+/** Connection of followers of the log: several statements in one transaction. */
 export type LogConnection = {
   read(statements: readonly Statement[]): Promise<Rows[]>;
   /** May be carried out twice, when the first answer of a server is lost. */
@@ -27,7 +27,7 @@ export function connectLocal(database: LocalDatabase): LogConnection {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
-    // `raw` gives bytes as a Buffer. `all` runs to the end, where `get` would go on reading.
+    // `raw` returns bytes as a Buffer. `all` runs to the end; `get` would keep reading.
     const rows = sql.startsWith('SELECT') ? statement.raw() : undefined;
     const run = (args: Cell[]): Rows => {
       if (rows) return rows.all(args) as unknown as Rows; // cells are what SQLite has

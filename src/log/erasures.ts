@@ -23,11 +23,11 @@ const TAKE_FIRST: Statement[] = [
 ].map((sql) => ({ sql, args: [] }));
 
 /**
- * Erasures of single events. What goes is written down at once, as lists of keys; then each list goes in a transaction
- * of its own, with its events, and becomes a removal from which those who follow the log learn of it.
+ * Erases single events. All keys are recorded at once, as lists; then each list is deleted with its events in a transaction
+ * of its own, and becomes a removal that followers of the log read.
  *
- * The lists are all that is needed to go on, so whoever finds one may: after a crash, or another process when the one
- * that ordered it is gone. Two at the same time do no harm: each takes the next list.
+ * The lists contain everything needed to continue, so any process can: after a crash, or when the one that ordered the
+ * erasure has ended. Two at the same time do no harm: each takes the next list.
  */
 export function createErasures({ write }: LogConnection) {
   async function order(websiteKey: number, keys: readonly number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NewEvent, Outcome } from './event.ts';
 
-/** Where events are kept. Two implementations: the embedded file and a remote server. */
+/** Store of events, with two implementations: the embedded database and a ClickHouse server. */
 export type EventLog = {
   /**
    * Writes the events in one transaction and returns after its commit.

@@ -2,7 +2,7 @@ import { type Cell, KEYED_COLUMNS, toKeyedEvent, toLoggedEvent } from './columns
 import type { LogConnection } from './connection.ts';
 import type { NewEvent } from './event.ts';
 
-/** After which event a reading goes on. Its parts are those of one log, and JSON. */
+/** Position after which reading continues. Its parts depend on the log, and are JSON. */
 export type Place = readonly (string | number)[];
 
 /** How many events of a website there are, and their instants, half-open. */
@@ -15,13 +15,13 @@ export type Holding = { websiteKey: number; events: number; fromMs: number; toMs
 export type EventPages = {
   /** `place` is undefined when there are no more. */
   readAfter(place: Place | undefined): Promise<{ events: NewEvent[]; place: Place | undefined }>;
-  /** Those of deleted websites may be among them. */
+  /** Counts the events of each website; deleted websites may be included. */
   holdings(): Promise<Holding[]>;
 };
 
 const PAGE_EVENTS = 10_000;
 
-/** Of the table in the database. */
+/** Reads pages of events from the database. */
 export function createDatabasePages({ read, readSome }: LogConnection): EventPages {
   return {
     readAfter: (place) =>

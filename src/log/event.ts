@@ -19,7 +19,7 @@ export type LoggedEvent = EventTexts & {
 /** An event that was accepted and waits to be written. */
 export type NewEvent = LoggedEvent & { website: { key: number } };
 
-/** What became of an event at the log. */
+/** Outcome of appending an event to the log. */
 export type Outcome =
   /** Stored now, or before under the same id: then `event` is what was stored the first time. */
   | { kind: 'stored'; event: LoggedEvent }

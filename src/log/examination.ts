@@ -1,10 +1,10 @@
 import type { LocalDatabase } from '../db/local-database.ts';
 import { readNumber } from '../db/read-number.ts';
 
-/** What a log is asked when it is examined, in a file or on a server: the answer is a number. */
+/** Queries that examine a log, in a file or on a server. Each returns a number. */
 export const LOG_QUESTIONS = {
   events: 'SELECT count(*) FROM events',
-  /** As many as there are events: they are changed in the same transactions. */
+  /** Sum of the counters; equals the number of events, because both change in the same transactions. */
   counted: 'SELECT coalesce(sum(count), 0) FROM event_counts',
   wrongCounters: `SELECT count(*) FROM (
     SELECT 1 FROM (
@@ -32,9 +32,9 @@ export function readLastKey(database: LocalDatabase): number {
 
 type Backlog = { events: number; firstAtMs: number | undefined };
 
-/** What was stored after a key: how many at most, because keys of removed events count, and when the first happened. */
+/** Counts the events stored after a key (at most: keys of removed events count), and returns the time of the first. */
 export function readBacklog(database: LocalDatabase, afterKey: number): Backlog {
-  // Two looks at an index. `all` runs to the end, where `get` would go on reading.
+  // Two index lookups. `all` runs to the end; `get` would keep reading.
   const [row] = database.prepare(BACKLOG).all([afterKey, afterKey]) as {
     keys: number;
     firstAtMs: number | null;

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { events, websites } from '../db/schema.ts';
 
-/** When the oldest event of a website happened: one look into the index on website and time. */
+/** Returns the time of a website's oldest event: one lookup in the index on website and time. */
 export async function findFirstEventMs(db: Db, websiteKey: number): Promise<number | undefined> {
   const [row] = await db
     .select({ createdAtMs: events.createdAtMs })

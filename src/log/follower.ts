@@ -10,18 +10,18 @@ export type { LogPage, LogPosition } from './page.ts';
 export type { Removal } from './removal.ts';
 
 /**
- * The log for whoever derives something from it, in a file or on a server.
+ * Reads the log for tables derived from it, in a file or on a server.
  *
- * Events are committed in the order of their keys, so who has seen a key has seen all before it. Whoever removes events
- * says so in `removals`, in the same transaction. So all that was taken in before a removal is first seen was in the log
- * before it, and whatever of it the removal names has to go; and of what comes after it nothing.
+ * Events are committed in the order of their keys, so a reader that has seen a key has seen all before it. Removing events
+ * also writes to `removals`, in the same transaction. So events read before a removal is first seen were in the log before
+ * it, and those that the removal names must be deleted; events read after it are not affected.
  */
 export type LogFollower = {
-  /** What came after a position, removals and events as of one moment. Removals are to be applied before events. */
+  /** Reads a snapshot of removals and events after a position. Apply the removals before the events. */
   read(position: LogPosition): Promise<LogPage>;
   /** In the order of the keys given; those that are gone are left out. */
   readKeys(keys: readonly number[]): Promise<KeyedEvent[]>;
-  /** From here on these events go, whatever happens. */
+  /** Records an erasure. Once it resolves, these events will be deleted, whatever happens. */
   orderErasure(websiteKey: number, keys: readonly number[]): Promise<void>;
   /**
    * Carries out what is ordered, by whomever, list by list, with pauses for ingest.

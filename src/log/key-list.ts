@@ -4,7 +4,7 @@
  */
 const KEYS_A_LIST = 250;
 
-/** As `erasures.events` and `removals.events` have them: JSON, in ascending order, each of a bounded length. */
+/** Splits keys into the lists of `erasures.events` and `removals.events`: JSON, ascending, each of bounded length. */
 export function toKeyLists(keys: readonly number[]): string[] {
   const ascending = Float64Array.from(keys).sort(); // neighbours in the table go together
   const lists: string[] = [];

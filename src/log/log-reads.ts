@@ -8,13 +8,13 @@ export type LogReads = EventReader & {
   /** @param id a UUID; the events of deleted websites are not found */
   find(id: string): Promise<FoundEvent | undefined>;
   hasEvents(websiteKey: number): Promise<boolean>;
-  /** When the oldest event of a website happened. */
+  /** Returns the time of a website's oldest event. */
   findFirstMs(websiteKey: number): Promise<number | undefined>;
   /** The earliest of when websites began: with their oldest event, or without any when they were created. */
   findEarliestMs(websiteKeys: number[]): Promise<number | undefined>;
 };
 
-/** Of the table in the database. */
+/** Reads from the log in the database. */
 export function createDatabaseReads(db: Db, reader: EventReader): LogReads {
   return {
     ...reader,

@@ -11,9 +11,9 @@ export type LogPosition = {
   eventsMax?: number;
 };
 
-/** What came next in the log, as of one moment. */
+/** Snapshot of the next entries of the log. */
 export type LogPage = {
-  /** A random number that tells one log from another. */
+  /** Random number that identifies the log. */
   logId: number;
   /** The last keys that were given out, also when their rows are gone. */
   newestEventKey: number;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../vocabulary/durations.ts';
 import type { Cell } from './columns.ts';
 import { readKeyList } from './key-list.ts';
 
-/** What was removed from the log: these events, those before a UTC day (days since 1970), or all of the website. */
+/** Removal from the log: of these events, those before a UTC day (days since 1970), or all of the website. */
 export type Removal = { key: number; websiteKey: number; keys?: number[]; beforeDay?: number };
 
 /** Read by `toRemoval`. */
@@ -18,7 +18,7 @@ export function toRemoval([key, websiteKey, beforeDay, events]: readonly Cell[])
   };
 }
 
-/** How long a removal stays on record. What was derived before and not brought up to date since is derived anew. */
+/** Time that a removal stays on record. Tables that were not updated for longer are rebuilt. */
 const KEPT_MS = 30 * DAY_MS;
 const FORGOTTEN_A_STEP = 1_000;
 

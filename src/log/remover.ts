@@ -10,14 +10,14 @@ type Options = {
 };
 
 /**
- * Removes many events in bounded steps that do not stall ingest, oldest first. The last step says so in `removals`:
- * what is derived from the log may lack none of the events, and may for a while hold more than there are.
+ * Removes many events in bounded steps that do not stall ingest, oldest first. The last step writes to `removals`: derived
+ * tables must not lack existing events, but may contain removed ones for a while.
  */
 export type EventRemover = {
   hasBefore(websiteKey: number, beforeDay: number): Promise<boolean>;
   /** The events of a website before a UTC day (days since 1970). Resolves when none is left. */
   removeBefore(websiteKey: number, beforeDay: number): Promise<void>;
-  /** All events of a website to which none can be appended any more, and their counts. Resolves when none is left. */
+  /** Removes all events of a website, and their counts, once no more can be appended. */
   removeAll(websiteKey: number): Promise<void>;
 };
 

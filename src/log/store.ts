@@ -9,7 +9,7 @@ import type { LoggedEvent } from './event.ts';
 import { toTypeCode } from './event-type.ts';
 
 /**
- * Where a page of the list begins: after this event, in the order newest first. `id` where two events may have one key.
+ * Position of a page in the list, newest first: it begins after this event. `id`: where two events may have the same key.
  */
 export type Position = { createdAtMs: number; key: number; id?: string };
 
@@ -93,7 +93,7 @@ export async function hasEventsOfBefore(db: Db): Promise<boolean> {
   return (await db.select({ key: events.key }).from(events).limit(1)).length > 0;
 }
 
-/** From the kept counters when the type is the only filter, else by counting. */
+/** Counts events, with the stored counters if the type is the only filter. */
 async function countEvents(db: Db, filter: EventsFilter): Promise<number> {
   const { websiteKey, eventType, fromMs, toMs, sessionId, visitorId, url } = filter;
   const isCounted = [fromMs, toMs, sessionId, visitorId, url].every((value) => value === undefined);

@@ -100,7 +100,7 @@ describe('the checksum of a copy', () => {
       code: 0,
       out:
         `${join(DATA_DIR, 'pagemeter.db')} is restored: ${EVENTS} events, 1 website, verified.\n` +
-        `There was no ${NAME}.sha256 beside it: changed bits may have gone unnoticed.\n`,
+        `There was no ${NAME}.sha256 next to it: changed bits may have gone unnoticed.\n`,
     });
     expect(examineCopies([place])).toEqual([
       {

@@ -215,7 +215,7 @@ describe.if(hasClickHouse)('pagemeter move', () => {
     terminal.type('\x03');
     expect(await terminal.exited).toBe(130);
     expect(terminal.shown()).toMatch(/copying {2}\[[#-]{24}\] {2}\d+ %/);
-    expect(terminal.shown()).toContain('Stopped. The same command goes on from there.');
+    expect(terminal.shown()).toContain('Stopped. The same command continues from there.');
     rmSync(join(full.path, 'move.json'));
   });
 

@@ -133,9 +133,9 @@ describe('opening a server says', () => {
       (error: Error) => error.message,
     );
 
-  test('that it is no ClickHouse', async () => {
+  test('that the server is not ClickHouse', async () => {
     expect(await wordsOf(`http://${serve()}`)).toEndWith(
-      'cannot be used: it is no ClickHouse: asked for its version it says "<html>Welcome".',
+      'cannot be used: the server is not ClickHouse: its version query returned "<html>Welcome".',
     );
   });
 

@@ -21,20 +21,20 @@ type Options = {
 };
 
 /**
- * The log on ClickHouse. The server has no unique index, so an event is looked up by its id before it is stored. What is
- * appended while something else is being inserted is looked up and made ready meanwhile. An event might be there twice when
+ * The log on ClickHouse. The server has no unique index, so an event is looked up by its id before it is stored. Appended
+ * events are looked up and prepared while an insert is running. An event could be stored twice when
  *
- * - the answer to an insert is lost: it is sent again under its token, which the server takes once;
+ * - the response to an insert is lost: the insert is repeated under its token, which the server accepts once;
  * - it is sent twice to this process: the second waits for the first (`atWork`);
- * - two processes store it in the same moment: whoever is second sees it twice before it answers, and takes the later one back;
- * - an insert arrives after its sender has given up: likewise, by whoever inserts next (`failedInserts`);
- * - nobody is left to see it: `keepUp` finds it.
+ * - two processes store it at the same moment: the second one sees both before it answers, and removes the later one;
+ * - an insert arrives after its sender has given up: the next insert removes the later one (`failedInserts`);
+ * - no process is left to see it: `keepUp` finds it.
  */
 export function createClickHouseLog({ server, findLive, derive, isShared, now }: Options): EventLog {
   const takeKeys = createKeys(now);
   /** They may arrive after all, when their events were stored a second time. */
   let failedInserts: { ids: readonly string[]; atMs: number }[] = [];
-  /** By the id of an event: the last one that may store it, and has not ended. */
+  /** Running appends by event id: the last one that may store the event. */
   const atWork = new Map<string, Promise<Outcome[]>>();
   /** Settles after the last insert: those of one process become visible in the order of their keys. */
   let lastInsert: Promise<unknown> = Promise.resolve();

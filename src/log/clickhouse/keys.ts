@@ -1,11 +1,10 @@
-/** What keys count from: 2024-01-01. They stay below 2^53 until 2093. */
+/** Origin of keys: 2024-01-01. They stay below 2^53 until 2093. */
 const EPOCH_MS = 1_704_067_200_000;
 const KEYS_A_MS = 4_096;
 
 /**
- * Numbers for events, in the order of storing: the clock, and a count within its milliseconds. Several processes write
- * at once, and there is nobody whom all of them could ask for the next one. Two events of two processes may have the same
- * key; their ids differ.
+ * Makes keys for events, in the order of storing: the clock, and a count within a millisecond. Several processes write at
+ * once without a common counter, so events of two processes may have the same key; their ids differ.
  */
 export function createKeys(now: () => number): (count: number) => number {
   let next = 0;

@@ -3,11 +3,11 @@ import { MARK_TABLE, MIGRATIONS } from './schema.ts';
 import { connectEventsServer, type EventsServer } from './server.ts';
 import { sql } from './sql.ts';
 
-/** Below it, statements are missing that are needed. */
+/** Oldest version that has all required statements. */
 export const VERSION_MIN = [24, 8] as const;
 
 const UNKNOWN_CERTIFICATE =
-  'nobody whom this machine knows vouches for its certificate; name a file with the certificates of whoever does in EVENTS_CA_FILE';
+  'its certificate is not signed by an authority that this machine trusts; name a file with the CA certificates in EVENTS_CA_FILE';
 
 /** Why it cannot be used, by the number of the server's error or the name of the connection's. */
 const REASONS: Record<string, string> = {
@@ -49,7 +49,7 @@ export async function openEventsServer(target: EventsTarget, installationId?: st
 async function requireVersion(server: EventsServer): Promise<void> {
   const version = await server.version();
   if (!/^\d+\.\d+/.test(version))
-    throw new Error(`it is no ClickHouse: asked for its version it says "${version.slice(0, 40)}"`);
+    throw new Error(`the server is not ClickHouse: its version query returned "${version.slice(0, 40)}"`);
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1]))
     throw new Error(`it is ClickHouse ${version}, and at least ${VERSION_MIN.join('.')} is needed`);
@@ -81,7 +81,7 @@ async function requireOwn(server: EventsServer, id: string): Promise<void> {
   let owners = await read();
   if (owners.length === 0) {
     await server.toInsert('installation', [{ id }])();
-    owners = await read(); // somebody else may have done so in the same moment
+    owners = await read(); // another process may have done so at the same moment
   }
   if (owners.some(([owner]) => owner !== id))
     throw new Error(

@@ -29,7 +29,7 @@ export function createClickHousePages(server: EventsServer): EventPages {
   };
 }
 
-/** In words that let the server find the day by its index. */
+/** Returns the condition for rows after a position, in a form that lets the server find the day by its index. */
 function isAfter([websiteKey = 0, atMs = 0, key = 0, id = '']: readonly (string | number)[]): Sql {
   const day = dayOf(Number(atMs));
   return sql`website_key >= ${websiteKey} AND (website_key > ${websiteKey} OR day > ${day}

@@ -52,7 +52,7 @@ export function createClickHouseReads(server: EventsServer, db: Db): LogReads {
   };
 }
 
-/** When the oldest event of each website happened; those without events are left out. */
+/** Returns the time of the oldest event of each website that has events. */
 async function findFirst(server: EventsServer, websiteKeys: readonly number[]): Promise<Map<number, number>> {
   const those = isOneOf(sql`website_key`, websiteKeys);
   const there = sql`${those} AND (id, key) NOT IN (SELECT id, key FROM erased_events WHERE ${those})`;

@@ -2,7 +2,7 @@ import type { EventRemover } from '../remover.ts';
 import type { EventsServer } from './server.ts';
 import { type Sql, sql } from './sql.ts';
 
-/** Removes many events at once: the server does it beside its other work. */
+/** Removes many events at once: the server does it in the background. */
 export function createClickHouseRemover(server: EventsServer): EventRemover {
   async function remove(those: Sql): Promise<void> {
     for (const table of [sql`events`, sql`event_ids`, sql`erased_events`])

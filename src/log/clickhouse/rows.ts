@@ -4,7 +4,7 @@ import type { LoggedEvent, NewEvent } from '../event.ts';
 import { toEventType, toTypeCode } from '../event-type.ts';
 import { join, type Sql, sql } from './sql.ts';
 
-/** What is made of an event for questions, by column. */
+/** Derives the columns that reports read from an event. */
 export type Derive = (event: LoggedEvent) => Record<string, unknown>;
 
 export function dayOf(atMs: number): number {

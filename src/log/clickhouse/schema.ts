@@ -1,8 +1,8 @@
 import { type Sql, sql } from './sql.ts';
 
 /**
- * Events by website, UTC day and visitor: a question reads only the days it is about. The columns after `properties` are
- * derived from the event when it is stored, so that questions need not derive them (analytics/clickhouse/derived.ts).
+ * Events by website, UTC day and visitor: a report reads only its days. The columns after `properties` are derived from
+ * the event when it is stored, so that reports need not derive them (analytics/clickhouse/derived.ts).
  *
  * Texts that resemble one another use ZSTD(5): a million events of demo traffic take 55.6 MB with level 1, 51.9 with 5
  * and 52.5 with 6; at 5 storing takes the server a tenth longer than at 1. There are no partitions, so that an insert is
@@ -50,9 +50,9 @@ const EVENTS_TABLE = sql`CREATE TABLE IF NOT EXISTS events (
 SETTINGS non_replicated_deduplication_window = 1000`;
 
 /**
- * Where an event may be, by the first half of its id: with ids of version 7 that is their time, so what is looked for lies
- * together. Written before the event itself, so that whatever is stored can be found. An entry without its event says
- * nothing, and two ids with one first half are told apart by the events.
+ * Possible locations of an event by the first half of its id: for ids of version 7 that is their time, so lookups are local.
+ * Written before the event itself, so that every stored event can be found. An entry without its event means nothing, and
+ * the events distinguish two ids with the same first half.
  */
 const IDS_TABLE = sql`CREATE TABLE IF NOT EXISTS event_ids (
   first_half UInt64 CODEC(Delta, ZSTD),
@@ -61,7 +61,7 @@ const IDS_TABLE = sql`CREATE TABLE IF NOT EXISTS event_ids (
 ) ENGINE = MergeTree ORDER BY first_half SETTINGS index_granularity = 512, non_replicated_deduplication_window = 1000`;
 
 /**
- * Events that are to be erased: from the moment at which they stand here, nobody sees them. Their rows go afterwards.
+ * Events to erase. Queries ignore an event as soon as it is listed here; its row is deleted afterwards.
  */
 const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
   website_key UInt32,
@@ -71,7 +71,7 @@ const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
   ordered_at_ms Int64
 ) ENGINE = MergeTree ORDER BY (website_key, id)`;
 
-/** Whose events these are: websites of two installations have the same keys. */
+/** Installation that owns the events: websites of two installations have the same keys. */
 const INSTALLATION_TABLE = sql`CREATE TABLE IF NOT EXISTS installation (id String) ENGINE = MergeTree ORDER BY id`;
 
 /**

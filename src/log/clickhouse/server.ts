@@ -7,7 +7,7 @@ import type { Sql } from './sql.ts';
 
 /** A connection to the server that keeps the events. */
 export type EventsServer = {
-  /** As it names itself. Asked without settings: one that it does not know would hide how old it is. */
+  /** Returns the server's version. Sent without settings: an unknown one would fail before an old server reports its version. */
   version(): Promise<string>;
   /** The rows of a SELECT: 64-bit integers are numbers. */
   read<Row extends readonly unknown[]>(query: Sql, patienceMs?: number): Promise<Row[]>;
@@ -23,7 +23,7 @@ export type EventsServer = {
 
 /** A server that takes the connection and then is silent would be waited for without end. A question may take its time. */
 const PATIENCE_MS = MINUTE_MS;
-/** Of whoever sends events. */
+/** Timeout of senders of events. */
 export const INGEST_PATIENCE_MS = 10_000;
 const CONNECTIONS_MAX = 10;
 
@@ -37,7 +37,7 @@ export const SETTINGS = {
   max_parser_backtracks: '100000000',
   /** The size of an answer that is grouped; beyond it the server works on its disk. */
   max_bytes_before_external_group_by: '4294967296',
-  /** Nobody waits for the answer any more. */
+  /** Stops queries whose client no longer waits for the result. */
   cancel_http_readonly_queries_on_client_close: 1,
   /** All events of one insert become visible together. */
   async_insert: 0,
@@ -105,9 +105,8 @@ async function readRows<Row>(client: ClickHouseClient, { text }: Sql, patienceMs
 }
 
 /**
- * What the server may be able to do later, by the numbers of its errors: too slow, read-only, too many queries, rows, bytes or
- * mutations, network, memory, no space, too many parts, no replica, a cancelled query, access, no table or database any more,
- * its disk, a quota, too much to do.
+ * Numbers of temporary errors: too slow, read-only, too many queries, rows, bytes or mutations, network, memory, no space,
+ * too many parts, no replica, a cancelled query, access, a missing table or database, its disk, a quota, too much load.
  */
 const REFUSALS = new Set(
   [
@@ -129,7 +128,7 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The number of an error that the server has told, as text; undefined when it has told none. */
+/** Returns the number of a server error as text; undefined for other errors. */
 export function serverCode(error: unknown): string | undefined {
   const { code } = error as { code?: unknown };
   return error instanceof Error && typeof code === 'string' && /^\d+$/.test(code) ? code : undefined;

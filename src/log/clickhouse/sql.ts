@@ -12,12 +12,12 @@ export function join(pieces: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' 
   return { text: pieces.map(({ text }) => text).join(separator) };
 }
 
-/** All of the conditions; 1 where there are none. */
+/** Joins conditions with AND; returns 1 without any. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1` : sql`(${join(conditions, ' AND ')})`;
 }
 
-/** One of the conditions; 0 where there are none. */
+/** Joins conditions with OR; returns 0 without any. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`0` : sql`(${join(conditions, ' OR ')})`;
 }

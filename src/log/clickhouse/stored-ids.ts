@@ -2,7 +2,7 @@ import { EVENT_COLUMNS, type EventCells, type StoredEvent, toStoredEvent } from 
 import { type EventsServer, INGEST_PATIENCE_MS } from './server.ts';
 import { isOneOf, type Sql, sql } from './sql.ts';
 
-/** As text: it has more digits than a number of JavaScript. */
+/** Returns the first half of an id as text: it has more digits than a JavaScript number. */
 export function firstHalf(id: string): string {
   return BigInt(`0x${id.replaceAll('-', '').slice(0, 16)}`).toString();
 }
@@ -26,7 +26,7 @@ async function findPlaces(
   return sql`${isOneOf(sql`website_key`, websiteKeys)} AND ${isOneOf(sql`day`, days)}`;
 }
 
-/** What is stored under some ids. */
+/** Finds the stored events of some ids. */
 export async function findStored(
   server: EventsServer,
   ids: readonly string[],
@@ -47,7 +47,7 @@ function isIdOneOf(ids: readonly string[]): Sql {
 }
 
 /**
- * Of events that are there twice, all but the first go: of some ids, or of those stored since a key.
+ * Removes all but the first copy of events that are stored more than once, among some ids or those stored since a key.
  *
  * @returns how many there were
  */
