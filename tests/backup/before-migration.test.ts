@@ -92,7 +92,7 @@ describe('the first start of a new version', () => {
     createOldDatabase();
     writeFileSync(backupsDir, 'a file in the place of the directory');
     await expect(open()).rejects.toThrow(
-      /^The database .*pagemeter\.db cannot be opened: this version changes its tables, and no copy could be made before: .* set BACKUP_BEFORE_UPDATE=off to go on without a copy\.$/,
+      /^The database .*pagemeter\.db cannot be opened: this version changes its tables, and no copy could be made before: .* set BACKUP_BEFORE_UPDATE=off to continue without a copy\.$/,
     );
     Bun.gc(true);
     expect(journal(path)).toBe(1);
