@@ -105,14 +105,15 @@ type Strangers = { answers: { status: number; head: string }[]; leave(): void };
 async function openStrangers(stage: Stage, path: string, count: number): Promise<Strangers> {
   const { hostname, port } = new URL(stage.url());
   const answers: Strangers['answers'] = [];
-  const request = rawRequest('GET', path, [`Host: ${hostname}`]);
   const sockets = await Promise.all(
-    Array.from({ length: count }, () =>
+    Array.from({ length: count }, (_, index) =>
       Bun.connect({
         hostname,
         port: Number(port),
         socket: {
-          open: (socket) => void socket.write(request),
+          // Each is a question of its own: equal ones would be answered once.
+          open: (socket) =>
+            void socket.write(rawRequest('GET', `${path}&stranger=${index}`, [`Host: ${hostname}`])),
           data(_, chunk) {
             const head = chunk.toString('latin1');
             if (head.startsWith('HTTP/1.1')) answers.push({ status: Number(head.slice(9, 12)), head });
