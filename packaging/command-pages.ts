@@ -30,6 +30,14 @@ ${rows.join('\n')}
   return { 'README.md': index, ...Object.fromEntries(pages) };
 }
 
+/** The help of each command and of those below it, under its name. */
+export function toCommandHelp(): { name: string; text: string }[] {
+  return createProgram(() => {}).commands.map((command) => ({
+    name: command.name(),
+    text: [command, ...command.commands].map(toHelp).join('\n\n'),
+  }));
+}
+
 function toPage(command: Command): string {
   const texts = [command, ...command.commands].map((one) => `\`\`\`\n${toHelp(one)}\n\`\`\`\n`);
   return `# pagemeter ${command.name()}\n\n${texts.join('\n')}`;

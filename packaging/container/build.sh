@@ -25,8 +25,11 @@ echo 'pagemeter:x:65532:' >"$root/etc/group"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
 cp "$here/Dockerfile" "$context/"
 
+# What the labels say; a workflow of GitHub knows the source and the revision.
+arguments=(--build-arg "VERSION=$("$executable" --version)")
+[ -z "${GITHUB_REPOSITORY:-}" ] || arguments+=(--build-arg "SOURCE=https://github.com/$GITHUB_REPOSITORY" --build-arg "REVISION=$GITHUB_SHA")
 if command -v buildah >/dev/null; then
-  buildah bud --isolation chroot --format docker --tag "$name" "$context" # OCI's own format has no health check
+  buildah bud --isolation chroot --format docker "${arguments[@]}" --tag "$name" "$context" # OCI's own format has no health check
 else
-  docker build --tag "$name" "$context"
+  docker build "${arguments[@]}" --tag "$name" "$context"
 fi
