@@ -10,7 +10,7 @@ import { packedBrowser, packedId } from './packed-columns.ts';
 
 export const users = sqliteTable('users', {
   id: text('id').primaryKey(),
-  /** As submitted, trimmed. */
+  /** Address as submitted, trimmed. */
   email: text('email').notNull(),
   /** Lower case: what addresses are compared by. */
   emailKey: text('email_key').notNull().unique('users_email_key'),
@@ -95,7 +95,7 @@ export const websites = sqliteTable(
     /** Null when the account is gone and the events are still being removed. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** As submitted, trimmed. */
+    /** Domain as submitted, trimmed. */
     domain: text('domain').notNull(),
     /** Host, port and path in the form that domains are compared by. */
     domainKey: text('domain_key').notNull(),

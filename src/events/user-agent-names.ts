@@ -1,4 +1,4 @@
-/** What User-Agents call browsers, apps and systems, and the names under which they are counted. */
+/** Tokens of browsers, apps and systems in User-Agents, and the names under which they are counted. */
 
 /**
  * Browsers, and apps that show pages in themselves: a name, then the products (`product/1.2` in a User-Agent, in lower
@@ -202,7 +202,7 @@ export const WINDOWS_VERSIONS: ReadonlyMap<string, string> = new Map([
   ['6.3', '8'],
 ]);
 
-/** Large screens that do not move. What says so in no word cannot be told from a phone or a tablet. */
+/** Words that mark televisions. One without such a word cannot be distinguished from a phone or a tablet. */
 export const TELEVISION =
   /web0s|netcast|smart-?_?tv|hbbtv|bravia|\bcrkey|vidaa|googletv|apple ?tv|\bnettv|netrange|\broku\b|\bviera\b|aquos(?:browser|-|tv)|philipstv|\baft[a-z]{1,6}\d*\b|opera tv|\bomi\/|\bce-html|\bsraf\/|\binettv|\btsbnettv|dtvnetbrowser|\bstb\b|set-?top|\b(?:android|google|mi|fire|smart|uhd|qled|led|4k|box)?[ _-]?tv(?:[ _-]?(?:box|stick))?\b(?! ?\d\d\b)/;
 

@@ -1,4 +1,4 @@
-/** What a User-Agent says about its sender: browser, operating system, kind of device, and whether a bot. */
+/** Reads the browser, operating system and kind of device from a User-Agent, and whether it is a bot. */
 
 import type { DeviceType } from '../vocabulary/contract.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
@@ -183,7 +183,7 @@ function readDevice(lower: string, os: string | undefined): DeviceType | undefin
 }
 
 const FEATURE_PHONE = /\bmobile\b|\bmidp|\bj2me|\bup\.browser|\bwap\b|\bbrew\b/;
-/** What a User-Agent says of the device, in its first parentheses. */
+/** First parentheses of a User-Agent, which describe the device. */
 const COMMENT = /\(([^)]*)/;
 
 /** Browsers on Android say `Mobile` on phones, and leave it out on tablets. */

@@ -1,14 +1,14 @@
 import { edenGC } from 'bun:jsc';
 
 /**
- * The collector is told when megabytes have been thrown away. Left alone it waits until the heap has doubled, and its
+ * Collections are started once megabytes have become garbage. Left alone the collector waits until the heap has doubled, and its
  * heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use. A collection of
  * what is young takes two milliseconds, one of everything up to fifty (while events are read) and is needed for arrays
  * that grew old before they were thrown away.
  */
 const YOUNG_BYTES_MAX = 4 * 1024 * 1024;
 const OLD_BYTES_MAX = 4 * 1024 * 1024;
-/** Of what is thrown away young, one byte in so many has mostly grown old. */
+/** Divisor for the share of young garbage that has usually grown old. */
 const GROWS_OLD = 16;
 
 let youngBytes = 0;
@@ -45,7 +45,7 @@ export function discardYoung(bytes: number, oldBytes = bytes / GROWS_OLD): void 
   edenGC();
 }
 
-/** Frees the memory of bytes that nobody reads any more, without waiting for the collector, which still counts them. */
+/** Frees the memory of bytes that are no longer read, without waiting for the collector, which still counts them. */
 export function freeBuffer(bytes: ArrayBufferView): void {
   discardYoung(detach(bytes));
 }
@@ -62,7 +62,7 @@ export function grow<Column extends Uint8Array | Int32Array | Uint32Array | Floa
   return to;
 }
 
-/** As freeBuffer, for one of many that are to be discarded together. @returns how many bytes it had */
+/** Frees one of many buffers that are discarded together. @returns its size in bytes */
 export function detach({ buffer, byteLength }: ArrayBufferView): number {
   // Else it is a part of something that others use.
   if (byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

@@ -145,11 +145,9 @@ describe('opening a server says', () => {
     );
   });
 
-  test('what to do about a certificate that nobody knows, and believes it when it is named', async () => {
+  test('what to do about a certificate of an unknown authority, and trusts one that is named', async () => {
     const url = `https://${serve({ tls: { key: KEY, cert: CERTIFICATE } })}`;
-    expect(await wordsOf(url)).toEndWith(
-      'name a file with the certificates of whoever does in EVENTS_CA_FILE.',
-    );
+    expect(await wordsOf(url)).toEndWith('name a file with the CA certificates in EVENTS_CA_FILE.');
     const file = join(folder, 'authority.pem');
     await Bun.write(file, CERTIFICATE);
     expect(await wordsOf(url, file)).toContain("does not match certificate's altnames");
