@@ -72,6 +72,10 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 /** Those whose values are regular expressions. */
 const PATTERN_OPERATORS = ['matches', 'matches_not'] as const satisfies readonly FilterOperator[];
+/** Operators whose values are patterns of either kind, which may be longer than the texts they match. */
+export function isLikePattern(operator: FilterOperator): boolean {
+  return isPatternOperator(operator) || operator === 'like' || operator === 'like_not';
+}
 export type PatternOperator = (typeof PATTERN_OPERATORS)[number];
 export function isPatternOperator(operator: FilterOperator): operator is PatternOperator {
   return (PATTERN_OPERATORS as readonly string[]).includes(operator);

@@ -1,5 +1,5 @@
 import { anyOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
-import { isPatternOperator } from '../../vocabulary/analytics.ts';
+import { isLikePattern } from '../../vocabulary/analytics.ts';
 import type { Filter } from '../analytics.ts';
 import { formsOf, patternFormsOf } from '../derive/forms.ts';
 
@@ -11,7 +11,7 @@ const NEEDLES_MAX = 255;
 /** Whether a text passes a leaf of a filter; the empty text stands for absent. */
 export function testText(asIs: Sql, filter: Filter & { op: 'match' }): Sql {
   const { dimension, operator, values, ignoresCase } = filter;
-  const toForms = isPatternOperator(operator) ? patternFormsOf : formsOf;
+  const toForms = isLikePattern(operator) ? patternFormsOf : formsOf;
   // Half a surrogate pair is in no text that is stored.
   const given = values.flatMap((value) => toForms(dimension, value)).filter((form) => form.isWellFormed());
   const text = ignoresCase ? sql`lowerUTF8(${asIs})` : asIs;

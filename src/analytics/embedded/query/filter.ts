@@ -1,4 +1,4 @@
-import { type Dimension, isPatternOperator } from '../../../vocabulary/analytics.ts';
+import { type Dimension, isLikePattern } from '../../../vocabulary/analytics.ts';
 import { validationError } from '../../../vocabulary/errors.ts';
 import type { Filter } from '../../analytics.ts';
 import { formsOf, patternFormsOf } from '../../derive/forms.ts';
@@ -115,7 +115,7 @@ function tabulate(
   { arena, textTime }: Source,
 ): Uint8Array {
   const pass = arena.u8(column.count + 1);
-  const toForms = isPatternOperator(operator) ? patternFormsOf : formsOf;
+  const toForms = isLikePattern(operator) ? patternFormsOf : formsOf;
   const wanted = values.flatMap((value) => toForms(dimension, value));
   if (isExact(operator) && !ignoresCase) {
     const isWanted = operator === 'is' ? 1 : 0;
