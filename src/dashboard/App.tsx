@@ -5,14 +5,14 @@ import { useAddress } from './browser/router.ts';
 import { Announcer } from './components/Announcer.tsx';
 import { Boundary } from './components/Boundary.tsx';
 import { Frame } from './components/Frame.tsx';
-import { later } from './components/lazy.tsx';
-import { NotLoaded } from './pages/lazy-page.tsx';
+import { lazy } from './components/lazy.tsx';
+import { NotLoaded } from './components/NotLoaded.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { findPage, SECTIONS } from './pages.ts';
 import { Sections } from './website/sections.ts';
 
-/** Whoever looks at figures is in already. */
-const DoorPage = later(async () => (await import('./pages/SignInPage.tsx')).DoorPage, NotLoaded);
+/** Signed-in users never need it, so it loads lazily. */
+const SignInPage = lazy(async () => (await import('./pages/SignInPage.tsx')).SignInPage, NotLoaded);
 
 export function App() {
   const address = useAddress();
@@ -35,7 +35,7 @@ export function App() {
     const found = findPage(path);
     if (!found) return <NotFoundPage />;
     const { page: Page, parameters, isPublic } = found;
-    if (!login && !isPublic) return <DoorPage isExpired={isExpired} />;
+    if (!login && !isPublic) return <SignInPage isExpired={isExpired} />;
     return (
       <Boundary key={path} frame={Frame}>
         <Page parameters={parameters} search={query} isPublic={isPublic} />

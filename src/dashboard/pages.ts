@@ -2,10 +2,11 @@ import type { ComponentType } from 'preact';
 
 import type { PageProps } from './browser/page-props.ts';
 import { matchPath } from './browser/router.ts';
-import { lazyPage } from './pages/lazy-page.tsx';
+import { lazy } from './components/lazy.tsx';
 import { WebsitePage } from './pages/WebsitePage.tsx';
 import { WebsitesPage } from './pages/WebsitesPage.tsx';
 import type { Section } from './website/sections.ts';
+import { WaitingPage } from './website/WaitingPage.tsx';
 
 type Page = {
   path: string;
@@ -15,6 +16,9 @@ type Page = {
   /** The public has it as well, below `/public` instead of `/websites`. What identifies visitors is not for the public. */
   isPublic?: true;
 };
+
+/** A page whose code is fetched when it is first opened. */
+const lazyPage = (load: () => Promise<ComponentType<PageProps>>) => lazy(load, WaitingPage);
 
 const WEBSITE = '/websites/:websiteId';
 

@@ -4,7 +4,7 @@ import { act } from 'preact/test-utils';
 import { ApiError } from '../../src/dashboard/api/client.ts';
 import { Dialog } from '../../src/dashboard/components/Dialog.tsx';
 import { Field, Form } from '../../src/dashboard/components/Form.tsx';
-import { later } from '../../src/dashboard/components/lazy.tsx';
+import { lazy } from '../../src/dashboard/components/lazy.tsx';
 import { Tabs } from '../../src/dashboard/components/Tabs.tsx';
 import { BarList, type BarRow } from '../../src/dashboard/panels/BarList.tsx';
 import type { FilterEdit } from '../../src/dashboard/state/filter-edits.ts';
@@ -168,7 +168,7 @@ test('a dialog is closed by its button, by Escape, and by a press beside it, onc
 
 test('a part whose code comes after it was drawn and before its effects is shown', async () => {
   using page = mount(<div class="place" />);
-  const Part = later(async () => () => <p class="part">There</p>);
+  const Part = lazy(async () => () => <p class="part">There</p>);
   await act(async () => {
     render(<Part />, page.find('.place'));
     Part.preload();
@@ -180,9 +180,9 @@ test('a part whose code comes after it was drawn and before its effects is shown
 
 test('a part whose code cannot be fetched says so', async () => {
   using page = mount(<div class="place" />);
-  const Part = later<object>(
+  const Part = lazy<object>(
     () => Promise.reject(new Error('gone')),
-    () => <p class="failed">Not there</p>,
+    ({ hasFailed }) => (hasFailed ? <p class="failed">Not there</p> : null),
   );
   await act(async () => render(<Part />, page.find('.place')));
   await settle();

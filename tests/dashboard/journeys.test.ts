@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import type { Journeys } from '../../src/contract/metrics/journeys.ts';
 import { toBandPath, toFlow } from '../../src/dashboard/journeys/flow-model.ts';
-import { conditionsOf, toJourneyQuestion } from '../../src/dashboard/journeys/journey-state.ts';
+import {
+  conditionsOf,
+  JOURNEY_CODEC,
+  toJourneyQuestion,
+} from '../../src/dashboard/journeys/journey-state.ts';
 import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
 
 describe('the address says where journeys', () => {
+  const read = (search: string) => JOURNEY_CODEC.read(new URLSearchParams(search));
+  const write = (journey: ReturnType<typeof read>) =>
+    toSearch(readViewState(''), (parameters) => JOURNEY_CODEC.write(journey, parameters));
+
   test.each([
     [
       'begin',
@@ -18,12 +26,12 @@ describe('the address says where journeys', () => {
     ],
     ['end with visits', '?journey=to,visit', { direction: 'to', kind: 'visit', value: '', withEvents: true }],
   ] as const)('%s', (_, search, journey) => {
-    expect(readViewState(search).journey).toEqual(journey);
-    expect(toSearch({ ...readViewState(''), journey }).replace('%2C', ',')).toBe(search);
+    expect(read(search)).toEqual(journey);
+    expect(write(journey).replace('%2C', ',')).toBe(search);
   });
 
   test.each(['?journey=away,page,/', '?journey=from,click,/', '?steps=pages'])('or not: %s', (search) => {
-    expect(readViewState(search).journey).toBeUndefined();
+    expect(write(read(search))).toBe('');
   });
 });
 

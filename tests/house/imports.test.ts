@@ -70,6 +70,39 @@ const MAY_IMPORT: Record<string, string[]> = {
 const METRICS_FOLDERS = ['time', 'question', 'files', 'answers', 'live', 'routes', 'reports', 'plausible'];
 
 /**
+ * The rooms of src/dashboard: each may use those before it, types included. The state of a page is pure; feature rooms
+ * know the state, and pages put them together.
+ */
+const DASHBOARD_ROOMS = [
+  'browser',
+  'state',
+  'api',
+  'components',
+  'marks',
+  'charts',
+  'map',
+  'filters',
+  'period',
+  'overview',
+  'panels',
+  'people',
+  'websites',
+  'website',
+  'report',
+  'revenue',
+  'goals',
+  'funnels',
+  'retention',
+  'attribution',
+  'journeys',
+  'realtime',
+  'settings',
+  'install',
+  'account',
+  'pages',
+];
+
+/**
  * The same within src/analytics, for types too. What writes segments and what reads them for a question know nothing of
  * each other; files beside the folders (questions, the engine, its thread) put them together.
  */
@@ -187,6 +220,17 @@ test('the folders of src/metrics use those before them', async () => {
     if (!(await importedFiles(file)).every(isAllowed)) wrong.push(file);
   }
   expect(wrong).toEqual([]);
+});
+
+test('the rooms of src/dashboard use those before them', async () => {
+  const roomOf = (path: string) => DASHBOARD_ROOMS.indexOf(path.split('/')[2] ?? '');
+  const wrong: string[] = [];
+  for (const file of new Glob('src/dashboard/*/*.{ts,tsx}').scanSync(ROOT))
+    for (const path of await importedFiles(file)) {
+      if (!/^src\/dashboard\/.*\.tsx?$/.test(path)) continue;
+      if (roomOf(path) < 0 || roomOf(path) > roomOf(file)) wrong.push(`${file} imports ${path}`);
+    }
+  expect(wrong.toSorted()).toEqual([]);
 });
 
 /** Paths of the files that a file imports, in any way, types included. */

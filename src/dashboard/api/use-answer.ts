@@ -17,7 +17,7 @@ export type AnswerState<Answer> = {
 /** The question makes no sense, so figures of another one beside it would mislead. */
 const REFUSED = 400;
 
-type Options = {
+export type AnswerOptions = {
   /** Asks again this often while the page is visible. */
   everyMs?: number;
 };
@@ -38,7 +38,7 @@ const shown = new Set<() => void>();
 export function useAnswer<Answer>(
   question: string | undefined,
   ask: (signal: AbortSignal) => Promise<Answer>,
-  { everyMs }: Options = {},
+  { everyMs }: AnswerOptions = {},
 ): AnswerState<Answer> {
   const asked = useRef(ask);
   asked.current = ask;

@@ -13,12 +13,3 @@ export function useGoals(place: Place | undefined, isWanted = true) {
     }),
   );
 }
-
-export const withoutArchived = (goals: readonly Goal[]) => goals.filter(({ isArchived }) => !isArchived);
-
-/** A goal as a filter or a step names it, by its id or its name. */
-export function nameOfGoal(named: string, goals: readonly Goal[] = []): string {
-  const goal = goals.find(({ id }) => id === named) ?? goals.find(({ name }) => name === named);
-  if (!goal) return named;
-  return goal.isArchived ? `${goal.name} (archived)` : goal.name;
-}

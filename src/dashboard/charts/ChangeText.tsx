@@ -1,4 +1,6 @@
-import type { Change } from '../state/format.ts';
+import type { Metric } from '../../vocabulary/analytics.ts';
+import { type Change, formatChange } from '../state/format.ts';
+import { METRIC_FORMATS } from '../state/metric-formats.ts';
 
 /** A change: which way by its sign and an arrow, whether that is good by its colour, and grey when it is hardly one. */
 export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLow: boolean }) {
@@ -6,4 +8,18 @@ export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLo
   const isWorse = direction === (isBetterLow ? 'up' : 'down');
   const judged = direction === 'same' ? '' : isWorse ? 'change-worse' : 'change-better';
   return <span class={`change change-${direction} ${judged}`}>{text}</span>;
+}
+
+type ChangeMarkProps = {
+  percent: number | null;
+  now: number;
+  metric: Metric;
+  /** Visitors, now or before, whichever are more. */
+  people: number;
+};
+
+/** `+12%`, in the colour of good or bad news. */
+export function ChangeMark({ percent, now, metric, people }: ChangeMarkProps) {
+  const change = formatChange(percent, now, people);
+  return <ChangeText change={change} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
 }

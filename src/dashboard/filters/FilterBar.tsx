@@ -4,10 +4,10 @@ import type { Place } from '../api/place.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { CloseIcon } from '../components/CloseIcon.tsx';
-import { SegmentDialog } from '../pages/dialogs.ts';
 import { OPERATOR_NAMES, tellValues } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { FIRST_SEEN, type Filter, splitScope } from '../state/view-state.ts';
+import { SegmentDialog } from './lazy.ts';
 import { SegmentMenu } from './SegmentMenu.tsx';
 
 type Props = {

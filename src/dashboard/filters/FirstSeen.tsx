@@ -1,5 +1,4 @@
 import { Form, LabelledControl, refusal } from '../components/Form.tsx';
-import { formatDays } from '../state/time-format.ts';
 import { FIRST_SEEN, type Filter } from '../state/view-state.ts';
 
 type Props = { before: Filter | undefined; onSave: (filter: Filter) => void };
@@ -25,10 +24,4 @@ export function FirstSeen({ before, onSave }: Props) {
       </LabelledControl>
     </Form>
   );
-}
-
-/** `Nov 1 – 20, 2026`, `since Nov 1, 2026` */
-export function tellFirstSeen([first = '', last = '']: readonly string[]): string {
-  if (last === '') return `since ${formatDays(first, first)}`;
-  return first === '' ? `until ${formatDays(last, last)}` : formatDays(first, last);
 }

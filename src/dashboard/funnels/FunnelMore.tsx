@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Funnel } from '../../contract/metrics/funnel.ts';
 import { type Dimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';
 import type { Query } from '../api/client.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { DimensionSelect } from '../filters/DimensionSelect.tsx';
@@ -28,11 +28,12 @@ type Props = {
   question: Query;
   /** Of the answer. */
   range: Funnel['range'];
+  /** Dimension that the address names. */
+  group: string | undefined;
   onChange: (changes: ViewChanges) => void;
+  onGroup: (dimension: string) => void;
 };
 
-/** The tab of the view that names the dimension. */
-const GROUP = 'group';
 const GROUPS = 20;
 /** So many points can be told apart; a range has longer ones by default. */
 const POINTS_MAX = 62;
@@ -45,17 +46,15 @@ function intervalFor({ from, to }: Funnel['range']): Interval {
 }
 
 /** The same funnel over time, and by the values of a dimension. */
-export function FunnelMore({ place, view, names, question, range, onChange }: Props) {
+export function FunnelMore({ place, view, names, question, range, group, onChange, onGroup }: Props) {
   const intervals = intervalsFor(range).filter((name) => name !== 'minute');
   const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
-  const dimension = (view.tabs[GROUP] ?? 'source') as Dimension; // the service judges what an address names
+  const dimension = (group ?? 'source') as Dimension; // the service judges what an address names
   const [hasAll, setAll] = useState(false);
   const asked = { ...question, interval, dimension, limit: hasAll ? LIST_LIMIT_MAX : GROUPS };
-  const { answer, fault, retry, isLoading, isOld } = useAnswer(
-    `funnel ${place.base} ${JSON.stringify(asked)}`,
-    async (signal) => ({ names, ...(await ask<Funnel>(place, '/stats/funnel', asked, signal)) }),
-  );
-  const { names: steps = [], points = [], groups = [], groupTotal = 0 } = answer ?? {};
+  const { answer, fault, retry, isLoading, isOld } = useReport<Funnel>(place, '/stats/funnel', asked);
+  const steps = useMemo(() => names, [answer]);
+  const { points = [], groups = [], groupTotal = 0 } = answer ?? {};
   const rows = points.map(({ time, local, incomplete, reached }) => ({
     key: time,
     label: formatPointTime(local, interval),
@@ -90,12 +89,7 @@ export function FunnelMore({ place, view, names, question, range, onChange }: Pr
       <section class={card} aria-labelledby="funnel-groups" aria-busy={isLoading}>
         <header class="funnel-title">
           <h2 id="funnel-groups">By</h2>
-          <DimensionSelect
-            place={place}
-            view={view}
-            value={dimension}
-            onChange={(name) => onChange({ tabs: { ...view.tabs, [GROUP]: name } })}
-          />
+          <DimensionSelect place={place} view={view} value={dimension} onChange={onGroup} />
         </header>
         {answer && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
         {answer && groups.length > 0 && (

@@ -1,9 +1,9 @@
 import type { Goal } from '../../contract/goal.ts';
 import { FUNNEL_STEPS_MAX } from '../../vocabulary/analytics.ts';
-import { nameOfGoal, withoutArchived } from '../api/use-goals.ts';
 import { Choice, NamedChoice } from '../components/Choice.tsx';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { NameInput } from '../filters/NameInput.tsx';
+import { nameOfGoal, withoutArchived } from '../state/goal-names.ts';
 import type { FunnelState, FunnelStep, StepKind, StepPart } from './funnel-state.ts';
 import { nameOfPart } from './step-names.ts';
 

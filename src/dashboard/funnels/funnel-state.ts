@@ -1,5 +1,6 @@
 import type { Goal } from '../../contract/goal.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, type FunnelOrder, type FunnelUnit } from '../../vocabulary/contract.ts';
+import type { PageCodec } from '../state/view-state.ts';
 
 /** `any`: any page; its value is empty. `filter`: what a program has saved, as JSON. */
 const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
@@ -8,7 +9,7 @@ export type StepPart = { kind: StepKind; value: string };
 /** Alternatives, of which there is always one. */
 export type FunnelStep = StepPart[];
 
-/** A funnel as the address has it. */
+/** A funnel in the address. */
 export type FunnelState = {
   steps: FunnelStep[];
   by: FunnelUnit;
@@ -17,8 +18,24 @@ export type FunnelState = {
   window: string;
 };
 
-/** `step=any,&step=goal,Signup&or=event,signup&by=visit`. Undefined when it names no step. */
-export function readFunnelState(parameters: URLSearchParams): FunnelState | undefined {
+/** State of the funnel page: the funnel, undefined when the address names no step, and the dimension it is split by. */
+export type FunnelPageState = { funnel: FunnelState | undefined; group: string | undefined };
+
+const GROUP = 'tab.group';
+
+/** `step=any,&step=goal,Signup&or=event,signup&by=visit` */
+export const FUNNEL_CODEC: PageCodec<FunnelPageState> = {
+  read: (parameters) => ({
+    funnel: readFunnelState(parameters),
+    group: parameters.get(GROUP) ?? undefined,
+  }),
+  write: ({ funnel, group }, parameters) => {
+    if (group !== undefined) parameters.set(GROUP, group);
+    if (funnel) writeFunnelState(funnel, parameters);
+  },
+};
+
+function readFunnelState(parameters: URLSearchParams): FunnelState | undefined {
   const steps: FunnelStep[] = [];
   for (const [name, text] of parameters) {
     const comma = text.indexOf(',');
@@ -36,10 +53,7 @@ export function readFunnelState(parameters: URLSearchParams): FunnelState | unde
   };
 }
 
-export function writeFunnelState(
-  { steps, by, order, window }: FunnelState,
-  parameters: URLSearchParams,
-): void {
+function writeFunnelState({ steps, by, order, window }: FunnelState, parameters: URLSearchParams): void {
   for (const step of steps)
     step.forEach(({ kind, value }, index) => {
       parameters.append(index === 0 ? 'step' : 'or', `${kind},${value}`);

@@ -1,4 +1,5 @@
 import { JOURNEY_DIRECTIONS, type JourneyDirection } from '../../vocabulary/contract.ts';
+import type { PageCodec } from '../state/view-state.ts';
 
 /** `visit`: its begin, or its end; the value is empty. */
 export const ANCHOR_KINDS = ['visit', 'page', 'event', 'goal'] as const;
@@ -13,21 +14,22 @@ export type JourneyState = {
   withEvents: boolean;
 };
 
-export const FIRST_JOURNEY: JourneyState = { direction: 'from', kind: 'visit', value: '', withEvents: true };
+const FIRST_JOURNEY: JourneyState = { direction: 'from', kind: 'visit', value: '', withEvents: true };
 
-/** `journey=from,page,/pricing&steps=pages`. Undefined when it names none. */
-export function readJourneyState(parameters: URLSearchParams): JourneyState | undefined {
+/** `journey=from,page,/pricing&steps=pages` */
+export const JOURNEY_CODEC: PageCodec<JourneyState> = { read: readJourneyState, write: writeJourneyState };
+
+function readJourneyState(parameters: URLSearchParams): JourneyState {
   const [directionText, kindText, ...value] = parameters.get('journey')?.split(',') ?? [];
   const direction = JOURNEY_DIRECTIONS.find((name) => name === directionText);
   const kind = ANCHOR_KINDS.find((name) => name === kindText);
-  if (!direction || !kind) return undefined;
+  if (!direction || !kind) return FIRST_JOURNEY;
   return { direction, kind, value: value.join(','), withEvents: parameters.get('steps') !== 'pages' };
 }
 
-export function writeJourneyState(
-  { direction, kind, value, withEvents }: JourneyState,
-  parameters: URLSearchParams,
-): void {
+function writeJourneyState(journey: JourneyState, parameters: URLSearchParams): void {
+  if (journey === FIRST_JOURNEY) return;
+  const { direction, kind, value, withEvents } = journey;
   parameters.set('journey', [direction, kind, ...(kind === 'visit' ? [] : [value])].join(','));
   if (!withEvents) parameters.set('steps', 'pages');
 }

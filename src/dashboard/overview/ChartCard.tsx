@@ -7,13 +7,13 @@ import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
-import { AnnotationDialog } from '../pages/dialogs.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from '../state/ranges.ts';
 import { formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { ChartMenu } from './ChartMenu.tsx';
+import { AnnotationDialog } from './lazy.ts';
 
 type Props = {
   answer: Dashboard | undefined;

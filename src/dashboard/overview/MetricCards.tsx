@@ -1,7 +1,6 @@
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
-import { ChangeText } from '../charts/ChangeText.tsx';
-import { formatChange } from '../state/format.ts';
+import { ChangeMark } from '../charts/ChangeText.tsx';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 
 /** The figures of the range, in the order of the cards. */
@@ -56,18 +55,4 @@ export function MetricCards({ answer, metric, onChoose }: Props) {
       })}
     </fieldset>
   );
-}
-
-type ChangeMarkProps = {
-  percent: number | null;
-  now: number;
-  metric: Metric;
-  /** Visitors, now or before, whichever are more. */
-  people: number;
-};
-
-/** `+12%`, in the colour of good or bad news. */
-export function ChangeMark({ percent, now, metric, people }: ChangeMarkProps) {
-  const change = formatChange(percent, now, people);
-  return <ChangeText change={change} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;
 }

@@ -4,8 +4,8 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { formatCountLong } from '../state/format.ts';
 
-/** When every event that ever arrived is left out of the reports: that they arrived, and why none counts. */
-export function AllLeftOut({ place }: { place: Place }) {
+/** Explains why no event counts when every event so far is from bots or excluded addresses. */
+export function OnlyExcludedTraffic({ place }: { place: Place }) {
   const { answer } = useAnswer(`left out ${place.base}`, async (signal) => {
     const count = async (traffic: string) =>
       (await ask<Totals>(place, '/stats', { period: 'all', traffic }, signal)).events;

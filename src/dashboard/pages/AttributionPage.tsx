@@ -5,27 +5,18 @@ import {
   ATTRIBUTION_DIMENSIONS,
   type AttributionDimension,
 } from '../../vocabulary/contract.ts';
-import { ask, toPlace } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
-import { useGoals, withoutArchived } from '../api/use-goals.ts';
-import { useProfile } from '../api/use-profile.ts';
+import { useGoals } from '../api/use-goals.ts';
+import { useReport } from '../api/use-report.ts';
 import { AttributionTable } from '../attribution/AttributionTable.tsx';
 import { toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
-import { useTitle } from '../browser/use-title.ts';
 import { NamedChoice } from '../components/Choice.tsx';
-import { Problem } from '../components/Problem.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import { PageProblem } from '../report/PageProblem.tsx';
-import { ListTools } from '../report/ReportTools.tsx';
-import { useView } from '../state/use-view.ts';
-import { toQuestion } from '../state/view-state.ts';
-import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+import { ReportCard, ReportPage } from '../report/ReportPage.tsx';
+import { usePage } from '../report/use-page.ts';
+import { withoutArchived } from '../state/goal-names.ts';
+import { type PageCodec, toQuestion } from '../state/view-state.ts';
 
-/** The tabs of the view that name the goal, the dimension, and how many days are looked back. */
-const GOAL = 'goal';
-const BY = 'by';
-const LOOKBACK = 'lookback';
 const LOOKBACK_DAYS = [1, 7, ATTRIBUTION_DAYS_DEFAULT, 90, 365];
 
 const LOOKBACKS = Object.fromEntries(
@@ -37,81 +28,91 @@ const BY_NAMES: Record<AttributionDimension, string> = {
   utmCampaign: 'campaign',
 };
 
-/** What led visitors to a goal. */
-export function AttributionPage({ parameters, search }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', false);
-  const profile = useProfile(place);
-  const { view, change } = useView(search);
-  useTitle('Attribution');
+/** Choices in the address; undefined where it names none. */
+type Choices = { goal: string | undefined; by: string | undefined; lookback: string | undefined };
+const CHOICES = ['goal', 'by', 'lookback'] as const;
+
+const CODEC: PageCodec<Choices> = {
+  read: (parameters) => {
+    const read = (name: keyof Choices) => parameters.get(`tab.${name}`) ?? undefined;
+    return { goal: read('goal'), by: read('by'), lookback: read('lookback') };
+  },
+  write: (choices, parameters) => {
+    for (const name of CHOICES) {
+      const value = choices[name];
+      if (value !== undefined) parameters.set(`tab.${name}`, value);
+    }
+  },
+};
+
+/** Which sources led visitors to a goal. */
+export function AttributionPage(props: PageProps) {
+  const page = usePage(props, CODEC);
+  const { place, view, own, change } = page;
   const list = useGoals(place);
   const goals = withoutArchived(list.answer?.goals ?? []);
-  const chosen = view.tabs[GOAL];
-  const goal = chosen === undefined ? goals[0] : goals.find(({ name }) => name === chosen);
-  const dimension: AttributionDimension =
-    ATTRIBUTION_DIMENSIONS.find((name) => name === view.tabs[BY]) ?? 'source';
-  const days = LOOKBACK_DAYS.find((each) => String(each) === view.tabs[LOOKBACK]) ?? ATTRIBUTION_DAYS_DEFAULT;
-  const asked = { goal: goal?.id, dimension, lookback: `${days}d` };
-  const question = { ...toQuestion(view), ...asked };
-  const { answer, fault, retry, isLoading, isOld } = useAnswer(
-    goal && `attribution ${place.base} ${JSON.stringify(question)}`,
-    (signal) => ask<Attribution>(place, '/stats/attribution', question, signal),
+  const goal = own.goal === undefined ? goals[0] : goals.find(({ name }) => name === own.goal);
+  const dimension = ATTRIBUTION_DIMENSIONS.find((name) => name === own.by) ?? 'source';
+  const days = LOOKBACK_DAYS.find((each) => String(each) === own.lookback) ?? ATTRIBUTION_DAYS_DEFAULT;
+  const question = { goal: goal?.id, dimension, lookback: `${days}d` };
+  const report = useReport<Attribution>(
+    place,
+    '/stats/attribution',
+    goal && { ...toQuestion(view), ...question },
   );
+  const { answer } = report;
   return (
-    <WebsiteFrame place={place} profile={profile.answer}>
-      <div class="page">
-        <div class="page-head">
-          <h1>Attribution</h1>
-          <GoalTabs place={place} current="/goals/attribution" />
-        </div>
-        <p class="quiet-text about">
+    <ReportPage
+      page={page}
+      title="Attribution"
+      head={<GoalTabs place={place} current="/goals/attribution" />}
+      about={
+        <>
           Which sources led to a goal: by the first visit, by the last one, or by all of them in equal shares.{' '}
           <a href={toHref('/docs/definitions')}>Definitions</a>
+        </>
+      }
+      list="stats/attribution"
+      question={question}
+      answers={[list, report]}
+    >
+      {list.answer && goals.length === 0 && (
+        <p class="card goals-empty">
+          <strong>No goals yet.</strong> Add one on the Goals page. Attribution covers past visits too.
         </p>
-        <ListTools place={place} view={view} list="stats/attribution" question={asked} onChange={change} />
-        {list.fault && <Problem fault={list.fault} onRetry={list.retry} />}
-        <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
-        {list.answer && goals.length === 0 && (
-          <p class="card goals-empty">
-            <strong>No goals yet.</strong> Add one on the Goals page. Attribution covers past visits too.
-          </p>
-        )}
-        {goals.length > 0 && !goal && (
-          <p class="card goals-empty">There is no goal “{chosen}” here any more. Choose another one.</p>
-        )}
-        {goals.length > 0 && (
-          <Choices
-            goals={goals}
-            goal={goal}
-            dimension={dimension}
-            days={days}
-            onChoose={(tab, value) => change({ tabs: { ...view.tabs, [tab]: value } })}
-          />
-        )}
-        {goal && (
-          <section
-            class={`card goals-card ${isOld ? 'old' : ''}`}
-            aria-label="Attribution"
-            aria-busy={isLoading}
-          >
-            {answer?.conversions === 0 && <p class="goals-empty">Nobody reached this goal in this period.</p>}
-            {answer && answer.conversions > 0 && <AttributionTable {...answer} />}
-          </section>
-        )}
-      </div>
-    </WebsiteFrame>
+      )}
+      {goals.length > 0 && !goal && (
+        <p class="card goals-empty">There is no goal “{own.goal}” here any more. Choose another one.</p>
+      )}
+      {goals.length > 0 && (
+        <ChoiceFields
+          goals={goals}
+          goal={goal}
+          dimension={dimension}
+          days={days}
+          onChoose={(choice) => change({}, { ...own, ...choice })}
+        />
+      )}
+      {goal && (
+        <ReportCard class="goals-card" label="Attribution" of={report}>
+          {answer?.conversions === 0 && <p class="goals-empty">Nobody reached this goal in this period.</p>}
+          {answer && answer.conversions > 0 && <AttributionTable {...answer} />}
+        </ReportCard>
+      )}
+    </ReportPage>
   );
 }
 
-type ChoicesProps = {
+type ChoiceFieldsProps = {
   goals: Goal[];
   goal: Goal | undefined;
   dimension: AttributionDimension;
   days: number;
-  onChoose: (tab: string, value: string) => void;
+  onChoose: (choice: Partial<Choices>) => void;
 };
 
-/** Of which goal, by what, and how far back. */
-function Choices({ goals, goal, dimension, days, onChoose }: ChoicesProps) {
+/** Choices of the goal, the dimension, and how far to look back. */
+function ChoiceFields({ goals, goal, dimension, days, onChoose }: ChoiceFieldsProps) {
   return (
     <div class="card funnel-steps">
       <div class="funnel-options attribution-choice">
@@ -122,14 +123,19 @@ function Choices({ goals, goal, dimension, days, onChoose }: ChoicesProps) {
             ...Object.fromEntries(goals.map(({ name }) => [name, name])),
           }}
           value={goal?.name ?? ''}
-          onChange={(name) => onChoose(GOAL, name)}
+          onChange={(name) => onChoose({ goal: name })}
         />
-        <NamedChoice label="By" names={BY_NAMES} value={dimension} onChange={(name) => onChoose(BY, name)} />
+        <NamedChoice
+          label="By"
+          names={BY_NAMES}
+          value={dimension}
+          onChange={(name) => onChoose({ by: name })}
+        />
         <NamedChoice
           label="Looking back"
           names={LOOKBACKS}
           value={String(days)}
-          onChange={(name) => onChoose(LOOKBACK, name)}
+          onChange={(name) => onChoose({ lookback: name })}
         />
       </div>
     </div>

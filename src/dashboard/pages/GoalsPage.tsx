@@ -3,42 +3,32 @@ import type { Goal } from '../../contract/goal.ts';
 import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { missingReadyGoals } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
-import { ask, toPlace } from '../api/place.ts';
-import { askAgain, useAnswer } from '../api/use-answer.ts';
+import { askAgain } from '../api/use-answer.ts';
 import { useGoals } from '../api/use-goals.ts';
-import { useProfile } from '../api/use-profile.ts';
+import { useReport } from '../api/use-report.ts';
 import { toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
-import { useTitle } from '../browser/use-title.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
 import { GoalDialog } from '../goals/GoalDialog.tsx';
 import { GoalTable } from '../goals/GoalTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
-import { PageProblem } from '../report/PageProblem.tsx';
-import { ListTools } from '../report/ReportTools.tsx';
-import { useView } from '../state/use-view.ts';
+import { ReportCard, ReportPage } from '../report/ReportPage.tsx';
+import { usePage } from '../report/use-page.ts';
 import { toQuestion } from '../state/view-state.ts';
-import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 type Opened = { kind: 'edit'; goal?: Goal } | { kind: 'delete'; goal: Goal };
 
-/** What visitors should do, how many did, and the means to say it. */
-export function GoalsPage({ parameters, search }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', false);
+/** Goals, their conversions, and a dialog to edit them. */
+export function GoalsPage(props: PageProps) {
+  const page = usePage(props);
+  const { place, view } = page;
   const path = `/websites/${encodeURIComponent(place.websiteId)}/goals`;
-  const profile = useProfile(place);
-  const { view, change } = useView(search);
   const [opened, setOpened] = useState<Opened>();
   const [withArchived, setWithArchived] = useState(false);
-  useTitle('Goals');
-  const question = toQuestion(view);
   const list = useGoals(place);
-  const stats = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
-    ask<GoalStats>(place, '/stats/goals', question, signal),
-  );
-  const fault = list.fault ?? stats.fault;
+  const report = useReport<GoalStats>(place, '/stats/goals', toQuestion(view));
   const goals = list.answer?.goals ?? [];
   const shown = goals.filter(({ isArchived }) => withArchived || !isArchived);
   const archived = goals.filter(({ isArchived }) => isArchived).length;
@@ -51,54 +41,50 @@ export function GoalsPage({ parameters, search }: PageProps) {
   }
 
   return (
-    <WebsiteFrame place={place} profile={profile.answer}>
-      <div class="page">
-        <div class="page-head">
-          <h1>Goals</h1>
+    <ReportPage
+      page={page}
+      title="Goals"
+      head={
+        <>
           <GoalTabs place={place} current="/goals" />
           <div class="page-actions">
             <button type="button" class="primary" onClick={() => setOpened({ kind: 'edit' })}>
               Add a goal
             </button>
           </div>
-        </div>
-        <p class="quiet-text about">
+        </>
+      }
+      about={
+        <>
           What you want visitors to do. A goal counts everything recorded so far, including the time before
           you added it. <a href={toHref('/docs/definitions')}>Definitions</a>
+        </>
+      }
+      list="stats/goals"
+      answers={[list, report]}
+    >
+      {list.answer && shown.length === 0 && <NoGoals onAdd={addReady} />}
+      {shown.length > 0 && (
+        <ReportCard class="goals-card" of={{ ...report, isLoading: list.isLoading || report.isLoading }}>
+          <GoalTable
+            goals={shown}
+            stats={report.answer}
+            view={view}
+            base={place.base}
+            onEdit={(goal) => setOpened({ kind: 'edit', goal })}
+          />
+        </ReportCard>
+      )}
+      {shown.length > 0 && <ReadyGoals goals={goals} onAdd={addReady} />}
+      {archived > 0 && (
+        <p class="page-foot">
+          <button type="button" class="plain" onClick={() => setWithArchived(!withArchived)}>
+            {withArchived ? 'Hide archived goals' : `Show archived goals (${archived})`}
+          </button>
         </p>
-        <ListTools place={place} view={view} list="stats/goals" onChange={change} />
-        <PageProblem
-          fault={fault}
-          onRetry={list.fault ? list.retry : stats.retry}
-          view={view}
-          onChange={change}
-        />
-        {list.answer && shown.length === 0 && <NoGoals onAdd={addReady} />}
-        {shown.length > 0 && (
-          <section
-            class={`card goals-card ${stats.isOld ? 'old' : ''}`}
-            aria-busy={list.isLoading || stats.isLoading}
-          >
-            <GoalTable
-              goals={shown}
-              stats={stats.answer}
-              view={view}
-              base={place.base}
-              onEdit={(goal) => setOpened({ kind: 'edit', goal })}
-            />
-          </section>
-        )}
-        {shown.length > 0 && <ReadyGoals goals={goals} onAdd={addReady} />}
-        {archived > 0 && (
-          <p class="page-foot">
-            <button type="button" class="plain" onClick={() => setWithArchived(!withArchived)}>
-              {withArchived ? 'Hide archived goals' : `Show archived goals (${archived})`}
-            </button>
-          </p>
-        )}
-        <OpenedDialog opened={opened} onOpen={setOpened} onSend={send} />
-      </div>
-    </WebsiteFrame>
+      )}
+      <OpenedDialog opened={opened} onOpen={setOpened} onSend={send} />
+    </ReportPage>
   );
 }
 

@@ -13,7 +13,7 @@ import { Problem } from '../components/Problem.tsx';
 import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
 
 /** What somebody sees who is not logged in: on a new server the set-up, else the login. The address stays. */
-export function DoorPage({ isExpired }: { isExpired: boolean }) {
+export function SignInPage({ isExpired }: { isExpired: boolean }) {
   const { answer, fault, retry } = useAnswer('setup', () => call<Setup>('GET', '/auth/setup'));
   const [isKnown, setKnown] = useState(false);
   return (

@@ -6,16 +6,21 @@ import type { PageProps } from '../browser/page-props.ts';
 import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Boundary } from '../components/Boundary.tsx';
+import { lazy, usePreloaded } from '../components/lazy.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
+import { FilterDialog, SegmentDialog } from '../filters/lazy.ts';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
 import { ChartCard } from '../overview/ChartCard.tsx';
+import { AnnotationDialog } from '../overview/lazy.ts';
 import { MetricCards } from '../overview/MetricCards.tsx';
 import { NoEventsYet } from '../overview/NoEventsYet.tsx';
-import { AllLeftOut } from '../overview/OnlyExcludedTraffic.tsx';
+import { OnlyExcludedTraffic } from '../overview/OnlyExcludedTraffic.tsx';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
+import { DetailsDialog } from '../panels/lazy.ts';
 import { Panel } from '../panels/Panel.tsx';
-import { currentTab, dimensionOfTab, type Panel as PanelOf } from '../panels/panels.ts';
+import { currentTab, dimensionOfTab, type Panel as PanelOf, visiblePanels } from '../panels/panels.ts';
 import { useFigures } from '../panels/use-figures.ts';
+import { DatesDialog } from '../period/lazy.ts';
 import { PeriodPicker } from '../period/PeriodPicker.tsx';
 import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
 import { comparisonOf, rememberComparison } from '../state/comparison.ts';
@@ -24,10 +29,13 @@ import { useShortcuts } from '../state/shortcuts.ts';
 import { formatRange } from '../state/time-format.ts';
 import { useView, type ViewChanges, withPeriod, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
-import { type MaySee, visibilityOf, visiblePanels } from '../state/visibility.ts';
+import { type MaySee, visibilityOf } from '../state/visibility.ts';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
-import { DetailsDialog, FilterDialog, HelpDialog, usePreloadedDialogs } from './dialogs.ts';
+
+const HelpDialog = lazy(async () => (await import('./HelpDialog.tsx')).HelpDialog);
+/** Not in the first load, and ready when a user opens one. */
+const DIALOGS = [AnnotationDialog, FilterDialog, DatesDialog, DetailsDialog, HelpDialog, SegmentDialog];
 
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
@@ -38,7 +46,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
   const profile = useProfile(place);
   const [opened, setOpened] = useState<Opened>();
   useTitle(profile.answer?.name ?? 'Website');
-  usePreloadedDialogs();
+  usePreloaded(DIALOGS);
   const maySee = visibilityOf(place, profile.answer);
   const panels = visiblePanels(maySee);
   /** Before the public knows what it may ask, it asks nothing. */
@@ -56,7 +64,7 @@ export function WebsitePage({ parameters, search, isPublic }: PageProps) {
         {answer && <p class="print-head">{formatRange(answer.range)}</p>}
         {profile.answer?.firstEventAt === null && <NoEventsYet place={place} profile={profile.answer} />}
         {answer?.totals.events === 0 && profile.answer?.firstEventAt && view.filters.length === 0 && (
-          <AllLeftOut place={place} />
+          <OnlyExcludedTraffic place={place} />
         )}
         <Tools
           place={place}

@@ -9,16 +9,16 @@ import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
-import { later } from '../components/lazy.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { NotLoaded } from '../components/NotLoaded.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../state/format.ts';
 import { PERIOD_NAMES } from '../state/ranges.ts';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
-import { NotLoaded } from './lazy-page.tsx';
 
 /** Most have added theirs before. */
-const AddWebsite = later(async () => (await import('../websites/AddWebsite.tsx')).AddWebsite, NotLoaded);
+const AddWebsite = lazy(async () => (await import('../websites/AddWebsite.tsx')).AddWebsite, NotLoaded);
 /** Ranges that make sense at a glance. */
 const PERIODS = ['24h', '7d', '28d', '91d'] as const;
 const FIRST_PERIOD = '7d';

@@ -1,8 +1,8 @@
 import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toHref } from '../browser/base-path.ts';
+import { ChangeMark } from '../charts/ChangeText.tsx';
 import { Mark } from '../marks/Mark.tsx';
-import { ChangeMark } from '../overview/MetricCards.tsx';
 import { editFilters, editOf } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { addressOf } from '../state/use-view.ts';

@@ -6,7 +6,7 @@ import { Boundary } from '../components/Boundary.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
-import { nameOfDimension } from '../state/dimension-names.ts';
+import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import type { ViewChanges } from '../state/use-view.ts';
@@ -25,7 +25,6 @@ import {
   reasonOfNone,
   type Tab,
   toTabQuestion,
-  WITH_ABSENT,
 } from './panels.ts';
 
 /** A list with fewer leaves room for the next one below. */

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import { nameOfDimension } from '../state/dimension-names.ts';
+import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
+import type { MaySee } from '../state/visibility.ts';
 
 /** What is shown below the chart: panels with tabs, each tab one list of values. */
 
@@ -33,8 +34,6 @@ const CAMPAIGNS = 'Campaigns';
 const PROPERTIES = 'Properties';
 /** Stands for the properties of events, one of which is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
-/** Where no value says something: a direct visit, a country that is not known. */
-export const WITH_ABSENT = /^(source|country)$/;
 
 const CLICKS: Tab = {
   id: 'clicks',
@@ -146,4 +145,14 @@ export function toTabQuestion(view: ViewState, tab: Tab) {
 /** Why a list is empty. */
 export function reasonOfNone({ empty }: Panel, { filters }: ViewState): string {
   return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
+}
+
+/** The panels with the tabs that may be seen; one without any is left out. */
+export function visiblePanels(maySee: MaySee): Panel[] {
+  return PANELS.flatMap((panel) => {
+    const [first, ...others] = panel.tabs
+      .filter(({ dimension }) => maySee(dimension))
+      .map(({ next, ...tab }) => (next && maySee(next.dimension) ? { ...tab, next } : tab));
+    return first ? [{ ...panel, tabs: [first, ...others] as const }] : [];
+  });
 }

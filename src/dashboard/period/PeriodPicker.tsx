@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Comparison } from '../../vocabulary/contract.ts';
-import { DatesDialog } from '../pages/dialogs.ts';
 import { comparisonOf } from '../state/comparison.ts';
 import { dateIn, nameOfPeriod, shiftRange, tellRange } from '../state/ranges.ts';
 import { formatRange, type Range } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { DatesDialog } from './lazy.ts';
 
 type Props = {
   view: ViewState;

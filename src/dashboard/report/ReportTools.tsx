@@ -13,18 +13,18 @@ import { toQuestion } from '../state/view-state.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** The path of the list: `sessions`. */
+  /** Path in the API that the CSV file comes from: `sessions`. */
   list: string;
-  /** What else its file is asked with. */
-  question?: Query;
+  /** Parameters of the file besides period and filters. */
+  question?: Query | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
-/** Rows of a file: as many as the service gives at once. */
+/** Maximum rows of a file, as many as the service answers at once. */
 const ROWS_MAX = 1_000;
 
-/** Filters, period and file of a list of people; the same words in the address as on the first page. */
-export function ListTools({ place, view, list, question: more, onChange }: Props) {
+/** Filters, period and CSV file of a report. */
+export function ReportTools({ place, view, list, question: more, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
   const question = { ...toQuestion(view), ...more };
   return (

@@ -1,8 +1,8 @@
 import type { Goal } from '../../contract/goal.ts';
 import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
-import { nameOfGoal } from '../api/use-goals.ts';
-import { tellFirstSeen } from '../filters/FirstSeen.tsx';
 import { nameOfDimension } from './dimension-names.ts';
+import { nameOfGoal } from './goal-names.ts';
+import { formatDays } from './time-format.ts';
 import { nameOfValue } from './value-names.ts';
 import { FIRST_SEEN, type Filter, splitScope } from './view-state.ts';
 
@@ -32,4 +32,10 @@ export function tellValues({ dimension, values }: Filter, goals?: readonly Goal[
 export function tellFilter(filter: Filter, goals?: readonly Goal[]): string {
   const operator = filter.dimension === FIRST_SEEN ? '' : `${OPERATOR_NAMES[filter.operator]} `;
   return `${nameOfDimension(filter.dimension)} ${operator}${tellValues(filter, goals)}`;
+}
+
+/** `Nov 1 – 20, 2026`, `since Nov 1, 2026` */
+function tellFirstSeen([first = '', last = '']: readonly string[]): string {
+  if (last === '') return `since ${formatDays(first, first)}`;
+  return first === '' ? `until ${formatDays(last, last)}` : formatDays(first, last);
 }

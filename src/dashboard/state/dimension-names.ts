@@ -4,6 +4,9 @@ import { FIRST_SEEN, type Scope, splitScope } from './view-state.ts';
 const PROPERTY_PREFIX = 'property:';
 const SCOPE_NAMES: Record<Scope, string> = { has_done: 'In the visit', first_visit: 'In the first visit' };
 
+/** Dimensions whose absent value is an answer: a direct visit, an unknown country. */
+export const WITH_ABSENT = /^(source|country)$/;
+
 /** `country` → `Country`, `property:plan` → `Property plan`; an unknown one as it is. */
 export function nameOfDimension(dimension: string): string {
   const { scope, own } = splitScope(dimension);

@@ -1,22 +1,30 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { currentAddress, navigate } from '../browser/router.ts';
-import { readViewState, toSearch, type ViewState } from './view-state.ts';
+import { type PageCodec, readViewState, toSearch, type ViewState } from './view-state.ts';
 
-/** What the address says is to be shown, and how to change it. Each change is a step that "back" undoes. */
-export function useView(search: string): { view: ViewState; change: (changes: ViewChanges) => void } {
-  const view = useMemo(() => readViewState(search), [search]);
-  const change = useCallback((changes: ViewChanges) => navigate(addressOf(changes)), []);
-  return { view, change };
-}
-
-/** What is undefined is taken away. */
+/** Changes of the shared state; a key that is undefined is removed. */
 export type ViewChanges = { [Key in keyof ViewState]?: ViewState[Key] | undefined };
 
-/** The address that shows the present page with some things changed. */
-export function addressOf(changes: ViewChanges): string {
+/** State that the address contains. Each change is a step that "back" undoes. */
+export function useView<Own = undefined>(search: string, codec?: PageCodec<Own>) {
+  const view = useMemo(() => readViewState(search), [search]);
+  // Without a codec, the page's own state is undefined.
+  const own = useMemo(() => codec?.read(new URLSearchParams(search)) as Own, [search]);
+  const change = useCallback(
+    (changes: ViewChanges, nextOwn?: Own) => navigate(addressOf(changes, codec, nextOwn)),
+    [],
+  );
+  return { view, own, change };
+}
+
+/** The address that shows the present page with some changes. @param own without it, the page's own state stays */
+export function addressOf<Own>(changes: ViewChanges, codec?: PageCodec<Own>, own?: Own): string {
   const [path = '/', query = ''] = currentAddress().split('?');
-  const next = { ...readViewState(query), ...changes };
-  return path + toSearch(withoutUndefined(next));
+  const next = withoutUndefined({ ...readViewState(query), ...changes });
+  return (
+    path +
+    toSearch(next, (parameters) => codec?.write(own ?? codec.read(new URLSearchParams(query)), parameters))
+  );
 }
 
 /** A period and a range of dates exclude each other. */

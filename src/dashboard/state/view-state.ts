@@ -7,9 +7,6 @@ import {
   type Period,
 } from '../../vocabulary/contract.ts';
 
-import { type FunnelState, readFunnelState, writeFunnelState } from '../funnels/funnel-state.ts';
-import { type JourneyState, readJourneyState, writeJourneyState } from '../journeys/journey-state.ts';
-
 /** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may stand before the dimension. */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
 
@@ -32,7 +29,7 @@ export const DEFAULT_PERIOD: Period = '28d';
 
 export const COMPARISON_CHOICES = [...COMPARISONS, 'none'] as const;
 
-/** What a website's pages show: everything of it stands in the address. */
+/** State that the pages of a website share, all of it in the address. What one page adds to it is its `PageCodec`. */
 export type ViewState = {
   /** As the address has it, like all that follows to `interval`: the service says what cannot be. */
   period: string;
@@ -55,10 +52,12 @@ export type ViewState = {
   details?: string;
   /** Where in a list of people; absent at its beginning. */
   offset?: number;
-  /** Of the page of funnels. */
-  funnel?: FunnelState;
-  /** Of the page of journeys. */
-  journey?: JourneyState;
+};
+
+/** How a page keeps state of its own in the query of the address, next to the shared one. */
+export type PageCodec<Own> = {
+  read: (parameters: URLSearchParams) => Own;
+  write: (own: Own, parameters: URLSearchParams) => void;
 };
 
 const TAB_PREFIX = 'tab.';
@@ -92,17 +91,13 @@ export function readViewState(search: string): ViewState {
     if (name.startsWith(TAB_PREFIX)) state.tabs[name.slice(TAB_PREFIX.length)] = value;
   const details = parameters.get('details');
   if (details) state.details = details;
-  const funnel = readFunnelState(parameters);
-  if (funnel) state.funnel = funnel;
-  const journey = readJourneyState(parameters);
-  if (journey) state.journey = journey;
   const offset = parameters.get('offset');
   if (offset && /^[1-9]\d{0,8}$/.test(offset)) state.offset = Number(offset);
   return state;
 }
 
-/** The query of the address that shows a state: '' or '?…'. What is as at first is left out. */
-export function toSearch(state: ViewState): string {
+/** Query of the address that shows a state: '' or '?…'. Defaults are left out. @param writeOwn adds what a page keeps itself */
+export function toSearch(state: ViewState, writeOwn?: (parameters: URLSearchParams) => void): string {
   const parameters = new URLSearchParams();
   if (state.from) {
     parameters.set('from', state.from);
@@ -119,8 +114,7 @@ export function toSearch(state: ViewState): string {
   for (const [panel, tab] of Object.entries(state.tabs)) parameters.set(TAB_PREFIX + panel, tab);
   if (state.details) parameters.set('details', state.details);
   if (state.offset) parameters.set('offset', String(state.offset));
-  if (state.funnel) writeFunnelState(state.funnel, parameters);
-  if (state.journey) writeJourneyState(state.journey, parameters);
+  writeOwn?.(parameters);
   // These need no escape in a query (RFC 3986, 3.4), or every browser takes them; people read them.
   const text = parameters.toString().replace(/%(2C|7C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
   return text === '' ? '' : `?${text}`;

@@ -1,8 +1,6 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { isCampaignDimension } from '../../vocabulary/analytics.ts';
 import { PUBLIC_HIDES } from '../../vocabulary/contract.ts';
-import type { Place } from '../api/place.ts';
-import { PANELS, type Panel } from '../panels/panels.ts';
 
 export type MaySee = (dimension: string) => boolean;
 
@@ -11,7 +9,7 @@ export type MaySee = (dimension: string) => boolean;
  *
  * @param profile undefined while it is on its way; until then whatever may be hidden is
  */
-export function visibilityOf(place: Place, profile: WebsiteProfile | undefined): MaySee {
+export function visibilityOf(place: { isPublic: boolean }, profile: WebsiteProfile | undefined): MaySee {
   if (!place.isPublic) return () => true;
   const hides = profile?.publicHides ?? PUBLIC_HIDES;
   return (dimension) => {
@@ -19,14 +17,4 @@ export function visibilityOf(place: Place, profile: WebsiteProfile | undefined):
     if (dimension === 'event') return !hides.includes('customEvents');
     return !isCampaignDimension(dimension) || !hides.includes('campaigns');
   };
-}
-
-/** The panels with the tabs that may be seen; one without any is left out. */
-export function visiblePanels(maySee: MaySee): Panel[] {
-  return PANELS.flatMap((panel) => {
-    const [first, ...others] = panel.tabs
-      .filter(({ dimension }) => maySee(dimension))
-      .map(({ next, ...tab }) => (next && maySee(next.dimension) ? { ...tab, next } : tab));
-    return first ? [{ ...panel, tabs: [first, ...others] as const }] : [];
-  });
 }

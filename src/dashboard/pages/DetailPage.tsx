@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import type { SessionDetail, VisitorDetail } from '../../contract/metrics/lists.ts';
+import { useReport } from '../api/use-report.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { Boundary } from '../components/Boundary.tsx';
+import { Link } from '../components/Link.tsx';
+import { Pager } from '../components/Pager.tsx';
+import { Problem } from '../components/Problem.tsx';
+import { shortId } from '../people/origin.ts';
+import { Path } from '../people/Path.tsx';
+import type { Page } from '../report/use-page.ts';
+import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
+
+type Props<Answer> = {
+  page: Page;
+  kind: 'Session' | 'Visitor';
+  id: string;
+  /** Next to the title, once there is an answer. */
+  actions?: ComponentChildren;
+  /** What is known, besides the events. */
+  showFacts: (answer: Answer, timezone: string) => ComponentChildren;
+  /** Name of the list of events, for screen readers, and its heading. */
+  events: [label: string, heading: string];
+  children?: ComponentChildren;
+};
+
+/** Events on a page of the list. */
+const EVENTS = 100;
+
+/** One session or visitor: facts, and events from page to page. */
+export function DetailPage<Answer extends SessionDetail | VisitorDetail>({
+  page: { place, profile, view, change },
+  kind,
+  id,
+  actions,
+  showFacts,
+  events: [label, heading],
+  children,
+}: Props<Answer>) {
+  const timezone = profile.answer?.timezone ?? 'UTC';
+  const list = `${kind}s`;
+  useTitle(kind);
+  const { answer, fault, retry, isLoading } = useReport<Answer>(
+    place,
+    `/${list.toLowerCase()}/${encodeURIComponent(id)}`,
+    { limit: EVENTS, offset: view.offset ?? 0 },
+  );
+  return (
+    <WebsiteFrame place={place} profile={profile.answer}>
+      <div class="page">
+        <p class="crumb">
+          <Link to={`${place.base}/${list.toLowerCase()}`}>{list}</Link>
+        </p>
+        <div class="page-head">
+          <h1>
+            {kind} {shortId(id)}
+          </h1>
+          {answer && actions}
+        </div>
+        {fault && <Problem fault={fault} onRetry={retry} />}
+        {answer && (
+          <div class="detail">
+            <Boundary>
+              <section class="card detail-facts" aria-label="Details">
+                {showFacts(answer, timezone)}
+              </section>
+            </Boundary>
+            <Boundary>
+              <section class="card detail-path" aria-label={label} aria-busy={isLoading}>
+                <h2>{heading}</h2>
+                <Path events={answer.events} timezone={timezone} />
+                <Pager
+                  pagination={answer.pagination}
+                  onOffset={(next) => change({ offset: next || undefined })}
+                />
+              </section>
+            </Boundary>
+          </div>
+        )}
+        {children}
+      </div>
+    </WebsiteFrame>
+  );
+}
