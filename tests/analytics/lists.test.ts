@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Moment } from '../../src/analytics/analytics.ts';
 import {
+  CLIENT_DIMENSIONS,
+  type ClientDimension,
+  ORIGIN_DIMENSIONS,
+  type OriginDimension,
+} from '../../src/vocabulary/analytics.ts';
+import {
   all,
   createTestLog,
   DAY_MS,
@@ -43,6 +49,11 @@ afterEach(() => log.close());
 
 const PAGE = { limit: 10, offset: 0 };
 
+/** Absent, of an origin and of a client: their names are those of the lists. */
+const NOTHING = Object.fromEntries(
+  [...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map((name) => [name, null]),
+) as Record<OriginDimension | ClientDimension, null>;
+
 describe('lists', () => {
   test('sessions: the latest active first, with their own counts', async () => {
     const { rows, total } = await log.engine().sessions({ ...all(), ...PAGE });
@@ -58,14 +69,11 @@ describe('lists', () => {
       events: 3,
       entryPage: '/',
       exitPage: '/docs',
-      referrer: null,
+      ...NOTHING,
       source: 'Google',
       channel: 'Paid Search',
       utmSource: 'Google',
       utmMedium: 'cpc',
-      utmCampaign: null,
-      utmContent: null,
-      utmTerm: null,
       country: 'DE',
       deviceType: 'desktop',
       browser: 'Firefox',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Filter } from '../../src/analytics/analytics.ts';
 import { readFilters } from '../../src/metrics/question/filters.ts';
 import { INSTANT_FORM } from '../../src/metrics/question/instants.ts';
+import { DIMENSIONS, FILTER_OPERATORS } from '../../src/vocabulary/analytics.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
@@ -10,10 +11,8 @@ const is = (dimension: string, ...values: string[]) =>
   ({ op: 'match', dimension, operator: 'is', values }) as Filter;
 const and = (...filters: Filter[]): Filter => ({ op: 'and', filters });
 
-const OPERATORS =
-  'Valid: is, is_not, contains, contains_not, starts_with, ends_with, like, like_not, matches, matches_not, and, or, not, has_done, has_not_done, first_visit, first_seen';
-const DIMENSIONS =
-  'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, deviceType, browser, os, language, screen, visitorType, property:KEY, goal, segment';
+const OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', 'not', 'has_done', 'has_not_done', 'first_visit', 'first_seen'].join(', ')}`;
+const VALID_DIMENSIONS = `Valid: ${[...DIMENSIONS, 'property:KEY', 'goal', 'segment'].join(', ')}`;
 const FORM = 'Must be a list of filters such as [["is","country",["DE","FR"]]]';
 
 describe('filters are read', () => {
@@ -116,13 +115,17 @@ describe('filters are refused, with the place and the valid names', () => {
       [['matches', 'page', Array(11).fill('x')]],
       ['Must have at most 10 regular expressions'],
     ],
-    ['a dimension', [['is', 'contry', ['DE']]], [`[0][1]: Unknown dimension "contry". ${DIMENSIONS}`]],
+    ['a dimension', [['is', 'contry', ['DE']]], [`[0][1]: Unknown dimension "contry". ${VALID_DIMENSIONS}`]],
     [
       'a prototype’s name',
       [['is', '__proto__', ['x']]],
-      [`[0][1]: Unknown dimension "__proto__". ${DIMENSIONS}`],
+      [`[0][1]: Unknown dimension "__proto__". ${VALID_DIMENSIONS}`],
     ],
-    ['an empty key', [['is', 'property:', ['x']]], [`[0][1]: Unknown dimension "property:". ${DIMENSIONS}`]],
+    [
+      'an empty key',
+      [['is', 'property:', ['x']]],
+      [`[0][1]: Unknown dimension "property:". ${VALID_DIMENSIONS}`],
+    ],
     ['values', [['is', 'page', [{}]]], ['[0][2]: Must be a list of texts, numbers or booleans']],
     ['no values', [['is', 'page']], ['[0][2]: Must be a list of texts, numbers or booleans']],
     ['many values', [['is', 'page', Array(201).fill('x')]], ['[0][2]: Must have at most 200 values']],
@@ -144,7 +147,7 @@ describe('filters are refused, with the place and the valid names', () => {
       ],
       [
         `[0][1][1][1][0]: Unknown operator "has". ${OPERATORS}`,
-        `[0][1][1][1][1]: Unknown dimension "x". ${DIMENSIONS}`,
+        `[0][1][1][1][1]: Unknown dimension "x". ${VALID_DIMENSIONS}`,
       ],
     ],
     [
@@ -213,7 +216,7 @@ describe('filters are refused, with the place and the valid names', () => {
     const faults = readFilters(JSON.stringify(Array(90).fill(['x'.repeat(50), 'page', []])));
     expect(faults).toHaveProperty('faults.length', 20);
     const long = readFilters(JSON.stringify([['is', 'y'.repeat(500), []]]));
-    expect(long).toEqual({ faults: [`[0][1]: Unknown dimension "${'y'.repeat(60)}…". ${DIMENSIONS}`] });
+    expect(long).toEqual({ faults: [`[0][1]: Unknown dimension "${'y'.repeat(60)}…". ${VALID_DIMENSIONS}`] });
   });
 });
 

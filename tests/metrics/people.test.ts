@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { VisitorExport } from '../../src/contract/metrics/lists.ts';
+import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../src/vocabulary/analytics.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const RANGE = { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', timezone: 'UTC' };
-const CLIENT = { deviceType: null, browser: null, os: null, language: null, screen: null };
+const absent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+const CLIENT = absent(CLIENT_DIMENSIONS.filter((name) => name !== 'country'));
 const FIRST_SESSION = {
   sessionId: 'tab/1',
   visitorId: 'a',
@@ -42,16 +44,13 @@ const FIRST_SESSION = {
   events: 2,
   entryPage: '/',
   exitPage: '/',
+  ...absent(ORIGIN_DIMENSIONS),
   referrer: 'google.com',
   source: 'Google',
   channel: 'Organic Search',
-  utmSource: null,
-  utmMedium: null,
   utmCampaign: 'autumn',
-  utmContent: null,
-  utmTerm: null,
-  country: 'DE',
   ...CLIENT,
+  country: 'DE',
 };
 
 describe('GET …/sessions', () => {

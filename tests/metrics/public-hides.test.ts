@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { DIMENSIONS } from '../../src/vocabulary/analytics.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, NOTHING, startMetrics, type TestEvent } from './support.ts';
 
@@ -32,10 +33,8 @@ const ask = (path: string) => service.send('GET', `${service.base}${path}`);
 const filters = (...list: unknown[]) => `filters=${encodeURIComponent(JSON.stringify(list))}`;
 
 /** Each with its whole answer as text: nothing of the lone visitor may stand in it. */
-const DIMENSIONS =
-  'page,entryPage,exitPage,hostname,eventType,event,referrer,source,channel,utmSource,utmMedium,utmCampaign,utmContent,utmTerm,country,deviceType,browser,os,language,screen,visitorType';
 const EVERYWHERE = [
-  ...DIMENSIONS.split(',').flatMap((dimension) => [
+  ...DIMENSIONS.flatMap((dimension) => [
     `/stats/breakdown?dimension=${dimension}`,
     `/stats/values?dimension=${dimension}`,
   ]),

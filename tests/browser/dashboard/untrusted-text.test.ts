@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import { ANY_PROPERTY, idOfTab, PANELS, type Tab } from '../../../src/dashboard/panels/panels.ts';
 import { readViewState, toSearch } from '../../../src/dashboard/state/view-state.ts';
 import { findChromium, launchChromium } from '../../support/browser.ts';
 import { INHERITED, PAYLOADS } from './payloads.ts';
@@ -114,27 +115,15 @@ function eventsOf(text: string, index: number, trackingCode: string): unknown[] 
   ];
 }
 
+/** Whether the payloads are among the values of a tab. */
+const showsSent = ({ dimension }: Tab) =>
+  !['visitorType', 'deviceType', 'language', 'screen'].includes(dimension);
+
 /** Every list that shows such a text, and a part of it that is there when the texts are. */
 function addresses({ dashboard, public: shared }: Stage): [path: string, part: string][] {
-  const tabs = {
-    sources: [
-      'source',
-      'channel',
-      'referrer',
-      'utmSource',
-      'utmMedium',
-      'utmCampaign',
-      'utmTerm',
-      'utmContent',
-    ],
-    pages: ['page', 'entryPage', 'exitPage', 'hostname'],
-    locations: ['map', 'country'],
-    devices: ['browser', 'os'],
-    events: ['event', 'property:plan', 'clicks'],
-  };
-  const lists = Object.entries(tabs).flatMap(([panel, all]) =>
-    all.map((tab): [string, string] => [
-      `${dashboard}?tab.${panel}=${encodeURIComponent(tab)}&details=${panel}`,
+  const lists = PANELS.flatMap(({ id: panel, tabs, hasMap }) =>
+    [...(hasMap ? ['map'] : []), ...tabs.filter(showsSent).map(idOfTab)].map((tab): [string, string] => [
+      `${dashboard}?tab.${panel}=${encodeURIComponent(tab === ANY_PROPERTY ? `${ANY_PROPERTY}plan` : tab)}&details=${panel}`,
       'dialog tbody tr',
     ]),
   );
