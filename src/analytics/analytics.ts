@@ -78,6 +78,43 @@ export type Analytics = {
   close(): Promise<void>;
 };
 
+/** Questions about one website: each engine has a function for each of them. */
+export const QUESTION_NAMES = [
+  'query',
+  'conditions',
+  'revenue',
+  'funnel',
+  'retention',
+  'journeys',
+  'attribution',
+  'values',
+  'realtime',
+  'sessions',
+  'session',
+  'visitors',
+  'visitor',
+  'pages',
+  'page',
+  'customEvents',
+  'propertyKeys',
+  'propertyValues',
+  'exportVisitor',
+] as const satisfies readonly (keyof Analytics)[];
+export type QuestionName = (typeof QUESTION_NAMES)[number];
+
+/** What an engine in a thread can be asked by name. */
+export const METHODS = [
+  ...QUESTION_NAMES,
+  'headlines',
+  'eraseVisitor',
+  'eraseSelected',
+  'rebuild',
+  'catchUp',
+  'readUntil',
+  'close',
+] as const satisfies readonly (keyof Analytics)[];
+export type Method = (typeof METHODS)[number];
+
 export type Filter =
   /** At least one. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }

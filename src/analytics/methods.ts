@@ -1,41 +1,4 @@
-import type { Analytics } from './analytics.ts';
-
-/** The questions about one website. Each engine has a function for each of them. */
-export const QUESTION_NAMES = [
-  'query',
-  'conditions',
-  'revenue',
-  'funnel',
-  'retention',
-  'journeys',
-  'attribution',
-  'values',
-  'realtime',
-  'sessions',
-  'session',
-  'visitors',
-  'visitor',
-  'pages',
-  'page',
-  'customEvents',
-  'propertyKeys',
-  'propertyValues',
-  'exportVisitor',
-] as const satisfies readonly (keyof Analytics)[];
-export type QuestionName = (typeof QUESTION_NAMES)[number];
-
-/** What an engine in a thread can be asked by name. */
-export const METHODS = [
-  ...QUESTION_NAMES,
-  'headlines',
-  'eraseVisitor',
-  'eraseSelected',
-  'rebuild',
-  'catchUp',
-  'readUntil',
-  'close',
-] as const satisfies readonly (keyof Analytics)[];
-export type Method = (typeof METHODS)[number];
+import type { Analytics, Method, QuestionName } from './analytics.ts';
 
 type Request<Name extends QuestionName> = Parameters<Analytics[Name]>[0];
 type Answer<Name extends QuestionName> = Awaited<ReturnType<Analytics[Name]>>;

@@ -3,7 +3,8 @@ import { createThread, type ThreadFault } from '../../process/threads.ts';
 import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import { type FaultDetails, unavailableError, validationError } from '../../vocabulary/errors.ts';
 import type { Analytics } from '../analytics.ts';
-import { forward, METHODS, type Method } from '../methods.ts';
+import { METHODS, type Method } from '../analytics.ts';
+import { forward } from '../methods.ts';
 
 /** One call of the engine in its thread. */
 export type EngineCall = { method: Method; request: unknown };
