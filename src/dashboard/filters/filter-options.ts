@@ -3,8 +3,8 @@ import type { Breakdown } from '../../contract/metrics/figures.ts';
 import type { PropertyKeys } from '../../contract/metrics/pages.ts';
 import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
 import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
 import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
@@ -34,25 +34,29 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
   const { filters: _, ...range } = toQuestion(view);
   const dimensions = Object.keys(DIMENSION_NAMES).filter((name) => maySee(name) && name !== 'eventType');
   const shared = { ...range, interval: 'month' as const };
-  const values = useAnswer(
-    settled === '' ? undefined : `search ${place.base} ${JSON.stringify(range)} ${settled}`,
-    (signal) => {
-      const breakdowns = dimensions.filter((name) => !NAMED.includes(name)).join(',');
-      const query = { ...shared, breakdowns, search: settled, limit: ROWS_OF_EACH };
-      return ask<Dashboard>(place, '/stats/dashboard', query, signal);
-    },
+  const values = useReport<Dashboard>(
+    place,
+    '/stats/dashboard',
+    settled === ''
+      ? undefined
+      : {
+          ...shared,
+          breakdowns: dimensions.filter((name) => !NAMED.includes(name)).join(','),
+          search: settled,
+          limit: ROWS_OF_EACH,
+        },
   );
-  const named = useAnswer(
-    settled === '' ? undefined : `named ${place.base} ${JSON.stringify(range)}`,
-    (signal) => {
-      const query = { ...shared, breakdowns: NAMED.join(','), limit: NAMED_MAX };
-      return ask<Dashboard>(place, '/stats/dashboard', query, signal);
-    },
+  const named = useReport<Dashboard>(
+    place,
+    '/stats/dashboard',
+    settled === '' ? undefined : { ...shared, breakdowns: NAMED.join(','), limit: NAMED_MAX },
   );
   // All of them at once: whether there are any decides whether they are offered.
-  const goals = useAnswer(`goals to filter by ${place.base} ${JSON.stringify(range)}`, (signal) =>
-    ask<Breakdown>(place, '/stats/breakdown', { ...range, dimension: GOAL, limit: NAMED_MAX }, signal),
-  );
+  const goals = useReport<Breakdown>(place, '/stats/breakdown', {
+    ...range,
+    dimension: GOAL,
+    limit: NAMED_MAX,
+  });
   const toOptions = ({ dimension, rows }: Pick<Breakdown, 'dimension' | 'rows'>) =>
     rows.map((row) => ({ ...toOption(dimension as Dimension, row), kind: nameOfDimension(dimension) }));
   const isOfThis = (name: string | null) => contains(name ?? '', text);
@@ -95,9 +99,7 @@ export function useOptionsOf({ place, view, text, dimension }: Asked & { dimensi
     search: isNamed ? undefined : settled || undefined,
     limit: isNamed ? NAMED_MAX : ROWS_OF_ONE,
   };
-  const { answer, isLoading } = useAnswer(`values ${place.base} ${JSON.stringify(question)}`, (signal) =>
-    ask<Breakdown>(place, '/stats/breakdown', question, signal),
-  );
+  const { answer, isLoading } = useReport<Breakdown>(place, '/stats/breakdown', question);
   const rows = answer?.dimension === dimension ? answer.rows : [];
   return {
     options: rows
@@ -110,10 +112,10 @@ export function useOptionsOf({ place, view, text, dimension }: Asked & { dimensi
 /** Properties that events carry. */
 export function usePropertyKeys({ place, view, text }: Asked): Offered {
   const { filters: _, ...range } = toQuestion(view);
-  const question = { ...range, limit: KEYS_MAX };
-  const { answer, isLoading } = useAnswer(`keys ${place.base} ${JSON.stringify(range)}`, (signal) =>
-    ask<PropertyKeys>(place, '/stats/properties', question, signal),
-  );
+  const { answer, isLoading } = useReport<PropertyKeys>(place, '/stats/properties', {
+    ...range,
+    limit: KEYS_MAX,
+  });
   const options = (answer?.properties ?? [])
     .filter(({ key }) => contains(key, text))
     .map(({ key }) => ({ key, label: key, dimension: PROPERTY + key }));

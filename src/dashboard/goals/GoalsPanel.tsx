@@ -1,6 +1,6 @@
 import type { GoalStats } from '../../contract/metrics/goals.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { Link } from '../components/Link.tsx';
 import { BarList } from '../panels/BarList.tsx';
 import { RevenueCards } from '../revenue/RevenueCards.tsx';
@@ -16,10 +16,10 @@ const ROWS = 9;
 
 /** How many visitors did what they should, and what it brought. The public sees none of it without a public goal. */
 export function GoalsPanel({ place, view, onChange }: Props) {
-  const question = { ...toQuestion(view), ...toComparisonQuestion(view) };
-  const { answer, isOld } = useAnswer(`goals ${place.base} ${JSON.stringify(question)}`, (signal) =>
-    ask<GoalStats>(place, '/stats/goals', question, signal),
-  );
+  const { answer, isOld } = useReport<GoalStats>(place, '/stats/goals', {
+    ...toQuestion(view),
+    ...toComparisonQuestion(view),
+  });
   if (!answer || (place.isPublic && answer.goals.length === 0)) return null;
   const { goals } = answer;
   const most = Math.max(...goals.map(({ converters }) => converters), 1);

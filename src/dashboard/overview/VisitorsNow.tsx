@@ -1,6 +1,6 @@
 import type { Realtime } from '../../contract/metrics/realtime.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { formatCount } from '../state/format.ts';
@@ -9,11 +9,7 @@ const EVERY_MS = 10_000;
 
 /** How many visitors are there now; leads to the realtime page. */
 export function VisitorsNow({ place }: { place: Place }) {
-  const { answer } = useAnswer(
-    `now ${place.base}`,
-    (signal) => ask<Realtime>(place, '/stats/realtime', { limit: 1 }, signal),
-    { everyMs: EVERY_MS },
-  );
+  const { answer } = useReport<Realtime>(place, '/stats/realtime', { limit: 1 }, { everyMs: EVERY_MS });
   return (
     <Link to={`${place.base}/realtime`} class="now">
       <NowDot isLive={Boolean(answer?.visitors)} />

@@ -1,9 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
-import { toPlace } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { useProfile } from '../api/use-profile.ts';
 import { ownAddress } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -15,13 +13,13 @@ import { addressNote } from '../install/address-note.ts';
 import { Listening } from '../install/Listening.tsx';
 import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
+import { usePage } from '../report/use-page.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { DemoOffer } from '../websites/DemoOffer.tsx';
 
 /** From nothing to the first event: the script, the ways to install it, and an ear for what arrives. */
-export function InstallPage({ parameters }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', false);
-  const profile = useProfile(place);
+export function InstallPage(props: PageProps) {
+  const { place, profile } = usePage(props);
   useTitle('Install the script');
   const { answer, fault, retry } = useAnswer(`website ${place.websiteId}`, (signal) =>
     call<Website>('GET', `/websites/${encodeURIComponent(place.websiteId)}`, { signal }),

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Realtime } from '../../contract/metrics/realtime.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import { toPlace } from '../api/place.ts';
-import { useProfile } from '../api/use-profile.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { MinuteBars } from '../charts/MinuteBars.tsx';
@@ -17,12 +15,13 @@ import { NowMap } from '../realtime/NowMap.tsx';
 import { useFeed } from '../realtime/use-feed.ts';
 import { useClock, useNow, useThrottled } from '../realtime/use-now.ts';
 import { PageProblem } from '../report/PageProblem.tsx';
+import { usePage } from '../report/use-page.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCount } from '../state/format.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { formatAgo } from '../state/time-format.ts';
-import { addressOf, useView } from '../state/use-view.ts';
+import { addressOf } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { type Filter, toQuestion } from '../state/view-state.ts';
 import { visibilityOf } from '../state/visibility.ts';
@@ -43,10 +42,9 @@ const CLOCK_MS = 10_000;
 const FEED_MS = 4_000;
 
 /** Who is there now, what they look at and what they did last, as it changes. */
-export function RealtimePage({ parameters, search, isPublic }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', isPublic);
-  const profile = useProfile(place);
-  const { view, change } = useView(search);
+export function RealtimePage(props: PageProps) {
+  const { place, profile, view, change } = usePage(props);
+  const { isPublic } = place;
   const { filters } = toQuestion(view);
   const maySee = visibilityOf(place, profile.answer);
   const { now, fault, retry } = useNow(place, filters, PLACES);

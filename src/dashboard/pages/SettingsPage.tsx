@@ -7,9 +7,7 @@ import {
   URL_LENGTH_MAX,
 } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
-import { toPlace } from '../api/place.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
-import { useProfile } from '../api/use-profile.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -20,6 +18,7 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
+import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -29,10 +28,9 @@ import { toWebAddress } from '../websites/web-address.ts';
 type Loaded = { website: Website; settings: WebsiteSettings };
 
 /** What a website is called, who may send and see, how long events are kept; and its end. */
-export function SettingsPage({ parameters }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', false);
+export function SettingsPage(props: PageProps) {
+  const { place, profile } = usePage(props);
   const path = `/websites/${encodeURIComponent(place.websiteId)}`;
-  const profile = useProfile(place);
   useTitle(`Settings of ${profile.answer?.name ?? 'a website'}`);
   const { answer, fault, retry } = useAnswer(`settings ${place.base}`, async (signal): Promise<Loaded> => {
     const [website, settings] = await Promise.all([

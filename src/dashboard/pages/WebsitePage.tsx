@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
-import { type Place, toPlace } from '../api/place.ts';
-import { useProfile } from '../api/use-profile.ts';
+import type { Place } from '../api/place.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -23,11 +22,12 @@ import { useFigures } from '../panels/use-figures.ts';
 import { DatesDialog } from '../period/lazy.ts';
 import { PeriodPicker } from '../period/PeriodPicker.tsx';
 import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
+import { usePage } from '../report/use-page.ts';
 import { comparisonOf, rememberComparison } from '../state/comparison.ts';
 import { intervalsFor, shiftRange } from '../state/ranges.ts';
 import { useShortcuts } from '../state/shortcuts.ts';
 import { formatRange } from '../state/time-format.ts';
-import { useView, type ViewChanges, withPeriod, withRange } from '../state/use-view.ts';
+import { type ViewChanges, withPeriod, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { type MaySee, visibilityOf } from '../state/visibility.ts';
 import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
@@ -40,10 +40,8 @@ const DIALOGS = [AnnotationDialog, FilterDialog, DatesDialog, DetailsDialog, Hel
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
 /** The figures of one website. */
-export function WebsitePage({ parameters, search, isPublic }: PageProps) {
-  const place = toPlace(parameters.websiteId ?? '', isPublic);
-  const { view, change } = useView(search);
-  const profile = useProfile(place);
+export function WebsitePage(props: PageProps) {
+  const { place, profile, view, change } = usePage(props);
   const [opened, setOpened] = useState<Opened>();
   useTitle(profile.answer?.name ?? 'Website');
   usePreloaded(DIALOGS);

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Breakdown, Totals } from '../../contract/metrics/figures.ts';
 import { METRICS, type Metric } from '../../vocabulary/analytics.ts';
-import { ask, download, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { download, type Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../api/use-settled.ts';
 import { returnTo } from '../browser/router.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -116,18 +116,13 @@ function useDetails({ tab, place, view, search, sort, offset }: Asked) {
     search: isByName ? undefined : search || undefined,
     sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
   };
-  const values = useAnswer(`details ${place.base} ${JSON.stringify(question)} ${offset} ${limit}`, (signal) =>
-    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset }, signal),
-  );
+  const values = useReport<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset });
   const rows = values.answer?.rows.filter(
     ({ value }) =>
       !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
   );
   const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
-  const all = { ...selection, ...toComparisonQuestion(view) };
-  const totals = useAnswer(`totals ${place.base} ${JSON.stringify(all)}`, (signal) =>
-    ask<Totals>(place, '/stats', all, signal),
-  );
+  const totals = useReport<Totals>(place, '/stats', { ...selection, ...toComparisonQuestion(view) });
   return {
     question,
     values,

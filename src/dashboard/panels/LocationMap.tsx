@@ -1,7 +1,7 @@
 import type { Breakdown } from '../../contract/metrics/figures.ts';
 import { ApiError } from '../api/client.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { Problem } from '../components/Problem.tsx';
 import { useMap } from '../map/use-map.ts';
 import { editFilters, editOf } from '../state/filter-edits.ts';
@@ -24,10 +24,10 @@ const COUNTRIES_MAX = 300;
 /** Where visitors are, on a map; its code and its borders come when it is first shown. */
 export function LocationMap({ place, view, isTold, onChange }: Props) {
   const { map, hasFailed } = useMap();
-  const question = toTabQuestion(view, COUNTRIES);
-  const { answer, fault, retry } = useAnswer(`map ${place.base} ${JSON.stringify(question)}`, (signal) =>
-    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: COUNTRIES_MAX }, signal),
-  );
+  const { answer, fault, retry } = useReport<Breakdown>(place, '/stats/breakdown', {
+    ...toTabQuestion(view, COUNTRIES),
+    limit: COUNTRIES_MAX,
+  });
   if (fault && !isTold) return <Problem fault={fault} onRetry={retry} />;
   if (hasFailed)
     return (

@@ -1,6 +1,6 @@
 import type { Breakdown } from '../../contract/metrics/figures.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import type { ViewChanges } from '../state/use-view.ts';
@@ -15,10 +15,10 @@ const ROWS = 3;
 
 /** The first rows of another tab, below a list that leaves room for them. Nothing when there are none. */
 export function NextList({ tab, place, view, onChange }: Props) {
-  const question = toTabQuestion(view, tab);
-  const { answer } = useAnswer(`next ${place.base} ${JSON.stringify(question)}`, (signal) =>
-    ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: ROWS }, signal),
-  );
+  const { answer } = useReport<Breakdown>(place, '/stats/breakdown', {
+    ...toTabQuestion(view, tab),
+    limit: ROWS,
+  });
   const rows = answer?.rows.filter(({ value }) => value !== null) ?? [];
   return (
     <div class="next-list">

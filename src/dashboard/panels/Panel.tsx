@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { Breakdown, BreakdownRow } from '../../contract/metrics/figures.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
@@ -140,9 +140,10 @@ function useRows({ tab, place, view, lists }: TabProps) {
   const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
   const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
   const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
-  const { answer, fault, retry } = useAnswer(
-    isShared || !isList ? undefined : `breakdown ${place.base} ${JSON.stringify(question)}`,
-    (signal) => ask<Breakdown>(place, '/stats/breakdown', { ...question, limit: PANEL_ROWS }, signal),
+  const { answer, fault, retry } = useReport<Breakdown>(
+    place,
+    '/stats/breakdown',
+    isShared || !isList ? undefined : { ...question, limit: PANEL_ROWS },
   );
   const own = answer?.dimension === tab.dimension ? answer.rows : undefined;
   const rows = (isShared ? (ready ?? own) : (own ?? ready))

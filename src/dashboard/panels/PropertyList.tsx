@@ -1,7 +1,7 @@
 import type { PropertyKeys, PropertyValues } from '../../contract/metrics/pages.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import { ask, type Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import type { Place } from '../api/place.ts';
+import { useReport } from '../api/use-report.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { editFilters } from '../state/filter-edits.ts';
@@ -30,19 +30,13 @@ const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 /** What the events carry: a property, its values, and what the numbers among them come to. */
 export function PropertyList({ place, view, chosen, isTold, onChoose, onDetails, onChange }: Props) {
   const question = toQuestion(view);
-  const name = `${place.base} ${JSON.stringify(question)}`;
-  const keys = useAnswer(`properties ${name}`, (signal) =>
-    ask<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX }, signal),
-  );
+  const keys = useReport<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX });
   const present = keys.answer?.properties.map(({ key }) => key) ?? [];
   const key = chosen ?? present.find((each) => !SHOWN_BESIDE.includes(each)) ?? present[0];
-  const values = useAnswer(key === undefined ? undefined : `property ${name} ${key}`, (signal) =>
-    ask<PropertyValues>(
-      place,
-      `/stats/properties/${encodeURIComponent(key ?? '')}`,
-      { ...question, limit: PANEL_ROWS },
-      signal,
-    ),
+  const values = useReport<PropertyValues>(
+    place,
+    `/stats/properties/${encodeURIComponent(key ?? '')}`,
+    key === undefined ? undefined : { ...question, limit: PANEL_ROWS },
   );
   const isLoading = keys.isLoading || values.isLoading;
   const fault = keys.fault ?? values.fault;
