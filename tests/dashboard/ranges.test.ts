@@ -50,6 +50,15 @@ test.each([
   ).toEqual([...intervals]);
 });
 
+test('the day whose clocks are set back is drawn by what other days are', () => {
+  const range = {
+    timezone: 'Europe/Berlin',
+    from: '2026-10-24T22:00:00.000Z',
+    to: '2026-10-25T23:00:00.000Z',
+  };
+  expect(intervalsFor(range)).toEqual(['minute', 'hour']);
+});
+
 test.each([
   ['7d', 'Last 7 days'],
   ['never', 'never'],

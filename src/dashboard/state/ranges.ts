@@ -120,9 +120,10 @@ const HOUR_DAYS_MAX = 32;
 const DAY_DAYS_MAX = 1_000;
 const MINUTE_DAYS_MAX = 1;
 
-/** Lengths of points that make sense for a range: neither one point nor more than anybody can see. */
+/** Lengths of points that make sense for a range: neither one point nor too many to see. */
 export function intervalsFor(range: Range): Interval[] {
-  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
+  // Rounded: a day that has 25 hours is one.
+  const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / DAY_MS);
   const fits: Record<Interval, boolean> = {
     minute: days <= MINUTE_DAYS_MAX,
     hour: days <= HOUR_DAYS_MAX,

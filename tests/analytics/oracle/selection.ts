@@ -3,7 +3,7 @@ import {
   CLIENT_DIMENSIONS,
   type Dimension,
   type FilterOperator,
-  isPatternOperator,
+  isLikePattern,
   ORIGIN_DIMENSIONS,
 } from '../../../src/vocabulary/analytics.ts';
 import type { EventFacts } from './facts.ts';
@@ -73,7 +73,7 @@ export function passes(match: Match, filter: Filter): boolean {
       return match.visit.first.startMs >= filter.fromMs && match.visit.first.startMs < filter.toMs;
     case 'match': {
       const { dimension, operator, values, ignoresCase } = filter;
-      const isPattern = isPatternOperator(operator);
+      const isPattern = isLikePattern(operator);
       const forms = values.flatMap((value) => formsOf(value, dimension, isPattern));
       const toCase = (text: string) => (ignoresCase ? text.toLowerCase() : text);
       return compare(toCase(dimensionOf(match, dimension)), operator, forms.map(toCase));
