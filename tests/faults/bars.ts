@@ -16,6 +16,7 @@ import { tryFullDisk } from './bars/full-disk.ts';
 import { tryFuzz } from './bars/fuzz.ts';
 import { tryGracefulStops } from './bars/graceful-stop.ts';
 import { tryHostileBodies } from './bars/hostile-bodies.ts';
+import { tryInventedProperties } from './bars/invented-properties.ts';
 import { tryInventedValues } from './bars/invented-values.ts';
 import { tryKills } from './bars/kill.ts';
 import { tryLargeBodies } from './bars/large-bodies.ts';
@@ -220,6 +221,12 @@ export const BARS: readonly Bar[] = [
     holds: 'keeps its memory and everybody else when a stranger invents every text',
     hasShort: true,
     run: tryInventedValues,
+  },
+  {
+    id: 'B36',
+    holds: 'keeps its memory and answers others while events bring properties that are all invented',
+    hasShort: true,
+    run: tryInventedProperties,
   },
   {
     id: 'B34',

@@ -15,8 +15,8 @@ import { transact } from './transact.ts';
 import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
-/** Maximum events of all websites waiting to be put into segments. */
-const WAITING_MAX = 8_192;
+/** Maximum bytes of waiting events, of all websites: about 8,192 events without properties. */
+const WAITING_BYTES_MAX = 4 * 1024 * 1024;
 /** Approximate garbage of an event that was put into its segment: the event, its texts, intermediate objects. */
 const EVENT_GARBAGE_BYTES = 2_000;
 /** Additional garbage per character of its address, which is parsed. */
@@ -25,9 +25,11 @@ const URL_GARBAGE = 16;
  * Events of a page of the log. Events with many properties take a hundred times as long as plain ones, so the page size
  * adapts.
  */
-const PAGE_EVENTS = { min: 16, max: 2_000 };
-/** Maximum duration of a page, because it blocks questions. After a longer page, the next is half the size. */
-const PAGE_MS_MAX = 50;
+const PAGE_EVENTS = { min: 64, max: 2_000 };
+/** Events that are ingested between two looks at the clock. */
+const INGESTED_AT_ONCE = 64;
+/** Maximum time for ingesting events of a page, because it blocks questions. */
+const INGEST_MS_MAX = 50;
 /**
  * Maximum time that a log may end before what was read of it: a replica may lag behind another. Beyond it, the log was
  * restored from a backup.
@@ -59,7 +61,7 @@ export class Follower {
   /** Pending write of removals. */
   readonly #pending = new PendingWrite();
   #readUntil: number;
-  #waiting = 0;
+  #waitingBytes = 0;
   #taken = 0;
   #behindSinceMs: number | undefined;
   #pageEvents = PAGE_EVENTS.max;
@@ -84,10 +86,7 @@ export class Follower {
    */
   async catchUp(patienceMs: number, websiteKey?: number): Promise<boolean> {
     for (const deadlineMs = performance.now() + patienceMs; ; ) {
-      const startedMs = performance.now();
-      const isDone = await this.#takePage(deadlineMs, websiteKey);
-      this.#adaptPages(performance.now() - startedMs);
-      if (isDone) return true;
+      if (await this.#takePage(deadlineMs, websiteKey)) return true;
       await turn(); // also after the last page of a time slice, to receive waiting questions
       if (performance.now() > deadlineMs) return false;
     }
@@ -142,6 +141,13 @@ export class Follower {
    * @returns false when there is more
    */
   async #takePage(deadlineMs: number, websiteKey: number | undefined): Promise<boolean> {
+    // A question reads its own website's events in any case, and waits for room afterwards.
+    if (websiteKey === undefined && !(await this.#saver.makeRoom(() => this.#readUntil, deadlineMs)))
+      return false;
+    if (websiteKey === undefined && this.#waitingBytes >= WAITING_BYTES_MAX) {
+      this.#pool.begin();
+      if (!(await this.#applyWaiting(this.#unsaved(), deadlineMs))) return false;
+    }
     const removed = this.#states.read(STATES.removals) ?? 0;
     const { ownCount } = this.#erasures;
     const page = await this.#log.read(this.#positionOf(websiteKey, removed));
@@ -162,17 +168,16 @@ export class Follower {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
       if (!isDone || !page.hasAllRemovals) return false;
     }
-    this.#take(page.events);
-    if (websiteKey === undefined) this.#readUntil = page.events.at(-1)?.key ?? this.#readUntil;
-    else if (page.isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
-    if (page.isLast || this.#waiting >= WAITING_MAX) await this.#applyWaiting(this.#websites.unsaved());
-    if (page.events.length > 0) await this.#saver.flushWhatIsLarge(() => this.#readUntil, deadlineMs);
-    return page.isLast;
-  }
-
-  #adaptPages(tookMs: number): void {
-    if (tookMs > PAGE_MS_MAX) this.#pageEvents = Math.max(PAGE_EVENTS.min, Math.floor(this.#pageEvents / 2));
-    else if (tookMs < PAGE_MS_MAX / 4) this.#pageEvents = Math.min(PAGE_EVENTS.max, this.#pageEvents * 2);
+    const events = this.#take(page.events);
+    const isLast = page.isLast && events.length === page.events.length;
+    if (websiteKey === undefined) this.#readUntil = events.at(-1)?.key ?? this.#readUntil;
+    else if (isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
+    let isApplied = true;
+    if (isLast || this.#waitingBytes >= WAITING_BYTES_MAX)
+      isApplied = await this.#applyWaiting(this.#unsaved(websiteKey), deadlineMs);
+    if (events.length > 0 && websiteKey !== undefined)
+      await this.#saver.makeRoom(() => this.#readUntil, deadlineMs);
+    return isLast && isApplied;
   }
 
   /** Returns where to read on. A website may be ahead of the others. */
@@ -210,32 +215,62 @@ export class Follower {
     const forget = () => {
       this.#websites.forget();
       this.#readUntil = 0;
-      this.#waiting = 0;
+      this.#waitingBytes = 0;
       this.#taken = 0;
     };
     await this.#saver.exclusive(() => transact(this.#database, empty, forget)); // memory is cleared after the commit
   }
 
-  #take(events: readonly LogEvent[]): void {
+  /**
+   * Takes events in their order until it has taken long enough, and adapts the size of the next page to that.
+   *
+   * @returns those that were taken; the others are to be read again
+   */
+  #take(events: readonly LogEvent[]): readonly LogEvent[] {
+    const startedMs = performance.now();
+    let count = 0;
+    while (count < events.length && performance.now() - startedMs < INGEST_MS_MAX) {
+      this.#takeSome(events.slice(count, count + INGESTED_AT_ONCE));
+      count = Math.min(count + INGESTED_AT_ONCE, events.length);
+    }
+    if (count < events.length) this.#pageEvents = Math.max(PAGE_EVENTS.min, count);
+    else if (count >= this.#pageEvents) this.#pageEvents = Math.min(PAGE_EVENTS.max, 2 * this.#pageEvents);
+    return events.slice(0, count);
+  }
+
+  #takeSome(events: readonly LogEvent[]): void {
     let garbageBytes = 0;
     for (const [websiteKey, own] of Map.groupBy(events, (event) => event.websiteKey)) {
       // After a crash, a website may be ahead of the checkpoint: it ingests only what it lacks.
-      const count = this.#websites.get(websiteKey).take(own);
-      this.#waiting += count;
-      this.#taken += count;
+      const website = this.#websites.get(websiteKey);
+      const bytesBefore = website.waitingBytes;
+      this.#taken += website.take(own);
+      this.#waitingBytes += website.waitingBytes - bytesBefore;
     }
     for (const { url } of events) garbageBytes += EVENT_GARBAGE_BYTES + URL_GARBAGE * url.length;
     discardYoung(garbageBytes);
   }
 
-  /** Puts waiting events into segments. */
-  async #applyWaiting(websites: readonly Website[]): Promise<void> {
+  #unsaved(websiteKey?: number): Website[] {
+    return websiteKey === undefined ? this.#websites.unsaved() : [this.#websites.get(websiteKey)];
+  }
+
+  /**
+   * Puts waiting events into segments, one website after the other: those of one are put there as a whole.
+   *
+   * @returns whether none is left waiting when the deadline comes
+   */
+  async #applyWaiting(websites: readonly Website[], deadlineMs: number): Promise<boolean> {
+    let isLate = false;
     for (const website of websites) {
-      const add = website.waiting;
-      if (add.length === 0) continue;
-      await this.#change(website, { add });
-      this.#waiting -= add.length;
+      if (website.waiting.length === 0) continue;
+      if (isLate) return false;
+      const bytesBefore = website.waitingBytes;
+      await this.#change(website, { add: website.waiting });
+      this.#waitingBytes -= bytesBefore - website.waitingBytes;
+      isLate = performance.now() > deadlineMs;
     }
+    return true;
   }
 
   /** @returns whether all removals were applied before the deadline */
@@ -246,7 +281,7 @@ export class Follower {
       if (done > 0 && performance.now() > deadlineMs) return false;
       const { websiteKey } = removals[done] as Removal;
       const website = this.#websites.get(websiteKey);
-      await this.#applyWaiting([website]);
+      await this.#applyWaiting([website], Number.POSITIVE_INFINITY);
       const some = firstStep(website, removals.slice(done));
       await removeEvents(website, some, this.#pool, this.#change);
       done += some.length;

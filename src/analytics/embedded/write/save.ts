@@ -59,17 +59,21 @@ export class Saver {
   }
 
   /**
-   * Starts writing when unsaved data takes too much memory; questions do not wait. At twice that size, the reader waits
-   * until it is written or the deadline passes.
+   * Starts writing when unsaved data takes too much memory; questions do not wait. At twice that size, waits until it is
+   * written or the deadline passes.
+   *
+   * @returns whether there is room to read on
    */
-  async flushWhatIsLarge(readUntil: () => number, deadlineMs: number): Promise<void> {
+  async makeRoom(readUntil: () => number, deadlineMs: number): Promise<boolean> {
     const { segments, texts } = this.#unsavedShares();
-    if (Math.max(segments, texts) <= 1) return;
+    if (Math.max(segments, texts) <= 1) return true;
     const written = this.#inBackground(() =>
       segments > 1 ? this.flushAll(readUntil) : this.#writeEach(this.#flush.flushTexts),
     );
+    if (Math.max(segments, texts) <= 2) return true;
     const leftMs = Math.min(deadlineMs - performance.now(), WAIT_MS_MAX);
-    if (Math.max(segments, texts) > 2 && leftMs > 0) await Promise.race([written, Bun.sleep(leftMs)]);
+    if (leftMs <= 0) return false;
+    return Promise.race([written.then(() => true), Bun.sleep(leftMs).then(() => false)]);
   }
 
   /** Removes unused texts and visitors of websites with removals. */

@@ -5,12 +5,18 @@ import type { NewEvent } from './new-event.ts';
 import { createEventReader } from './read-event.ts';
 import type { Revision } from './revise.ts';
 
+/** Approximate size of a waiting event, and of each of its properties. */
+const WAITING_EVENT_BYTES = 512;
+const WAITING_PROPERTY_BYTES = 64;
+
 /** The derived data of one website, as far as its log has been read. */
 export class Website {
   /** Ordered by day, visitor, class and start. */
   segments: readonly Segment[];
   /** Events waiting to be put into segments, in the order of their keys. */
   #waiting: NewEvent[] = [];
+  /** Approximate size of the waiting events. */
+  waitingBytes = 0;
   /** Ids of segments on disk that were replaced. */
   replacedIds: number[] = [];
   /** Key of the first event that is not on disk; undefined when all are. */
@@ -55,7 +61,11 @@ export class Website {
     const fresh = events.filter(({ key }) => key > this.takenUntil);
     this.dictionaries.visitors.expect(fresh.map(({ visitorId }) => visitorId));
     this.#reader ??= createEventReader(this.dictionaries);
-    for (const event of fresh) this.#waiting.push(this.#reader(event));
+    for (const event of fresh) {
+      const read = this.#reader(event);
+      this.#waiting.push(read);
+      this.waitingBytes += WAITING_EVENT_BYTES + WAITING_PROPERTY_BYTES * read.properties.length;
+    }
     this.firstUnsavedKey ??= fresh[0]?.key;
     this.unsavedCount += fresh.length;
     this.takenUntil = fresh.at(-1)?.key ?? this.takenUntil;
@@ -74,6 +84,7 @@ export class Website {
   /** Called when all waiting events are in segments. */
   clearWaiting(): void {
     this.#waiting = [];
+    this.waitingBytes = 0;
   }
 
   /** Replaces segments. @returns the replaced ones */
