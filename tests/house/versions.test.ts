@@ -16,14 +16,17 @@ test('the tests run on the Bun that package.json names', () => {
   );
 });
 
-test.each(['.ci/run', 'README.md', 'docs/operations.md', '.github/workflows/release.yml'])(
-  '%s names the same version',
-  (path) => {
-    const named = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/bun@(\d+\.\d+\.\d+)/g)];
-    expect(named.length).toBeGreaterThan(0);
-    expect([...new Set(named.map(([, version]) => `^${version}`))]).toEqual([engines.bun]);
-  },
-);
+test.each([
+  '.ci/run',
+  'README.md',
+  'docs/operations.md',
+  '.github/workflows/release.yml',
+  '.github/workflows/check.yml',
+])('%s names the same version', (path) => {
+  const named = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/bun@(\d+\.\d+\.\d+)/g)];
+  expect(named.length).toBeGreaterThan(0);
+  expect([...new Set(named.map(([, version]) => `^${version}`))]).toEqual([engines.bun]);
+});
 
 test('an executable holds the Bun and the SQLite library that are tested', () => {
   for (const [name, version] of Object.entries(packaging.dependencies))
