@@ -1,12 +1,14 @@
 import { describe } from 'bun:test';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** nginx and Caddy as Debian has them. */
-const PLACES = { nginx: '/usr/sbin/nginx', caddy: '/usr/bin/caddy' };
+/** Wherever they are; /usr/sbin, where Debian has nginx, is not in every PATH. */
+const find = (name: string) =>
+  Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` }) ?? '';
+const PLACES = { nginx: find('nginx'), caddy: find('caddy') };
 
-const isThere = Object.values(PLACES).every((path) => existsSync(path));
+const isThere = Object.values(PLACES).every((path) => path !== '');
 if (!isThere) {
   const sentence = 'The tests of proxies need them: apt-get install nginx-light caddy';
   if (process.env.CI) throw new Error(sentence);

@@ -14,10 +14,13 @@ const TEST_MS_MAX = 60_000;
 export async function runTests(args: string[], environment: Record<string, string> = {}): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'pagemeter-tests-'));
   chmodSync(directory, 0o711); // what runs as another user finds its own in it
-  const tests = Bun.spawn([process.execPath, 'test', `--timeout=${TEST_MS_MAX}`, ...args], {
-    env: { ...process.env, ...environment, TMPDIR: directory },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const tests = Bun.spawn(
+    [process.execPath, 'test', '--only-failures', `--timeout=${TEST_MS_MAX}`, ...args],
+    {
+      env: { ...process.env, ...environment, TMPDIR: directory },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => tests.kill(signal));
   const code = await tests.exited;
   for (const pid of pidsThatName(directory)) kill(pid);
