@@ -6,6 +6,7 @@
  * Requires at least: 6.1
  * Requires PHP: 7.4
  * License: MIT
+ * Text Domain: pagemeter
  */
 
 if (!defined('ABSPATH')) {
@@ -29,9 +30,17 @@ function pagemeter_sanitize($given)
 {
     $script = isset($given['script']) ? esc_url_raw(trim($given['script']), ['http', 'https']) : '';
     $code = isset($given['code']) ? trim($given['code']) : '';
+    if ($code !== '' && !preg_match('/^pm-[0-9A-Za-z]{1,40}-[0-9]{1,16}$/', $code)) {
+        add_settings_error(
+            PAGEMETER_OPTION,
+            'code',
+            __('This is not a tracking code, so it was not saved: it begins with pm- and ends with a number.', 'pagemeter')
+        );
+        $code = '';
+    }
     return [
         'script' => $script,
-        'code' => preg_match('/^pm-[0-9A-Za-z]{1,40}-[0-9]{1,16}$/', $code) ? $code : '',
+        'code' => $code,
         'editors' => !empty($given['editors']),
     ];
 }
@@ -56,6 +65,12 @@ add_action('admin_menu', function () {
     add_options_page('Pagemeter', 'Pagemeter', 'manage_options', 'pagemeter', 'pagemeter_page');
 });
 
+add_filter('plugin_action_links_' . plugin_basename(__FILE__), function ($links) {
+    $url = admin_url('options-general.php?page=pagemeter');
+    array_unshift($links, '<a href="' . esc_url($url) . '">' . esc_html__('Settings', 'pagemeter') . '</a>');
+    return $links;
+});
+
 function pagemeter_page()
 {
     $settings = get_option(PAGEMETER_OPTION, []);
@@ -63,24 +78,24 @@ function pagemeter_page()
     ?>
     <div class="wrap">
       <h1>Pagemeter</h1>
-      <p>Both stand in the tag that the page "How to install" of your Pagemeter shows.</p>
+      <p><?php esc_html_e('Both are in the tag that your Pagemeter shows on the page "How to install".', 'pagemeter'); ?></p>
       <form method="post" action="options.php">
         <?php settings_fields('pagemeter'); ?>
         <table class="form-table" role="presentation">
           <tr>
-            <th scope="row"><label for="pagemeter-script">Address of the script</label></th>
+            <th scope="row"><label for="pagemeter-script"><?php esc_html_e('Address of the script', 'pagemeter'); ?></label></th>
             <td><input class="regular-text" type="url" id="pagemeter-script" name="pagemeter[script]"
               placeholder="https://meter.example.com/m.js" value="<?php echo esc_attr($settings['script'] ?? ''); ?>"></td>
           </tr>
           <tr>
-            <th scope="row"><label for="pagemeter-code">Tracking code</label></th>
+            <th scope="row"><label for="pagemeter-code"><?php esc_html_e('Tracking code', 'pagemeter'); ?></label></th>
             <td><input class="regular-text" type="text" id="pagemeter-code" name="pagemeter[code]"
               placeholder="pm-…" value="<?php echo esc_attr($settings['code'] ?? ''); ?>"></td>
           </tr>
           <tr>
-            <th scope="row">Editors</th>
+            <th scope="row"><?php esc_html_e('Editors', 'pagemeter'); ?></th>
             <td><label><input type="checkbox" name="pagemeter[editors]" value="1"
-              <?php echo empty($settings['editors']) ? '' : 'checked'; ?>> Count those who may write posts, too</label></td>
+              <?php echo empty($settings['editors']) ? '' : 'checked'; ?>> <?php esc_html_e('Also count users who may write posts', 'pagemeter'); ?></label></td>
           </tr>
         </table>
         <?php submit_button(); ?>
