@@ -101,7 +101,7 @@ export type AppDeps = {
 };
 
 const PROXY_REMEDY =
-  'Behind a proxy set TRUST_PROXY to its address, or loopback (docs/proxies.md), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+  'Behind a proxy set TRUST_PROXY to its address, or loopback (/docs/proxies on this server), or all visitors share the address of the proxy: one limit, one country, one exclusion';
 const UNKNOWN_PROXY: Record<ProxySign, string> = {
   'x-forwarded-for': `requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
   'foreign request from loopback': `a request came from this machine with the Host, Origin, Referer or another header of elsewhere, as through a proxy that adds no X-Forwarded-For: TRUST_PROXY is 0. ${PROXY_REMEDY}`,

@@ -29,7 +29,7 @@ export function startWarnings(
       );
     if (clientIpHeader !== undefined)
       warnings.push(
-        `CLIENT_IP_HEADER: the proxies of TRUST_PROXY must overwrite or remove ${clientIpHeader}. One that hands on what a client wrote lets every client choose its address (docs/proxies.md)`,
+        `CLIENT_IP_HEADER: the proxies of TRUST_PROXY must overwrite or remove ${clientIpHeader}. One that hands on what a client wrote lets every client choose its address (/docs/proxies on this server)`,
       );
     return warnings;
   }
@@ -39,7 +39,7 @@ export function startWarnings(
     );
   if (trustedProxies > 1)
     warnings.push(
-      `TRUST_PROXY=${trustedProxies} believes a forged X-Forwarded-For on any route with fewer proxies. Name the proxies' addresses instead: see docs/proxies.md`,
+      `TRUST_PROXY=${trustedProxies} believes a forged X-Forwarded-For on any route with fewer proxies. Name the proxies' addresses instead: see /docs/proxies on this server`,
     );
   return warnings;
 }

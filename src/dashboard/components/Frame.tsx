@@ -46,6 +46,7 @@ function AccountMenu({ email }: { email: string }) {
       <p class="menu-note">{email}</p>
       <Link to="/">Websites</Link>
       <Link to="/account">Account</Link>
+      <a href={toHref('/docs/guide')}>Documentation</a>
       <a href={toHref('/docs')}>API</a>
       <fieldset class="theme-choice">
         <legend>Appearance</legend>
