@@ -37,6 +37,7 @@ const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
   referrer: { newTextsADay: HOSTS_A_DAY },
   channel: { newTextsADay: CLOSED_LIST },
   deviceType: { newTextsADay: CLOSED_LIST },
+  screenSize: { newTextsADay: CLOSED_LIST },
   visitorType: { dictionary: undefined },
 };
 

@@ -13,6 +13,7 @@ import namesSince from '../../drizzle/0011_names_since.sql' with { type: 'text' 
 import savedSegments from '../../drizzle/0012_saved_segments.sql' with { type: 'text' };
 import annotations from '../../drizzle/0013_annotations.sql' with { type: 'text' };
 import funnels from '../../drizzle/0014_funnels.sql' with { type: 'text' };
+import userAgent from '../../drizzle/0015_user_agent.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -32,6 +33,7 @@ const TEXTS = [
   savedSegments,
   annotations,
   funnels,
+  userAgent,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

@@ -23,13 +23,10 @@ export function packTexts(event: Texts) {
 
 export function unpackTexts(stored: StoredTexts): Texts {
   const url = unpackUrl(stored.url);
-  const { browser, os, language, screen } = unpackClient(stored);
+  const client = unpackClient(stored);
   return {
     url,
     referrer: stored.referrer === null ? null : unpackReferrer(stored.referrer, url),
-    browser,
-    os,
-    language,
-    screen,
+    ...client,
   };
 }

@@ -246,6 +246,8 @@ export const events = sqliteTable(
     properties: text('properties'),
     /** Bits of EVENT_FLAGS. */
     flags: integer('flags').notNull().default(0),
+    /** Its name. */
+    bot: text('bot'),
   },
   (table) => [
     index('events_website_time').on(table.websiteKey, table.createdAtMs), // lists of a website by time

@@ -1,11 +1,11 @@
 import type { EventInput } from '../contract/event-input.ts';
 import type { LoggedEvent, NewEvent } from '../log/event.ts';
 import { EVENT_FLAGS } from '../vocabulary/contract.ts';
-import { presentTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
+import { NO_READ_TEXTS, presentTexts, type ReadTexts, suppliedFlags } from '../vocabulary/event-texts.ts';
 import type { Properties } from './happenings.ts';
 
 /** Event that a browser would send, in no form of a service yet. */
-export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags'> & {
+export type TrafficEvent = Omit<LoggedEvent, 'properties' | 'flags' | keyof ReadTexts> & {
   /** Index into the websites that the traffic was asked for. */
   website: number;
   properties: Properties | null;
@@ -35,6 +35,7 @@ export function toNewEvent(event: TrafficEvent, website: NewEvent['website']): N
   const { isBot, properties, ...fields } = event;
   return {
     ...fields,
+    ...NO_READ_TEXTS,
     website,
     properties: properties === null ? null : JSON.stringify(properties),
     flags: (isBot ? EVENT_FLAGS.bot : 0) | suppliedFlags(fields),

@@ -35,6 +35,9 @@ export function normaliseEvent(
   const { sender } = context;
   const createdAtMs = decideTime(event, website, context);
   const agent = sender.agent();
+  // A back end with a key sends events of its visitors: its own User-Agent does not describe them.
+  const isBot = agent.isBot && sender.keyOwnerId !== website.userId;
+  const url = toPageUrl(event.url).toWellFormed();
   const deviceType = event.deviceType || null;
   const texts = mapEventTexts((name) => toText(event[name]));
   return {
@@ -42,7 +45,7 @@ export function normaliseEvent(
     website,
     createdAtMs,
     eventType: event.eventType,
-    url: toPageUrl(event.url).toWellFormed(),
+    url,
     referrer: toText(toReferrer(event.referrer)),
     sessionId: event.sessionId.toWellFormed(),
     visitorId: event.visitorId.toWellFormed(),
@@ -52,10 +55,14 @@ export function normaliseEvent(
     os: texts.os ?? agent.os ?? null,
     location: texts.location ?? sender.country(),
     language: texts.language ?? sender.language,
+    // Of a browser or a system that the sender names itself, the User-Agent says nothing.
+    browserVersion: texts.browser === null ? (agent.browserVersion ?? null) : null,
+    osVersion: texts.os === null ? (agent.osVersion ?? null) : null,
+    bot: isBot ? (agent.bot ?? null) : null,
     properties: event.propertiesText,
     flags:
-      // A back end with a key sends events of its visitors: its own User-Agent does not describe them.
-      (agent.isBot && sender.keyOwnerId !== website.userId ? EVENT_FLAGS.bot : 0) |
+      (isBot ? EVENT_FLAGS.bot : 0) |
+      (url.includes('#') ? EVENT_FLAGS.route : 0) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
       suppliedFlags({ ...texts, deviceType }),
   };

@@ -28,6 +28,7 @@ export type LogEvent = {
   properties: string | null;
   /** Bits of EVENT_FLAGS. */
   flags: number;
+  bot: string | null;
 };
 
 /** All of a row. */
@@ -53,6 +54,7 @@ const COLUMN_NAMES: Record<Name, string> = {
   screen: 'screen',
   properties: 'properties',
   flags: 'flags',
+  bot: 'bot',
   eventId: 'event_id', // the last, because most readers leave it out
 };
 const NAMES = Object.keys(COLUMN_NAMES) as Name[]; // the keys of the record
@@ -81,6 +83,7 @@ export function toCells(event: NewEvent): Cell[] {
     location: event.location,
     properties: event.properties,
     flags: event.flags,
+    bot: event.bot,
     eventId: uuidToBytes(event.id),
   };
   return STORED_NAMES.map((name) => stored[name as keyof typeof stored]); // without `key`
@@ -109,6 +112,7 @@ export function toLogEvent(cells: readonly Cell[]): LogEvent {
     screen: cell('screen'),
     properties: cell('properties'),
     flags: cell('flags'),
+    bot: cell('bot'),
   };
 }
 
@@ -130,5 +134,6 @@ export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey'>): Logg
     location: row.location,
     properties: row.properties,
     flags: row.flags,
+    bot: row.bot,
   };
 }

@@ -1,20 +1,21 @@
 import type { DeviceType, EventType } from '../vocabulary/contract.ts';
-import type { EventTexts } from '../vocabulary/event-texts.ts';
+import type { EventTexts, ReadTexts } from '../vocabulary/event-texts.ts';
 
 /** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
-export type LoggedEvent = EventTexts & {
-  id: string;
-  createdAtMs: number;
-  eventType: EventType;
-  url: string;
-  referrer: string | null;
-  sessionId: string;
-  visitorId: string;
-  deviceType: DeviceType | null;
-  properties: string | null;
-  /** Bits of EVENT_FLAGS. */
-  flags: number;
-};
+export type LoggedEvent = EventTexts &
+  ReadTexts & {
+    id: string;
+    createdAtMs: number;
+    eventType: EventType;
+    url: string;
+    referrer: string | null;
+    sessionId: string;
+    visitorId: string;
+    deviceType: DeviceType | null;
+    properties: string | null;
+    /** Bits of EVENT_FLAGS. */
+    flags: number;
+  };
 
 /** An event that was accepted and waits to be written. */
 export type NewEvent = LoggedEvent & { website: { key: number } };

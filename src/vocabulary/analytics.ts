@@ -9,7 +9,18 @@ import { DAY_MS } from './durations.ts';
 export const EVENT_DIMENSIONS = ['page', 'hostname', 'eventType', 'event'] as const;
 
 /** Dimensions of the visitor's device and place: of the first event of the visit. */
-export const CLIENT_DIMENSIONS = ['country', 'deviceType', 'browser', 'os', 'language', 'screen'] as const;
+export const CLIENT_DIMENSIONS = [
+  'country',
+  'deviceType',
+  'browser',
+  'browserVersion',
+  'os',
+  'osVersion',
+  'language',
+  'screen',
+  'screenSize',
+  'bot',
+] as const;
 
 /** Dimensions of a campaign: of the first event of the visit. An owner may hide them from the public. */
 const CAMPAIGN_DIMENSIONS = ['utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm'] as const;
@@ -83,6 +94,10 @@ export function isPatternOperator(operator: FilterOperator): operator is Pattern
 
 export const TRAFFIC = ['people', 'bots', 'all'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
+
+/** The values of `screenSize`, by the width of the screen in CSS pixels from which on they hold. */
+export const SCREEN_SIZES = { small: 0, medium: 576, large: 992, 'extra large': 1440 } as const;
+export type ScreenSize = keyof typeof SCREEN_SIZES;
 
 /** The values of `visitorType`. */
 export const VISITOR_TYPES = ['new', 'returning'] as const;

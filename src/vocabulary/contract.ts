@@ -264,4 +264,6 @@ export const EVENT_FLAGS = {
   suppliedOs: 16,
   suppliedLocation: 32,
   suppliedLanguage: 64,
+  /** The fragment of the address is a route, and so a part of the page. */
+  route: 128,
 } as const;

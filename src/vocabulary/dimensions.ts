@@ -20,9 +20,13 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   country: 'Country',
   language: 'Language',
   browser: 'Browser',
+  browserVersion: 'Browser version',
   os: 'Operating system',
+  osVersion: 'System version',
   deviceType: 'Device',
   screen: 'Screen',
+  screenSize: 'Screen size',
+  bot: 'Bot',
   visitorType: 'New or returning',
   event: 'Custom event',
   eventType: 'Kind of event',
@@ -47,9 +51,14 @@ export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
   country: 'ISO 3166-1 code of the country, or what was sent as location.',
   deviceType: 'mobile, tablet or desktop.',
   browser: 'Name of the browser.',
+  browserVersion: 'Major version of the browser; best with a filter by browser.',
   os: 'Name of the operating system.',
+  osVersion: 'Major version of the operating system; best with a filter by os.',
   language: 'Language tag of the browser.',
   screen: 'Size of the screen in CSS pixels.',
+  screenSize:
+    'Class of the width of the screen: small (below 576), medium (below 992), large (below 1440), extra large.',
+  bot: 'Name of a bot; with traffic=bots or all.',
   visitorType: 'new when the visit is the first one ever of its visitor, else returning.',
 };
 

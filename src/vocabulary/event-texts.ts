@@ -42,6 +42,11 @@ export const EVENT_TEXTS = {
   },
 } as const satisfies Record<string, EventText>;
 
+/** What the server alone reads of a User-Agent: major versions, and the name of a bot. */
+export const READ_TEXT_NAMES = ['browserVersion', 'osVersion', 'bot'] as const;
+export type ReadTexts = Record<(typeof READ_TEXT_NAMES)[number], string | null>;
+export const NO_READ_TEXTS: ReadTexts = { browserVersion: null, osVersion: null, bot: null };
+
 export type EventTextName = keyof typeof EVENT_TEXTS;
 export type EventTexts = Record<EventTextName, string | null>;
 export const EVENT_TEXT_NAMES = Object.keys(EVENT_TEXTS) as EventTextName[]; // the keys of the list

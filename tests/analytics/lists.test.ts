@@ -77,9 +77,13 @@ describe('lists', () => {
       country: 'DE',
       deviceType: 'desktop',
       browser: 'Firefox',
+      browserVersion: null,
       os: 'Linux',
+      osVersion: null,
       language: 'de',
       screen: '1920x1080',
+      screenSize: 'extra large',
+      bot: null,
     });
     const { rows: second } = await log.engine().sessions({ ...all(), limit: 1, offset: 1 });
     expect(second.map(({ sessionId }) => sessionId)).toEqual(['c']);

@@ -4,7 +4,7 @@ import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
-import { mapEventTexts } from '../../src/vocabulary/event-texts.ts';
+import { mapEventTexts, NO_READ_TEXTS } from '../../src/vocabulary/event-texts.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -37,6 +37,7 @@ export function toEvent({ at, website = WEBSITE, path = '/', ...given }: Given):
     visitorId: 'v1',
     deviceType: 'desktop',
     ...mapEventTexts(() => null),
+    ...NO_READ_TEXTS,
     browser: 'Firefox',
     os: 'Linux',
     location: 'DE',

@@ -5,7 +5,8 @@ import { storedUrls } from '../../src/db/packed-address.ts';
 import { packTexts, unpackTexts } from '../../src/db/packed-texts.ts';
 
 const PAGE = 'https://example.com/pricing?plan=pro';
-const ABSENT = { referrer: null, browser: null, os: null, language: null, screen: null };
+const NO_VERSIONS = { browserVersion: null, osVersion: null };
+const ABSENT = { referrer: null, browser: null, os: null, language: null, screen: null, ...NO_VERSIONS };
 const CHROME = { browser: 'Chrome', os: 'Windows', language: 'en-US', screen: '1920x1080' };
 
 /** Web addresses, as the judge takes them, some of which mimic the stored forms. */
@@ -55,18 +56,35 @@ const anyAddress = fc.oneof(
     'android-app://a.b/',
   ),
 );
+const version = fc.oneof(
+  fc.nat(300).map(String),
+  fc.constantFrom(null, '65535', '65536', '007', 'XP', '1e2'),
+);
+/** A version has a name. */
+const named = (...names: fc.Arbitrary<string>[]) =>
+  fc
+    .tuple(optional(...names), version)
+    .map(([name, number]) => [name, name === null ? null : number] as const);
 const textsWith = (addresses: fc.Arbitrary<string>) =>
-  fc.record({
-    url: addresses,
-    referrer: optional(addresses),
-    browser: optional(fc.constantFrom(...COMMON_BROWSERS), anyText),
-    os: optional(fc.constantFrom(...COMMON_SYSTEMS), anyText),
-    language: optional(fc.constantFrom(...COMMON_LANGUAGES), anyText),
-    screen: optional(
-      fc.tuple(side, fc.constantFrom('x', 'X', '×', ''), side).map((parts) => parts.join('')),
-      anyText,
-    ),
-  });
+  fc
+    .record({
+      url: addresses,
+      referrer: optional(addresses),
+      browser: named(fc.constantFrom(...COMMON_BROWSERS), anyText),
+      os: named(fc.constantFrom(...COMMON_SYSTEMS), anyText),
+      language: optional(fc.constantFrom(...COMMON_LANGUAGES), anyText),
+      screen: optional(
+        fc.tuple(side, fc.constantFrom('x', 'X', '×', ''), side).map((parts) => parts.join('')),
+        anyText,
+      ),
+    })
+    .map(({ browser, os, ...rest }) => ({
+      ...rest,
+      browser: browser[0],
+      browserVersion: browser[1],
+      os: os[0],
+      osVersion: os[1],
+    }));
 
 describe('the shorter forms of the log', () => {
   test('whatever was sent comes back as it was', () => {
@@ -89,7 +107,9 @@ describe('the shorter forms of the log', () => {
 
   test('a row of before, with texts as they were sent, is read as it is', () => {
     fc.assert(
-      fc.property(textsWith(address), (sent) => {
+      fc.property(textsWith(address), (given) => {
+        fc.pre(!`${given.browser}${given.os}`.includes('\u001f')); // no sender may submit it
+        const sent = { ...given, ...NO_VERSIONS };
         expect(unpackTexts(sent)).toEqual(sent);
       }),
     );
@@ -130,7 +150,7 @@ describe('the shorter forms of the log', () => {
   });
 
   test('browser, system, language and screen are six bytes together', () => {
-    expect(packTexts({ url: PAGE, referrer: null, ...CHROME })).toEqual({
+    expect(packTexts({ ...ABSENT, url: PAGE, ...CHROME })).toEqual({
       url: 'example.com/pricing?plan=pro',
       referrer: null,
       browser: Uint8Array.of(1, 1, 1, 0x78, 0x04, 0x38),
@@ -140,6 +160,19 @@ describe('the shorter forms of the log', () => {
     });
   });
 
+  test('versions are three bytes more', () => {
+    const versioned = { ...ABSENT, url: PAGE, ...CHROME, browserVersion: '141', osVersion: '11' };
+    const packed = packTexts(versioned);
+    expect(packed.browser).toEqual(Uint8Array.of(1, 1, 1, 0x78, 0x04, 0x38, 0, 141, 11));
+    expect(unpackTexts(packed)).toEqual(versioned);
+  });
+
+  test('a version that has no code stands behind its name', () => {
+    const old = { ...ABSENT, url: PAGE, ...CHROME, browserVersion: '49', osVersion: 'XP' };
+    expect(packTexts(old)).toMatchObject({ browser: 'Chrome\u001f49', os: 'Windows\u001fXP' });
+    expect(unpackTexts(packTexts(old))).toEqual(old);
+  });
+
   test.each([
     ['a browser', { browser: 'Netscape' }],
     ['a system', { os: 'BeOS' }],
@@ -147,7 +180,7 @@ describe('the shorter forms of the log', () => {
     ['a spelling of a size', { screen: '1920 x 1080' }],
     ['a size', { screen: '5120x1440' }],
   ])('%s that has no code leaves all four as texts', (_, odd) => {
-    expect(packTexts({ url: PAGE, referrer: null, ...CHROME, ...odd })).toMatchObject({ ...CHROME, ...odd });
+    expect(packTexts({ ...ABSENT, url: PAGE, ...CHROME, ...odd })).toMatchObject({ ...CHROME, ...odd });
   });
 
   test('a code that this version does not know is an error, not another name', () => {

@@ -18,6 +18,7 @@ test('the lists of columns are those of the table', () => {
 
 test.each([
   ['every field', {}],
+  ['a version that has no code', { osVersion: 'XP' }],
   ['texts that have no code', { browser: 'Netscape', sessionId: 'no uuid', screen: '1x' }],
   [
     'what may be absent',
@@ -25,7 +26,10 @@ test.each([
       referrer: null,
       deviceType: null,
       browser: null,
+      browserVersion: null,
       os: null,
+      osVersion: null,
+      bot: null,
       location: null,
       language: null,
       screen: null,

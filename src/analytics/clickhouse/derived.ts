@@ -19,7 +19,7 @@ const ORIGIN_COLUMNS = ORIGIN_DIMENSIONS.map(originColumn);
 
 /** Derives the columns that questions read from an event, when it is stored. Absent texts are empty. */
 export const derive: Derive = (event) => {
-  const address = readAddress(event.url);
+  const address = readAddress(event.url, event.flags);
   const json = event.properties ?? '';
   const properties = event.properties === null ? [] : readProperties(json);
   const origin = deriveOrigin(address, event.referrer);

@@ -5,11 +5,13 @@ import {
   type EVENT_DIMENSIONS,
   ORIGIN_DIMENSIONS,
   type OriginDimension,
+  SCREEN_SIZES,
   VISIT_GAP_MS,
   VISITOR_TYPES,
 } from '../../vocabulary/analytics.ts';
 import { EVENT_TYPES } from '../../vocabulary/contract.ts';
 import type { Filter, Selection } from '../analytics.ts';
+import { SCREEN } from '../derive/screen-size.ts';
 import { propertyKeyOf } from '../dimensions.ts';
 import { refuseLonger } from './cuts.ts';
 import { originColumn } from './derived.ts';
@@ -40,7 +42,19 @@ function isEventColumn(dimension: string): dimension is keyof typeof EVENT_COLUM
 const CLIENT_COLUMNS: Partial<Record<ClientDimension, string>> = {
   country: 'location',
   deviceType: 'device_type',
+  browserVersion: 'browser_version',
+  osVersion: 'os_version',
+  screenSize: screenSizeOf('screen'),
 };
+
+/** As derive/screen-size has it. */
+function screenSizeOf(column: string): string {
+  const width = `toUInt32OrZero(extract(ifNull(${column}, ''), '${SCREEN.source}'))`;
+  const sizes = Object.entries(SCREEN_SIZES)
+    .toReversed()
+    .map(([name, from]) => `${width} >= ${Math.max(from, 1)}, '${name}'`);
+  return `multiIf(${sizes.join(', ')}, '')`;
+}
 
 /**
  * A reading of visits, for one statement: whoever needs a column of the events or a fact of the visits asks for it, then for

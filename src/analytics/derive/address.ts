@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { EVENT_FLAGS } from '../../vocabulary/contract.ts';
 import { toText } from './text.ts';
 
 export type Address = {
@@ -8,16 +9,28 @@ export type Address = {
   query: URLSearchParams | undefined;
 };
 
-/** Page, host and query of an event's `url`, as docs/definitions.md says. */
-export function readAddress(url: string): Address {
+/**
+ * Page, host and query of an event's `url`, as docs/definitions.md says.
+ *
+ * @param flags bits of EVENT_FLAGS
+ */
+export function readAddress(url: string, flags = 0): Address {
   const parsed = URL.parse(url);
   if (!parsed) return { page: toText(url), hostname: '', query: undefined };
-  const { pathname, hostname, search } = parsed;
+  const { pathname, hostname, search, hash } = parsed;
+  const [route = '', routeQuery = ''] = flags & EVENT_FLAGS.route ? hash.split(/\?(.*)/s) : [];
+  const query = search.length > 1 ? parsed.searchParams : undefined;
   return {
-    page: toText(toPageForm(pathname)),
+    page: toText(toPageForm(pathname + route)),
     hostname: toHost(hostname),
-    query: search.length > 1 ? parsed.searchParams : undefined,
+    query: routeQuery === '' ? query : withCampaign(query, routeQuery),
   };
+}
+
+/** Parameters of a route are the application's own, but for those of campaigns. */
+function withCampaign(query: URLSearchParams | undefined, routeQuery: string): URLSearchParams {
+  const campaign = [...new URLSearchParams(routeQuery)].filter(([name]) => name.startsWith('utm_'));
+  return new URLSearchParams([...(query ?? []), ...campaign]);
 }
 
 /** Escapes of one character of UTF-8 (RFC 3629, table 3-7 of Unicode), or one escape that is part of none. */

@@ -10,7 +10,7 @@ import {
 } from '../../vocabulary/analytics.ts';
 import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
-import { mapEventTexts } from '../../vocabulary/event-texts.ts';
+import { mapEventTexts, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
 import { choice, instant, integer } from '../types.ts';
 import { figureFields, Pagination, ResolvedRange } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
@@ -188,6 +188,7 @@ export const ExportedEvent = t.Object({
   visitorId,
   deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
   ...mapEventTexts((_, { description }) => orNull(description)),
+  ...textsOf(READ_TEXT_NAMES),
   properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
     description: 'As sent; null when none were.',
   }),

@@ -31,6 +31,8 @@ export type Panel = {
 export const PANEL_ROWS = 9;
 
 const CAMPAIGNS = 'Campaigns';
+const VERSIONS = 'Versions';
+const SCREENS = 'Screens';
 const PROPERTIES = 'Properties';
 /** Stands for the properties of events, one of which is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
@@ -86,8 +88,11 @@ export const PANELS: readonly Panel[] = [
     tabs: [
       { dimension: 'browser', label: 'Browsers' },
       { dimension: 'os', label: 'Operating systems' },
+      { dimension: 'browserVersion', label: 'Browser', group: VERSIONS },
+      { dimension: 'osVersion', label: 'System', group: VERSIONS },
       { dimension: 'deviceType', label: 'Devices' },
-      { dimension: 'screen', label: 'Screens' },
+      { dimension: 'screenSize', label: 'Size', group: SCREENS },
+      { dimension: 'screen', label: 'Resolution', group: SCREENS },
     ],
     empty: 'No devices in this period.',
   },

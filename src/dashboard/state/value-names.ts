@@ -9,9 +9,12 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
   country: 'Unknown',
   deviceType: 'Unknown',
   browser: 'Unknown',
+  browserVersion: 'Unknown',
   os: 'Unknown',
+  osVersion: 'Unknown',
   language: 'Unknown',
   screen: 'Unknown',
+  screenSize: 'Unknown',
 };
 
 /** Searched by the names that are shown, which the service does not know: all of their values are fetched. */
@@ -26,6 +29,7 @@ export function nameOfValue(dimension: Dimension, value: string | null): string 
     case 'language':
       return nameOfTag('language', value);
     case 'deviceType':
+    case 'screenSize':
     case 'eventType':
     case 'visitorType':
       return value.charAt(0).toUpperCase() + value.slice(1);

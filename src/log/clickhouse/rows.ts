@@ -29,6 +29,9 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
     device_type: event.deviceType,
     ...Object.fromEntries(EVENT_TEXT_NAMES.map((name) => [name, whole[name]])),
     properties: whole.properties,
+    browser_version: whole.browserVersion,
+    os_version: whole.osVersion,
+    bot: whole.bot,
     ...derive(whole),
   };
 }
@@ -55,6 +58,9 @@ const COLUMNS = [
   ...EVENT_TEXT_NAMES,
   'properties',
   'flags',
+  'browser_version',
+  'os_version',
+  'bot',
   'website_key',
   'key',
 ] as const;
@@ -96,6 +102,9 @@ export function toStoredEvent(cells: EventCells): StoredEvent {
     ...mapEventTexts(cell),
     properties: cell('properties'),
     flags: cell('flags'),
+    browserVersion: cell('browser_version'),
+    osVersion: cell('os_version'),
+    bot: cell('bot'),
   } as LoggedEvent; // the columns have these types (schema)
   return { event, websiteKey: Number(cell('website_key')), key: Number(cell('key')) };
 }

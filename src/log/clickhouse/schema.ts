@@ -74,6 +74,12 @@ const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
 /** Installation that owns the events: websites of two installations have the same keys. */
 const INSTALLATION_TABLE = sql`CREATE TABLE IF NOT EXISTS installation (id String) ENGINE = MergeTree ORDER BY id`;
 
+/** What is read of User-Agents; null in events of before. */
+const USER_AGENT_COLUMNS = sql`ALTER TABLE events
+  ADD COLUMN IF NOT EXISTS browser_version LowCardinality(Nullable(String)) CODEC(ZSTD),
+  ADD COLUMN IF NOT EXISTS os_version LowCardinality(Nullable(String)) CODEC(ZSTD),
+  ADD COLUMN IF NOT EXISTS bot LowCardinality(Nullable(String)) CODEC(ZSTD)`;
+
 /**
  * Statements that bring the tables from one version to the next. Once released, a migration never changes: a new column
  * is a new migration (`ALTER TABLE events ADD COLUMN IF NOT EXISTS …`).
@@ -81,6 +87,7 @@ const INSTALLATION_TABLE = sql`CREATE TABLE IF NOT EXISTS installation (id Strin
 export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [EVENTS_TABLE, IDS_TABLE, ERASED_TABLE],
   [INSTALLATION_TABLE],
+  [USER_AGENT_COLUMNS],
 ];
 
 /** Says whose database it is, and its version. */

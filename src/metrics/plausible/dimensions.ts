@@ -53,7 +53,9 @@ const PLAIN: Record<string, { dimension: NamedDimension; absent?: string; names?
   'visit:device': { dimension: 'deviceType', names: () => DEVICE_NAMES },
   'visit:screen': { dimension: 'deviceType', names: () => DEVICE_NAMES },
   'visit:browser': { dimension: 'browser', names: () => BROWSER_NAMES },
+  'visit:browser_version': { dimension: 'browserVersion' },
   'visit:os': { dimension: 'os', names: () => SYSTEM_NAMES },
+  'visit:os_version': { dimension: 'osVersion' },
   'visit:language': { dimension: 'language' },
 };
 

@@ -1,7 +1,6 @@
 /** What Plausible has and we have not, with the reason that callers read. Each stands in docs/plausible.md. */
 
 const NO_PLACES = 'Regions and cities are not recorded';
-const NO_VERSIONS = 'Versions of browsers and systems are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
 
 export const NO_PAGE_GOALS =
@@ -17,8 +16,6 @@ export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
   ['visit:region_name', NO_PLACES],
   ['visit:city', NO_PLACES],
   ['visit:city_name', NO_PLACES],
-  ['visit:browser_version', NO_VERSIONS],
-  ['visit:os_version', NO_VERSIONS],
   ['visit:entry_page_hostname', NO_EDGE_HOSTS],
   ['visit:exit_page_hostname', NO_EDGE_HOSTS],
 ]);

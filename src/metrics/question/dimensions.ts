@@ -20,7 +20,9 @@ const ALIASES: Record<string, NamedDimension> = {
   'visit:country': 'country',
   'visit:device': 'deviceType',
   'visit:browser': 'browser',
+  'visit:browser_version': 'browserVersion',
   'visit:os': 'os',
+  'visit:os_version': 'osVersion',
   'visit:language': 'language',
   'visit:screen': 'screen',
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readAddress, toHostForm, toPageForm } from '../../../src/analytics/derive/address.ts';
+import { EVENT_FLAGS } from '../../../src/vocabulary/contract.ts';
 
 describe('the page of an address', () => {
   test.each([
@@ -50,6 +51,31 @@ describe('the page of an address', () => {
   test('is found quickly, whatever is sent', () => {
     const hostile = ['%ff', '%e6%97', '%f0%9f%98', '%'].map((part) => part.repeat(700));
     for (const text of hostile) expect(toPageForm(`/${text}`)).toBe(`/${text.toUpperCase()}`);
+  });
+});
+
+describe('the page of an address whose fragment is a route', () => {
+  test.each([
+    ['https://a.example/#/pricing', '/#/pricing', ''],
+    ['https://a.example/app/?q=1#!/docs', '/app/#!/docs', 'q=1'],
+    ['https://a.example/#/pricing?plan=a?b#c', '/#/pricing', ''],
+    ['https://a.example/#/?utm_source=news&source=x', '/#/', 'utm_source=news'],
+    ['https://a.example/?utm_source=mail#/a?utm_source=news', '/#/a', 'utm_source=mail&utm_source=news'],
+    ['https://a.example/#/%c3%bc/ü', '/#/ü/ü', ''],
+    ['https://a.example/', '/', ''],
+    [`https://a.example/#/${'a'.repeat(2_000)}`, `/#/${'a'.repeat(252)}`, ''],
+    ['https://a.example/#/a\u202eb', '/#/a%E2%80%AEb', ''],
+  ])('%s is %s', (url, page, query) => {
+    const address = readAddress(url, EVENT_FLAGS.route);
+    expect(address.page).toBe(page);
+    expect(`${address.query ?? ''}`).toBe(query);
+  });
+
+  test('is its path in events of before', () => {
+    expect(readAddress('https://a.example/#/pricing?utm_source=a', 0)).toMatchObject({
+      page: '/',
+      query: undefined,
+    });
   });
 });
 

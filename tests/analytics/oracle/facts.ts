@@ -35,7 +35,8 @@ export function toEventFacts(events: readonly RawEvent[], bounds: Bounds): Event
 
 function readEvent(event: RawEvent): EventFacts {
   const url = URL.parse(event.url);
-  const page = toText(url ? toReadablePage(url.pathname) : event.url);
+  const route = (event.flags & 128) !== 0 ? (url?.hash.split('?')[0] ?? '') : '';
+  const page = toText(url ? toReadablePage(url.pathname + route) : event.url);
   const hostname = toText(toReadableHost((url?.hostname ?? '').replace(/\.$/, '')));
   const name = readName(event);
   const [origin, client] = [readOrigin(event, hostname), readClient(event)];
@@ -85,15 +86,27 @@ function nameProperties(
 }
 
 function readClient(event: RawEvent): EventFacts['client'] {
-  const { location, deviceType, browser, os, language, screen } = event;
+  const { location, deviceType, browser, browserVersion, os, osVersion, language, screen, bot } = event;
   return {
     country: toText(location ?? ''),
     deviceType: deviceType ?? '',
     browser: toText(browser ?? ''),
+    browserVersion: toText(browserVersion ?? ''),
     os: toText(os ?? ''),
+    osVersion: toText(osVersion ?? ''),
     language: toText(language ?? ''),
     screen: toText(screen ?? ''),
+    screenSize: readScreenSize(screen ?? ''),
+    bot: toText(bot ?? ''),
   };
+}
+
+function readScreenSize(screen: string): string {
+  if (!/^[1-9]\d{0,4}x[1-9]\d{0,4}$/.test(screen)) return '';
+  const width = Number(screen.split('x')[0]);
+  if (width < 576) return 'small';
+  if (width < 992) return 'medium';
+  return width < 1440 ? 'large' : 'extra large';
 }
 
 function readName(event: RawEvent): string {

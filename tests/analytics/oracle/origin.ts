@@ -8,8 +8,14 @@ import type { RawEvent } from './raw-event.ts';
 
 /** Where a visit comes from that begins with an event. */
 export function readOrigin(event: RawEvent, hostname: string): Record<OriginDimension, string> {
-  const query = URL.parse(event.url)?.searchParams;
-  const parameter = (name: string) => toText((query?.get(name) ?? query?.get(`amp;${name}`) ?? '').trim());
+  const url = URL.parse(event.url);
+  const query = url?.searchParams;
+  // The fragment of some is a route, which may carry a campaign.
+  const route = (event.flags & 128) !== 0 ? (url?.hash ?? '') : '';
+  const inRoute = new URLSearchParams(route.includes('?') ? route.slice(route.indexOf('?') + 1) : '');
+  const ofRoute = (name: string) => (name.startsWith('utm_') ? inRoute.get(name) : null);
+  const parameter = (name: string) =>
+    toText((query?.get(name) ?? ofRoute(name) ?? query?.get(`amp;${name}`) ?? '').trim());
   const host = hostOf(event.referrer ?? '');
   const own = withoutWww(hostname);
   const isOwn = host === own || (isSameSite(host, own) && findSource(host) === undefined);

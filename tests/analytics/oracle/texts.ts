@@ -62,6 +62,9 @@ export const PAGE_URLS = ['a.example/', 'a.example/a', 'a.example/a/b', 'a.examp
 );
 
 export const URLS = [
+  'https://a.example/#/pricing?utm_source=news&utm_medium=Email&source=x',
+  'https://a.example/a?utm_source=x#!/b',
+  'https://a.example/#/%c3%bc',
   ...PATHS.map((path) => `https://a.example${path}`),
   ...QUERIES.map((query) => `https://a.example/a${query}`),
   ...HOSTS.map((host) => `${host}/a/?ref=`),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LoggedEvent, NewEvent } from '../../../src/log/event.ts';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../../src/vocabulary/contract.ts';
-import { mapEventTexts } from '../../../src/vocabulary/event-texts.ts';
+import { mapEventTexts, NO_READ_TEXTS } from '../../../src/vocabulary/event-texts.ts';
 import { seldom, sometimes } from './sometimes.ts';
 import {
   BROWSERS,
@@ -79,12 +79,15 @@ const content = sometimes<Omit<Sketch, 'createdAtMs'>>({
   visitorId: seldom(3, fc.oneof(fc.constant(UUID_VISITOR), fc.constantFrom(...VISITORS))),
   deviceType: seldom(2, fc.constantFrom(...DEVICE_TYPES)),
   browser: seldom(2, fc.constantFrom(...BROWSERS)),
+  browserVersion: seldom(2, fc.constantFrom('131', '9', '70000')),
   os: seldom(2, fc.constantFrom(...SYSTEMS)),
+  osVersion: seldom(2, fc.constantFrom('17', 'XP')),
   location: seldom(3, fc.constantFrom(...COUNTRIES)),
   language: seldom(2, fc.constantFrom(...LANGUAGES)),
   screen: seldom(2, fc.constantFrom(...SCREENS)),
   properties: seldom(4, properties),
-  flags: seldom(2, fc.constantFrom(1, 2, 3, 4, 5, 64)),
+  flags: seldom(2, fc.constantFrom(1, 2, 3, 4, 5, 64, 128, 129)),
+  bot: seldom(2, fc.constantFrom('Googlebot', 'curl')),
 });
 
 const alone = fc.tuple(instant, content).map(([createdAtMs, given]): Sketch[] => [{ createdAtMs, ...given }]);
@@ -135,9 +138,13 @@ export function toNewEvent({ websiteKey = 1, ...given }: Sketch, counter: number
     visitorId: 'v',
     deviceType: null,
     ...mapEventTexts(() => null),
+    ...NO_READ_TEXTS,
     properties: null,
     flags: 0,
     ...given,
+    // A version has a name.
+    browserVersion: (given.browser && given.browserVersion) ?? null,
+    osVersion: (given.os && given.osVersion) ?? null,
     website: { key: websiteKey },
   };
 }

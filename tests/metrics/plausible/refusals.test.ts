@@ -36,12 +36,9 @@ describe('a refusal names each fault and the valid names', () => {
       { metrics: ['Scroll depth is not recorded', 'Exit rates are those of GET /api/v1/websites/:id/pages'] },
     ],
     [
-      { dimensions: ['visit:os_version', 'visit:entry_page_hostname'] },
+      { dimensions: ['visit:city', 'visit:entry_page_hostname'] },
       {
-        dimensions: [
-          'Versions of browsers and systems are not recorded',
-          'The hosts of entry and exit pages are not kept',
-        ],
+        dimensions: ['Regions and cities are not recorded', 'The hosts of entry and exit pages are not kept'],
       },
     ],
     [{ metrics: ['percentage'] }, { metrics: ['percentage needs dimensions'] }],

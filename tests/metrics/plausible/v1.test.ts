@@ -230,11 +230,7 @@ describe('a refusal names the parameter and the reason', () => {
         ],
       },
     ],
-    [
-      'breakdown',
-      { property: 'visit:os_version' },
-      { property: ['Versions of browsers and systems are not recorded'] },
-    ],
+    ['breakdown', { property: 'visit:city' }, { property: ['Regions and cities are not recorded'] }],
     [
       'breakdown',
       { property: 'event:page', limit: '1001', page: '0' },

@@ -23,7 +23,7 @@ export function toPathEvent(event: KeyedEvent): PathEvent {
     atMs: createdAtMs,
     eventType: toEventType(type),
     url,
-    page: readAddress(url).page,
+    page: readAddress(url, event.flags).page,
     name: name || null,
     properties,
   };

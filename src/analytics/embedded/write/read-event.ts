@@ -2,11 +2,12 @@ import { isOwnPath } from '../../../db/packed-address.ts';
 import { unpackTexts } from '../../../db/packed-texts.ts';
 import type { LogEvent } from '../../../log/follower.ts';
 import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
-import { DEVICE_TYPES } from '../../../vocabulary/contract.ts';
+import { DEVICE_TYPES, EVENT_FLAGS } from '../../../vocabulary/contract.ts';
 import { readAddress } from '../../derive/address.ts';
 import { toClass } from '../../derive/class.ts';
 import { deriveOrigin } from '../../derive/origin.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
+import { toScreenSize } from '../../derive/screen-size.ts';
 import { hashSession } from '../../derive/session.ts';
 import { toText } from '../../derive/text.ts';
 import type { Dictionary, FirstUse } from '../dictionary/dictionary.ts';
@@ -50,8 +51,8 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
   }
 
   function address(event: LogEvent, firstUse: FirstUse): Address {
-    return remembered(addresses, event.url, () => {
-      const read = readAddress(unpackTexts(event).url);
+    return remembered(addresses, addressWord(event), () => {
+      const read = readAddress(unpackTexts(event).url, event.flags);
       return {
         page: intern(dictionaries.get('page'), read.page, firstUse),
         hostname: intern(dictionaries.get('hostname'), read.hostname, firstUse),
@@ -65,25 +66,29 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
     // A page of the same host is not a referrer.
     const isNone = event.referrer === null || (hasHost && isOwnPath(event.referrer));
     // Without a query, the origin depends on the two hosts only. That is true of most events within a website.
-    const page = hasHost && !known.hasQuery ? known.hostname : `#${event.url}`;
+    const page = hasHost && !known.hasQuery ? known.hostname : `#${addressWord(event)}`;
     return remembered(origins, `${page}\0${isNone ? '' : event.referrer}`, () => {
       const texts = unpackTexts(event);
-      const values = deriveOrigin(readAddress(texts.url), isNone ? null : texts.referrer);
+      const values = deriveOrigin(readAddress(texts.url, event.flags), isNone ? null : texts.referrer);
       return values.map((value, index) => intern(originDictionaries[index] as Dictionary, value, firstUse));
     });
   }
 
   function client(event: LogEvent, firstUse: FirstUse): readonly number[] {
     return remembered(clients, clientWord(event), () => {
-      const { browser, os, language, screen } = unpackTexts(event);
+      const { browser, browserVersion, os, osVersion, language, screen } = unpackTexts(event);
       const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
       const texts: Record<ClientDimension, string | null> = {
         country: event.location,
         deviceType: device,
         browser,
+        browserVersion,
         os,
+        osVersion,
         language,
         screen,
+        screenSize: toScreenSize(screen),
+        bot: event.bot,
       };
       return CLIENT_DIMENSIONS.map((name) =>
         intern(dictionaries.get(name), toText(texts[name] ?? ''), firstUse),
@@ -129,16 +134,22 @@ function nameOf({ type }: LogEvent, json: string): string {
   return eventName(type, readProperties(json), json);
 }
 
+/** Differs for different addresses: the fragment of some is a route. */
+function addressWord({ url, flags }: LogEvent): string {
+  return flags & EVENT_FLAGS.route ? `\u001f${url}` : url;
+}
+
 /** Differs for different clients. The first letter separates packed clients (bytes) from others. */
-function clientWord({ deviceType, browser, os, location, language, screen }: LogEvent): string {
+function clientWord({ deviceType, browser, os, location, language, screen, bot }: LogEvent): string {
   const isText = browser === null || typeof browser === 'string';
-  const parts: Record<ClientDimension, string | number | null> = {
-    country: location,
+  const parts = {
+    location,
     deviceType,
     browser: isText ? browser : Buffer.from(browser as Uint8Array).toString('latin1'), // also accepts an ArrayBuffer
     os,
     language,
     screen,
+    bot,
   };
   return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
 }

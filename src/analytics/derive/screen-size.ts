@@ -1,0 +1,13 @@
+import { SCREEN_SIZES, type ScreenSize } from '../../vocabulary/analytics.ts';
+
+const SIZES = (Object.entries(SCREEN_SIZES) as [ScreenSize, number][]).toReversed(); // its own keys
+
+/** A screen as events have it: width, x, height. */
+export const SCREEN = /^([1-9][0-9]{0,4})x[1-9][0-9]{0,4}$/;
+
+/** Its class, by its width; empty for what is no size. */
+export function toScreenSize(screen: string | null): ScreenSize | '' {
+  const [, width] = SCREEN.exec(screen ?? '') ?? [];
+  if (width === undefined) return '';
+  return SIZES.find(([, from]) => Number(width) >= from)?.[0] ?? '';
+}
