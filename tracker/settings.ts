@@ -54,7 +54,10 @@ export const isOn = (name: keyof TrackerOptions, fallback = false): boolean =>
 export const trackingCode = () => setting('trackingCode', 'code') as string;
 export const isAuto = () => isOn('auto', true);
 
-/** Whether the page is one that the tag leaves out: `*` is any text without a slash, `**` any text. */
+/**
+ * Whether the page, with its route where the tag asks for fragments, is one that the tag leaves out: `*` is any text
+ * without a slash, `**` any text.
+ */
 export const isExcluded = (): boolean =>
   `${setting('exclude')}`.split(',').some((path) =>
     RegExp(
@@ -62,5 +65,5 @@ export const isExcluded = (): boolean =>
         .trim()
         .replace(/[^\w*]/g, '\\$&')
         .replace(/\*+/g, (stars) => (stars[1] ? '.*' : '[^/]*'))}$`,
-    ).test(location.pathname),
+    ).test(withoutFragment(here()).replace(/^.*?\/\/[^/]*|\?[^#]*/g, '')),
   );

@@ -69,6 +69,18 @@ test('properties of init() are those of every event, which may have its own', as
 
 describe('paths that the tag leaves out', () => {
   test.each([
+    ['/#/admin/**', '/?a=1#/admin/users?b=2', true],
+    ['/app/#!/*', '/app/#!/a', true],
+    ['/', '/#/admin', false],
+    ['/', '/#top', true],
+  ])('%p at %s, which has a route', async (exclude, path, isLeftOut) => {
+    const attributes = tag({ 'data-exclude': exclude, 'data-hash': '' });
+    const page = openPage({ url: `https://site.example${path}`, ...attributes });
+    page.tracker.track('signup');
+    expect((await sentBy(page)).length).toBe(isLeftOut ? 0 : 2);
+  });
+
+  test.each([
     ['/admin/**', '/admin/users/1', true],
     ['/admin/**', '/admin', false],
     ['/preview/*', '/preview/a', true],
@@ -79,6 +91,8 @@ describe('paths that the tag leaves out', () => {
     ['/a.b', '/a.b', true],
     ['', '/', false],
     ['/(', '/(', true],
+    ['/', '/?a#b', true],
+    ['/#/admin/**', '/#/admin/users', false],
   ])('%p at %s', async (exclude, path, isLeftOut) => {
     const page = openPage({ url: `https://site.example${path}`, ...tag({ 'data-exclude': exclude }) });
     page.tracker.track('signup');
