@@ -18,7 +18,7 @@ import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { prepareDirectory } from './process/data-directory.ts';
 import { findListener, nameProcess } from './process/holder.ts';
-import { watchNpx } from './process/launcher.ts';
+import { watchNpm } from './process/launcher.ts';
 import { isTerminal, logError, logLine, logStartFailure, STDOUT } from './process-log.ts';
 import { CONFIG_EXIT_CODE, type Config, ConfigError, parseConfig } from './settings/config.ts';
 import { findUnknownSettings } from './settings/unknown.ts';
@@ -130,7 +130,7 @@ async function start(): Promise<void> {
     process.exit(0);
   }
   for (const signal of SIGNALS) process.on(signal, () => void stop(signal));
-  watchNpx(() => void stop('the end of npx'));
+  watchNpm(() => void stop('the end of npm'));
   const use = isReachedByOthers(config) ? 'the first page asks for it' : 'asked for through a proxy only';
   announce(toAddress(config, service.app.server?.port), needsCode ? { setupCode, use } : undefined); // its reader may ask to stop at once
 }

@@ -268,14 +268,16 @@ describe('the program', () => {
   });
 
   test('stops and frees its lock when the npx that has started it is killed', async () => {
-    const environment = { DATA_DIR: dataDir(), npm_command: 'exec' };
-    // As npx does it: the program below a shell, and that below another one.
-    const nested = ['sh', '-c', `sh -c '"$@"; true' sh "$@"; true`, 'sh', ...PROGRAM];
+    const environment = { DATA_DIR: dataDir() };
+    // As npx does it: the program below a shell, and that below a process with the name of npm.
+    const npm = join(dataDir(), 'npm');
+    symlinkSync('/bin/sh', npm);
+    const nested = [npm, '-c', `sh -c '"$@"; true' sh "$@"; true`, 'sh', ...PROGRAM];
     const npx = await startProcess(environment, { program: nested });
     const { pid } = JSON.parse(npx.output().split('\n')[0] ?? '');
     npx.process.kill('SIGKILL');
     while (existsSync(`/proc/${pid}`)) await Bun.sleep(20);
-    expect(npx.output()).toContain('stopping on the end of npx');
+    expect(npx.output()).toContain('stopping on the end of npm');
     await start({ DATA_DIR: environment.DATA_DIR });
   });
 
