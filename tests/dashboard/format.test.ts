@@ -8,7 +8,7 @@ import {
   formatDuration,
   formatMoney,
   formatPercent,
-  tellCount,
+  formatCountOf,
   unitOf,
 } from '../../src/dashboard/state/format.ts';
 import { METRIC_FORMATS } from '../../src/dashboard/state/metric-formats.ts';
@@ -63,7 +63,7 @@ describe('figures', () => {
   ])('behind %s stands of %s: %s', (figure, units, text) => expect(unitOf(figure, units)).toBe(text));
 
   test('a count is told with its unit', () => {
-    expect([0, 1, 12_345].map((count) => tellCount(count, 'visits'))).toEqual([
+    expect([0, 1, 12_345].map((count) => formatCountOf(count, 'visits'))).toEqual([
       '0 visits',
       '1 visit',
       '12,345 visits',

@@ -53,11 +53,11 @@ export function followStream(
       text += value;
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) tell(block);
+      for (const block of blocks) handleBlock(block);
     }
   }
 
-  function tell(block: string): void {
+  function handleBlock(block: string): void {
     const field = (name: string) =>
       block
         .split('\n')

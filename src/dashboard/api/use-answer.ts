@@ -27,9 +27,9 @@ const kept = new Map<string, unknown>();
 const KEPT_MAX = 40;
 
 /** What asks again as soon as the server answers anything: it was out of reach. */
-const stranded = new Set<() => void>();
+const retryWhenOnline = new Set<() => void>();
 /** What asks again because something that was changed may change any answer. */
-const shown = new Set<() => void>();
+const retryWhenChanged = new Set<() => void>();
 
 /**
  * Asks when the question is new; `question` names it, undefined asks nothing. An earlier question that has no answer
@@ -56,12 +56,12 @@ export function useAnswer<Answer>(
         if (abort.signal.aborted) return; // a newer question is on its way
         keep(question, answer);
         setState({ question, answer });
-        rescue();
+        retryAll();
       } catch (error) {
         if (abort.signal.aborted) return;
         const fault = error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
         setState((before) => ({ ...before, fault, failed: question }));
-        if (fault.status === 0) stranded.add(retry);
+        if (fault.status === 0) retryWhenOnline.add(retry);
       }
       if (everyMs && !abort.signal.aborted) timer = setTimeout(() => void again(), everyMs);
     };
@@ -70,12 +70,12 @@ export function useAnswer<Answer>(
       else void run();
     };
     void run();
-    shown.add(retry);
+    retryWhenChanged.add(retry);
     return () => {
       abort.abort();
       clearTimeout(timer);
-      stranded.delete(retry);
-      shown.delete(retry);
+      retryWhenOnline.delete(retry);
+      retryWhenChanged.delete(retry);
     };
   }, [question, turn, everyMs]);
 
@@ -97,16 +97,16 @@ export function useAnswer<Answer>(
 /** The latest answer and fault, and which questions they are of. */
 type State<Answer> = { question?: string; answer?: Answer; fault?: ApiError; failed?: string };
 
-function rescue(): void {
-  const all = [...stranded];
-  stranded.clear();
+function retryAll(): void {
+  const all = [...retryWhenOnline];
+  retryWhenOnline.clear();
   for (const retry of all) retry();
 }
 
 /** Forgets all answers, and asks again for those that are shown. */
 export function askAgain(): void {
   kept.clear();
-  for (const retry of shown) retry();
+  for (const retry of retryWhenChanged) retry();
 }
 
 function keep(question: string, answer: unknown): void {

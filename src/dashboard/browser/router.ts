@@ -10,7 +10,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 /** The address of what is shown. */
 let shown = '';
-const tell = () => {
+const notify = () => {
   shown = currentAddress();
   for (const listener of [...listeners]) listener();
 };
@@ -26,7 +26,7 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (address === from || !mayLeave()) return;
   if (replace) history.replaceState(history.state, '', toHref(address));
   else history.pushState({ from }, '', toHref(address));
-  tell();
+  notify();
 }
 
 /** Goes to the address that this one was opened from: a step back when it was, and otherwise in place of this one. */
@@ -61,7 +61,7 @@ export function useAddress(): string {
     const follow = () => setAddress(currentAddress());
     if (listeners.size === 0) addEventListener('popstate', followHistory);
     listeners.add(follow);
-    tell(); // it may have changed between rendering and now
+    notify(); // it may have changed between rendering and now
     return () => {
       listeners.delete(follow);
       if (listeners.size === 0) removeEventListener('popstate', followHistory);
@@ -72,7 +72,7 @@ export function useAddress(): string {
 
 /** The browser has gone back or forward already: whoever stays comes back to what is shown. */
 function followHistory(): void {
-  if (mayLeave()) tell();
+  if (mayLeave()) notify();
   else history.pushState(null, '', toHref(shown));
 }
 

@@ -1,6 +1,6 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { Menu } from '../components/Menu.tsx';
-import { type NoteMark, type Notes, tellTime, toNoteMarks } from './notes.ts';
+import { type NoteMark, type Notes, formatTime, toNoteMarks } from './notes.ts';
 import { LABEL_GAP, type PlotModel } from './plot-model.ts';
 
 /** As in NoteMarks.css: what a finger hits. */
@@ -52,7 +52,7 @@ const FLAG = (
 );
 
 function nameOf({ annotations }: NoteMark): string {
-  const texts = annotations.map((annotation) => `${tellTime(annotation)}: ${annotation.text}`);
+  const texts = annotations.map((annotation) => `${formatTime(annotation)}: ${annotation.text}`);
   return texts.length === 1 ? `Annotation, ${texts[0]}` : `${texts.length} annotations. ${texts.join('. ')}`;
 }
 
@@ -61,7 +61,7 @@ type EntryProps = { annotation: SeriesAnnotation } & Pick<Props, 'onOpen'>;
 function Entry({ annotation, onOpen }: EntryProps) {
   const text = (
     <span>
-      <small>{tellTime(annotation)}</small>
+      <small>{formatTime(annotation)}</small>
       <bdi>{annotation.text}</bdi>
     </span>
   );

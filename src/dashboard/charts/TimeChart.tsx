@@ -10,7 +10,7 @@ import { Plot } from './Plot.tsx';
 import { Pointing } from './Pointing.tsx';
 import { toPlotModel } from './plot-model.ts';
 import type { ChartKind } from './positions.ts';
-import { tellPoint } from './reading.ts';
+import { describePoint } from './reading.ts';
 import { toStretch, toValues } from './series.ts';
 import { summarise } from './summary.ts';
 import { useExplorer } from './use-explorer.ts';
@@ -95,7 +95,7 @@ export function TimeChart(props: TimeChartProps) {
           aria-valuemin={1}
           aria-valuemax={points.length}
           aria-valuenow={(index ?? Math.max(0, pastCount - 1)) + 1}
-          aria-valuetext={tellSelection(index ?? Math.max(0, pastCount - 1), anchor)}
+          aria-valuetext={describeSelection(index ?? Math.max(0, pastCount - 1), anchor)}
           {...handlers}
         />
       )}
@@ -104,8 +104,8 @@ export function TimeChart(props: TimeChartProps) {
     </div>
   );
 
-  function tellSelection(at: number, from: number | undefined): string {
-    const point = tellPoint(told, at);
+  function describeSelection(at: number, from: number | undefined): string {
+    const point = describePoint(told, at);
     if (from === undefined || from === at) return point;
     return `${Math.abs(at - from) + 1} points selected, Enter zooms in, Escape cancels. ${point}`;
   }

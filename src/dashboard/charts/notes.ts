@@ -37,6 +37,6 @@ export function toNoteMarks(notes: Notes, positions: readonly number[], sizeMin:
 }
 
 /** `Fri, 20 Nov 2026`, `Fri, 20 Nov, 13:00` */
-export function tellTime({ local, isDay }: SeriesAnnotation): string {
+export function formatTime({ local, isDay }: SeriesAnnotation): string {
   return formatPointTime(local, isDay ? 'day' : 'minute');
 }

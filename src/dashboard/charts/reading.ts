@@ -63,7 +63,7 @@ export function readPoint(series: Series, index: number): Reading | undefined {
 }
 
 /** The same in one sentence, for those who hear it. */
-export function tellPoint(series: Series, index: number): string {
+export function describePoint(series: Series, index: number): string {
   const reading = readPoint(series, index);
   if (!reading) return '';
   const { time, value, isIncomplete, earlier, notes = [] } = reading;

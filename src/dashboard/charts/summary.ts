@@ -29,17 +29,17 @@ export function summarise(
   if (!first || known.every(({ value }) => value === 0)) return `${label}: no data.`;
   const lowest = known.reduce((low, each) => (each.value < low.value ? each : low), first);
   const highest = known.reduce((high, each) => (each.value > high.value ? each : high), first);
-  const tell = ({ point, value }: typeof first) =>
+  const describe = ({ point, value }: typeof first) =>
     `${long(value)} (${formatPointTime(point.local, interval)})`;
   const complete = known.filter(({ point }) => !point.incomplete).map(({ value }) => value);
   return [
     `${label}: ${known.length} ${unitOf(String(known.length), 'points')} by ${interval}.`,
-    `Lowest ${tell(lowest)}, highest ${tell(highest)}.`,
-    tellTrend(complete),
+    `Lowest ${describe(lowest)}, highest ${describe(highest)}.`,
+    describeTrend(complete),
   ].join(' ');
 }
 
-function tellTrend(values: readonly number[]): string {
+function describeTrend(values: readonly number[]): string {
   if (values.length < 4) return '';
   const half = Math.floor(values.length / 2);
   const percent = changeOf(mean(values.slice(-half)), mean(values.slice(0, half)));

@@ -8,33 +8,33 @@ type Props = {
   sourceId: string;
 };
 
-const SAID_MS = 2_000;
+const MESSAGE_MS = 2_000;
 
 /** Copies a text. The clipboard is for secure pages only; elsewhere the text is selected, ready for the keyboard. */
 export function CopyButton({ text, label = 'Copy', sourceId }: Props) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), SAID_MS);
+    if (message === '') return;
+    const timer = setTimeout(() => setMessage(''), MESSAGE_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [message]);
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setMessage('Copied');
       announce('Copied.');
     } catch {
       const source = document.getElementById(sourceId);
       if (source) getSelection()?.selectAllChildren(source);
-      setSaid(source ? 'Selected' : 'Copy it by hand');
+      setMessage(source ? 'Selected' : 'Copy it by hand');
       announce(source ? 'Selected. Press Ctrl+C or ⌘C to copy.' : 'Could not copy to the clipboard.');
     }
   }
 
   return (
     <button type="button" class="quiet small" onClick={() => void copy()}>
-      {said || label}
+      {message || label}
     </button>
   );
 }

@@ -53,9 +53,9 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
     } catch (error) {
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
-      const told = Object.entries(fieldErrors).map(([name, sentences]) => [fieldOf[name] ?? name, sentences]);
-      const isAtFields = told.some(([name]) => Object.hasOwn(values, String(name)));
-      setFaults(Object.fromEntries(told));
+      const byField = Object.entries(fieldErrors).map(([name, sentences]) => [fieldOf[name] ?? name, sentences]);
+      const isAtFields = byField.some(([name]) => Object.hasOwn(values, String(name)));
+      setFaults(Object.fromEntries(byField));
       setMessage(isAtFields ? '' : message);
     } finally {
       setBusy(false);

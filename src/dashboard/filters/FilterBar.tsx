@@ -4,7 +4,7 @@ import type { Place } from '../api/place.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { CloseIcon } from '../components/CloseIcon.tsx';
-import { OPERATOR_NAMES, tellValues } from '../state/describe-filter.ts';
+import { OPERATOR_NAMES, describeValues } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { FIRST_SEEN, type Filter, splitScope } from '../state/view-state.ts';
 import { SegmentDialog } from './lazy.ts';
@@ -58,7 +58,7 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
           key={index}
           filter={filter}
           values={
-            filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : tellValues(filter, goals)
+            filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : describeValues(filter, goals)
           }
           onEdit={
             filter.dimension !== SEGMENT

@@ -12,7 +12,7 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, ChoiceField, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { tellCondition } from '../state/describe-condition.ts';
+import { describeCondition } from '../state/describe-condition.ts';
 import { type Filter, toCondition } from '../state/view-state.ts';
 
 type Props = {
@@ -130,7 +130,7 @@ function Conditions({ of: filters, goals }: ConditionsProps) {
     <ul class="segment-filters">
       {filters.map((filter, index) => (
         <li key={index}>
-          <bdi>{tellCondition(filter, goals)}</bdi>
+          <bdi>{describeCondition(filter, goals)}</bdi>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { Funnel } from '../../contract/metrics/funnel.ts';
-import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
 
 /** `names`: of the steps. */
 type Props = { names: readonly string[]; answer: Funnel };
@@ -18,7 +18,7 @@ export function FunnelChart({ names, answer }: Props) {
                 <bdi>{names[index]}</bdi>
               </strong>
               <span class="number">
-                {tellCount(reached, units)} · {formatPercent(rate)}
+                {formatCountOf(reached, units)} · {formatPercent(rate)}
               </span>
             </div>
             <div class="funnel-track">

@@ -5,12 +5,12 @@ import { type FunnelRow, partThrough } from './FunnelTable.tsx';
 export function FunnelColumns({ rows }: { rows: readonly FunnelRow[] }) {
   return (
     <>
-      <Strip name="Entered" rows={rows} figureOf={({ reached }) => reached[0] ?? 0} tell={formatCountLong} />
+      <Strip name="Entered" rows={rows} figureOf={({ reached }) => reached[0] ?? 0} format={formatCountLong} />
       <Strip
         name="Completed"
         rows={rows}
         figureOf={({ reached }) => partThrough(reached)}
-        tell={formatPercent}
+        format={formatPercent}
       />
       <p class="funnel-ends quiet-text">
         <span>{rows[0]?.label}</span>
@@ -24,13 +24,13 @@ type StripProps = {
   name: string;
   rows: readonly FunnelRow[];
   figureOf: (row: FunnelRow) => number;
-  tell: (figure: number) => string;
+  format: (figure: number) => string;
 };
 
-function Strip({ name, rows, figureOf, tell }: StripProps) {
+function Strip({ name, rows, figureOf, format }: StripProps) {
   const most = Math.max(0, ...rows.map(figureOf));
   const highest = rows.find((row) => figureOf(row) === most);
-  const summary = highest && most > 0 ? `at most ${tell(most)} (${highest.label})` : 'none';
+  const summary = highest && most > 0 ? `at most ${format(most)} (${highest.label})` : 'none';
   return (
     <figure class="funnel-strip">
       <figcaption class="quiet-text">
@@ -45,7 +45,7 @@ function Strip({ name, rows, figureOf, tell }: StripProps) {
           <span
             key={row.key}
             class="funnel-column"
-            title={`${row.label}: ${tell(figureOf(row))}`}
+            title={`${row.label}: ${format(figureOf(row))}`}
             style={{ '--part': String(most > 0 ? figureOf(row) / most : 0) }}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { Goal } from '../../contract/goal.ts';
-import { tellCondition } from '../state/describe-condition.ts';
+import { describeCondition } from '../state/describe-condition.ts';
 import { type FunnelStep, type StepPart, toPart } from './funnel-state.ts';
 
 /** A step in words. */
@@ -10,6 +10,6 @@ export function nameOfStep(step: FunnelStep, goals: readonly Goal[]): string {
 export function nameOfPart(part: StepPart, goals: readonly Goal[]): string {
   const { kind, value } = part;
   if (kind === 'any') return 'Any page';
-  if (kind === 'filter') return tellCondition(toPart(part), goals);
+  if (kind === 'filter') return describeCondition(toPart(part), goals);
   return kind === 'event' ? `Event ${value}` : value;
 }

@@ -3,9 +3,9 @@ import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { Link } from '../components/Link.tsx';
 import { Amounts } from '../revenue/Amounts.tsx';
 import { editFilters } from '../state/filter-edits.ts';
-import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
 import { toSearch, type ViewState } from '../state/view-state.ts';
-import { tellGoal } from './describe-goal.ts';
+import { describeGoal } from './describe-goal.ts';
 
 type Props = {
   goals: Goal[];
@@ -59,11 +59,11 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
                     </Link>
                     <bdi class="goal-about">
                       {goal.isArchived && 'Archived · '}
-                      {tellGoal(goal)}
+                      {describeGoal(goal)}
                     </bdi>
                     {row && (
                       <span class="goal-brief">
-                        {tellCount(row.conversions, 'conversions')}
+                        {formatCountOf(row.conversions, 'conversions')}
                         {isWorth(row) && (
                           <>
                             {' · '}

@@ -18,16 +18,16 @@ export const CLICK_NAMES: Record<string, string> = {
 };
 
 /** What reaches a goal, in a few words. */
-export function tellGoal({ type, match, properties }: Pick<Goal, 'type' | 'match' | 'properties'>): string {
+export function describeGoal({ type, match, properties }: Pick<Goal, 'type' | 'match' | 'properties'>): string {
   const what = {
     page: `Visits ${match}`,
     event: `Event ${match}`,
     click: `Clicks on links ${ownValue(CLICK_NAMES, match) ?? match}`,
   };
-  return [what[type], ...properties.map(tellProperty)].join(', ');
+  return [what[type], ...properties.map(describeProperty)].join(', ');
 }
 
-function tellProperty(property: Goal['properties'][number]): string {
+function describeProperty(property: Goal['properties'][number]): string {
   const { key, operator, values } = property;
   if (isAnyValue(property)) return `with ${key}`;
   if (operator === 'is' && values.join() === '') return `without ${key}`;

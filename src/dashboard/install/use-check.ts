@@ -3,7 +3,7 @@ import type { WebsiteCheck } from '../../contract/website-check.ts';
 import { ApiError, call } from '../api/client.ts';
 import { ownAddress } from '../browser/base-path.ts';
 import { announce } from '../components/Announcer.tsx';
-import { tellCount } from '../state/format.ts';
+import { formatCountOf } from '../state/format.ts';
 
 type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };
 
@@ -35,5 +35,5 @@ function toSentence({ findings }: WebsiteCheck): string {
   const problems = findings.filter(({ severity }) => severity === 'problem').length;
   const first = findings[0]?.message ?? '';
   if (problems === 0) return `Checked: no problems found. ${first}`;
-  return `Checked: ${tellCount(problems, 'problems')} found. ${first}`;
+  return `Checked: ${formatCountOf(problems, 'problems')} found. ${first}`;
 }

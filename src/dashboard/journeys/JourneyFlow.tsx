@@ -1,6 +1,6 @@
 import type { Journeys } from '../../contract/metrics/journeys.ts';
 import { Link } from '../components/Link.tsx';
-import { formatPercent, tellCount } from '../state/format.ts';
+import { formatPercent, formatCountOf } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
 import { nameOfBranch } from './journey-names.ts';
 
@@ -54,7 +54,7 @@ export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
         </svg>
         {flow.nodes.map((node, index) => {
           const rate = formatPercent(journeys.visits === 0 ? 0 : node.visits / journeys.visits);
-          const count = `${tellCount(node.visits, 'visits')}, ${rate}`;
+          const count = `${formatCountOf(node.visits, 'visits')}, ${rate}`;
           if (!node.row)
             return (
               <div

@@ -1,5 +1,5 @@
 import type { Journeys } from '../../contract/metrics/journeys.ts';
-import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
 import { nameOfBranch } from './journey-names.ts';
 
 type Numbered = { branch: Journeys['branches'][number]; index: number };
@@ -28,7 +28,7 @@ function Branches({ parent, ofParents, ended }: Props) {
         <li key={index}>
           <bdi>{nameOfBranch(branch)}</bdi>{' '}
           <span class="quiet-text number">
-            {tellCount(branch.visits, 'visits')}, {formatPercent(branch.rate)}
+            {formatCountOf(branch.visits, 'visits')}, {formatPercent(branch.rate)}
             {branch.ended ? `; ${formatCountLong(branch.ended)} ${ended}` : ''}
           </span>
           <Branches parent={index} ofParents={ofParents} ended={ended} />

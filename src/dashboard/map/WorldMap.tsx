@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatCountLong, formatPercent, tellCount } from '../state/format.ts';
+import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
 import { ownValue } from '../state/own-value.ts';
 import { nameOfCountry, nameOfValue } from '../state/value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
@@ -37,8 +37,8 @@ export function WorldMap({ label, shapes, rows, onPick }: Props) {
 
   const sorted = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
   const { ranked, smallest, largest, byCode } = sorted;
-  const tell = ({ value, visitors, share }: CountryRow) =>
-    `${nameOfValue('country', value)}: ${tellCount(visitors, 'visitors')}, ${formatPercent(share)}`;
+  const describe = ({ value, visitors, share }: CountryRow) =>
+    `${nameOfValue('country', value)}: ${formatCountOf(visitors, 'visitors')}, ${formatPercent(share)}`;
   const ground = useMemo(
     () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
     [shapes],
@@ -71,7 +71,7 @@ export function WorldMap({ label, shapes, rows, onPick }: Props) {
 
   const row = focus && byCode.get(focus.code);
   const [first] = ranked;
-  const leaders = ranked.slice(0, NAMED_MAX).map(tell).join('. ');
+  const leaders = ranked.slice(0, NAMED_MAX).map(describe).join('. ');
   const summary = first
     ? `${label}: ${ranked.length} ${ranked.length === 1 ? 'country' : 'countries'}. ${leaders}.`
     : `${label}: none.`;
@@ -98,7 +98,7 @@ export function WorldMap({ label, shapes, rows, onPick }: Props) {
                 shapes={shapes}
                 code={country.value}
                 level={levelOf(country.visitors, smallest, largest)}
-                label={tell(country)}
+                label={describe(country)}
                 isStop={index === Math.min(current, ranked.length - 1)}
                 isButton={onPick !== undefined}
               />
@@ -144,7 +144,7 @@ function Tooltip({ row, style }: TooltipProps) {
     <div class="chart-tooltip map-tooltip" aria-hidden="true" style={style}>
       <p class="chart-tooltip-time">{nameOfCountry(row.value)}</p>
       <p class="chart-tooltip-row">
-        <strong>{tellCount(row.visitors, 'visitors')}</strong>
+        <strong>{formatCountOf(row.visitors, 'visitors')}</strong>
         <span>{formatPercent(row.share)}</span>
       </p>
     </div>
@@ -163,10 +163,10 @@ function Legend({ of: { ranked, elsewhere, smallest, largest } }: LegendProps) {
           {(smallest < largest ? SHADES : SHADES.slice(-1)).map((level) => (
             <i key={level} class={`map-level-${level}`} />
           ))}
-          {tellCount(largest, 'visitors')}
+          {formatCountOf(largest, 'visitors')}
         </span>
       )}
-      {elsewhere.length > 0 && <span>Not on the map: {tellFew(elsewhere)}</span>}
+      {elsewhere.length > 0 && <span>Not on the map: {describeFew(elsewhere)}</span>}
     </figcaption>
   );
 }
@@ -188,7 +188,7 @@ function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
   };
 }
 
-function tellFew(rows: readonly CountryRow[]): string {
+function describeFew(rows: readonly CountryRow[]): string {
   const named = rows
     .slice(0, NAMED_MAX)
     .map(({ value, visitors }) => `${nameOfValue('country', value)} (${formatCountLong(visitors)})`);

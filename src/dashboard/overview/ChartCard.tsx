@@ -8,7 +8,7 @@ import { TimeChart } from '../charts/TimeChart.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { daysOf, INTERVAL_NAMES, intervalsFor, tellComparison } from '../state/ranges.ts';
+import { daysOf, INTERVAL_NAMES, intervalsFor, describeComparison } from '../state/ranges.ts';
 import { formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -37,7 +37,7 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
           {answer && <span class="chart-key">{formatRange(answer.range)}</span>}
           {answer?.comparison && (
             <span class="chart-key chart-key-earlier chart-compared">
-              {tellComparison(answer.comparison)}
+              {describeComparison(answer.comparison)}
             </span>
           )}
         </p>

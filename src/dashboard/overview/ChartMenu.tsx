@@ -7,7 +7,7 @@ import { announce } from '../components/Announcer.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { tellComparison } from '../state/ranges.ts';
+import { describeComparison } from '../state/ranges.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 
@@ -53,7 +53,7 @@ export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Prop
     const svg = frame.current?.querySelector<SVGSVGElement>('.chart-picture');
     if (!svg) return;
     const { toPicture } = await import('../charts/picture.ts');
-    const subtitle = comparison ? `${dates}. ${tellComparison(comparison)}` : dates;
+    const subtitle = comparison ? `${dates}. ${describeComparison(comparison)}` : dates;
     saveFile(await toPicture(svg, `${name}: ${metric}`, subtitle), `${fileName.replace(/[/\\:]/g, '-')}.png`);
   });
 

@@ -15,7 +15,7 @@ import {
 } from '../journeys/journey-state.ts';
 import { ReportCard, ReportPage } from '../report/ReportPage.tsx';
 import { usePage } from '../report/use-page.ts';
-import { formatCountLong, tellCount } from '../state/format.ts';
+import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { withoutArchived } from '../state/goal-names.ts';
 import { addressOf } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
@@ -73,7 +73,7 @@ function FoundJourneys({ answer, journey }: FoundProps) {
   return (
     <>
       <p class="journey-total">
-        <strong class="number">{tellCount(answer.visits, 'visits')}</strong>
+        <strong class="number">{formatCountOf(answer.visits, 'visits')}</strong>
         {answer.ended > 0 && (
           <span class="quiet-text">
             , {formatCountLong(answer.ended)} of them with no other step{' '}

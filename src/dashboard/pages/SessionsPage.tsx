@@ -3,7 +3,7 @@ import { toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
-import { formatDuration, tellCount } from '../state/format.ts';
+import { formatDuration, formatCountOf } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** What browser tabs did. */
@@ -31,7 +31,7 @@ function toRow(session: SessionList['sessions'][number]) {
     id: session.sessionId,
     label: (entryPage ?? 'No page viewed') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
     facts: [<Client key="client" of={session} />, <Source key="source" of={session} />],
-    figures: `${tellCount(pageviews, 'views')} · ${formatDuration(session.duration)}`,
+    figures: `${formatCountOf(pageviews, 'views')} · ${formatDuration(session.duration)}`,
     lastAt: session.lastActivityAt,
   };
 }

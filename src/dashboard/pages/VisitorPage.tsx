@@ -14,7 +14,7 @@ import { clientOf, shortId } from '../people/origin.ts';
 import { Source } from '../people/Source.tsx';
 import { VisitCalendar } from '../people/VisitCalendar.tsx';
 import { usePage } from '../report/use-page.ts';
-import { formatCountLong, tellCount } from '../state/format.ts';
+import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { formatInstant } from '../state/time-format.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { DetailPage } from './DetailPage.tsx';
@@ -75,7 +75,7 @@ function Details({ of: answer, timezone }: DetailsProps) {
           ['ID', visitor.visitorId],
         ]}
       />
-      <h2>{tellVisits(visits.length, visitor.visits)}</h2>
+      <h2>{describeVisits(visits.length, visitor.visits)}</h2>
       {visits.length > 1 && (
         <VisitCalendar visits={visits.map(({ startedAt }) => startedAt)} timezone={timezone} nowMs={nowMs} />
       )}
@@ -86,7 +86,7 @@ function Details({ of: answer, timezone }: DetailsProps) {
               {formatInstant(visit.startedAt, timezone)}
             </time>{' '}
             <span class="quiet-text">
-              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {tellCount(visit.pageviews, 'views')}
+              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {formatCountOf(visit.pageviews, 'views')}
             </span>
           </li>
         ))}
@@ -95,7 +95,7 @@ function Details({ of: answer, timezone }: DetailsProps) {
   );
 }
 
-function tellVisits(shown: number, total: number): string {
+function describeVisits(shown: number, total: number): string {
   if (shown >= total) return 'Visits';
   return `The latest ${formatCountLong(shown)} of ${formatCountLong(total)} visits`;
 }

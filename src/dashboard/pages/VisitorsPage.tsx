@@ -2,7 +2,7 @@ import type { VisitorList } from '../../contract/metrics/lists.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { shortId } from '../people/origin.ts';
-import { tellCount } from '../state/format.ts';
+import { formatCountOf } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
 /** The browsers that came. */
@@ -25,7 +25,7 @@ function toRow(visitor: VisitorList['visitors'][number]) {
     label: shortId(visitorId),
     title: visitorId,
     facts: [<Client key="client" of={visitor} />],
-    figures: `${tellCount(visits, 'visits')} · ${tellCount(pageviews, 'views')}`,
+    figures: `${formatCountOf(visits, 'visits')} · ${formatCountOf(pageviews, 'views')}`,
     lastAt: visitor.lastSeenAt,
   };
 }

@@ -131,7 +131,7 @@ type ToolsProps = Chosen & {
 function Tools({ answer, period, sort, text, onText }: ToolsProps) {
   return (
     <div class="tools websites-tools">
-      <p class="quiet-text websites-total number">{tellTotal(answer)}</p>
+      <p class="quiet-text websites-total number">{describeTotal(answer)}</p>
       {answer.websites.length >= SEARCHED_MIN && (
         <input
           type="search"
@@ -184,7 +184,7 @@ function arrange(websites: readonly Website[], text: string, sort: Sort): Websit
 const sizeOfChange = ({ comparison }: Website) => Math.abs(comparison?.change.visitors ?? 0);
 
 /** Visitors of two websites may be the same people: what is summed is visits. */
-function tellTotal({ websites, total }: Overview): string {
+function describeTotal({ websites, total }: Overview): string {
   const visits = websites.reduce((sum, website) => sum + website.visits, 0);
   const pageviews = websites.reduce((sum, website) => sum + website.pageviews, 0);
   const parts = [

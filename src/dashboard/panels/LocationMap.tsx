@@ -13,7 +13,7 @@ type Props = {
   place: Place;
   view: ViewState;
   /** The page says already what is wrong. */
-  isTold: boolean;
+  isReported: boolean;
   onChange: (changes: ViewChanges) => void;
 };
 
@@ -22,13 +22,13 @@ const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
 const COUNTRIES_MAX = 300;
 
 /** Where visitors are, on a map; its code and its borders come when it is first shown. */
-export function LocationMap({ place, view, isTold, onChange }: Props) {
+export function LocationMap({ place, view, isReported, onChange }: Props) {
   const { map, hasFailed } = useMap();
   const { answer, fault, retry } = useReport<Breakdown>(place, '/stats/breakdown', {
     ...toTabQuestion(view, COUNTRIES),
     limit: COUNTRIES_MAX,
   });
-  if (fault && !isTold) return <Problem fault={fault} onRetry={retry} />;
+  if (fault && !isReported) return <Problem fault={fault} onRetry={retry} />;
   if (hasFailed)
     return (
       <Problem

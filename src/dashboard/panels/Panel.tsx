@@ -100,7 +100,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
             place={place}
             view={view}
             chosen={view.tabs[panel.id]?.slice(ANY_PROPERTY.length) || undefined}
-            isTold={lists.hasFailed}
+            isReported={lists.hasFailed}
             onChoose={(key) => choose(ANY_PROPERTY + key)}
             onDetails={(key) =>
               onChange({ tabs: { ...view.tabs, [panel.id]: ANY_PROPERTY + key }, details: panel.id })
@@ -125,7 +125,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
       </div>
       {panel.hasMap && (
         <Boundary>
-          <LocationMap place={place} view={view} isTold={lists.hasFailed} onChange={onChange} />
+          <LocationMap place={place} view={view} isReported={lists.hasFailed} onChange={onChange} />
         </Boundary>
       )}
     </section>

@@ -17,7 +17,7 @@ type Props = {
   /** The chosen one; without, the most frequent that is not shown elsewhere. */
   chosen: string | undefined;
   /** The page says already what is wrong. */
-  isTold: boolean;
+  isReported: boolean;
   onChoose: (key: string) => void;
   onDetails: (key: string) => void;
   onChange: (changes: ViewChanges) => void;
@@ -28,7 +28,7 @@ const KEYS_MAX = 100;
 const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 
 /** What the events carry: a property, its values, and what the numbers among them come to. */
-export function PropertyList({ place, view, chosen, isTold, onChoose, onDetails, onChange }: Props) {
+export function PropertyList({ place, view, chosen, isReported, onChoose, onDetails, onChange }: Props) {
   const question = toQuestion(view);
   const keys = useReport<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX });
   const present = keys.answer?.properties.map(({ key }) => key) ?? [];
@@ -40,8 +40,8 @@ export function PropertyList({ place, view, chosen, isTold, onChoose, onDetails,
   );
   const isLoading = keys.isLoading || values.isLoading;
   const fault = keys.fault ?? values.fault;
-  if (fault && isTold && !values.answer) return null;
-  if (fault && !isTold) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
+  if (fault && isReported && !values.answer) return null;
+  if (fault && !isReported) return <Problem fault={fault} onRetry={keys.fault ? keys.retry : values.retry} />;
   if (keys.answer && key === undefined)
     return <p class="panel-empty">No events with properties in this period.</p>;
   const { answer } = values;

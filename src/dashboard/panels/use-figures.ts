@@ -5,7 +5,7 @@ import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
-import { tellCount } from '../state/format.ts';
+import { formatCountOf } from '../state/format.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { Lists } from './Panel.tsx';
@@ -48,7 +48,7 @@ export function useFigures({ place, view, panels, isReady }: Question) {
   );
   const { answer, fault, isLoading } = figures;
   useEffect(() => {
-    if (answer && !isLoading) announce(tellTotals(answer));
+    if (answer && !isLoading) announce(describeTotals(answer));
   }, [key, isLoading]);
   const lists: Lists = {
     asked: tabs.current.breakdowns,
@@ -66,6 +66,6 @@ function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
 }
 
 /** For those who do not see the cards change. */
-function tellTotals({ totals: { visitors }, range }: Dashboard): string {
-  return `${tellCount(visitors, 'visitors')}, ${formatRange(range)}`;
+function describeTotals({ totals: { visitors }, range }: Dashboard): string {
+  return `${formatCountOf(visitors, 'visitors')}, ${formatRange(range)}`;
 }

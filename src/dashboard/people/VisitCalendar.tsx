@@ -1,5 +1,5 @@
 import { addDays, weekdayOf } from '../state/calendar-days.ts';
-import { formatCountLong, tellCount } from '../state/format.ts';
+import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { dateIn } from '../state/ranges.ts';
 import { formatDay } from '../state/time-format.ts';
 
@@ -39,7 +39,7 @@ export function VisitCalendar({ visits, timezone, nowMs }: Props) {
           <i
             key={date}
             class={date > today ? 'visit-day-future' : `visit-day-${Math.min(LEVELS, count)}`}
-            title={`${formatDay(`${date}T12:00Z`, 'UTC', nowMs)}: ${tellCount(count, 'visits')}`}
+            title={`${formatDay(`${date}T12:00Z`, 'UTC', nowMs)}: ${formatCountOf(count, 'visits')}`}
           />
         );
       })}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Comparison } from '../../vocabulary/contract.ts';
 import { comparisonOf } from '../state/comparison.ts';
-import { dateIn, nameOfPeriod, shiftRange, tellRange } from '../state/ranges.ts';
+import { dateIn, nameOfPeriod, shiftRange, describeRange } from '../state/ranges.ts';
 import { formatRange, type Range } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -87,7 +87,7 @@ type StepButtonProps = {
 };
 
 function StepButton({ step, name, target, timezone = 'UTC', onChange }: StepButtonProps) {
-  const where = target ? `${name}: ${tellRange({ ...target, timezone })}` : name;
+  const where = target ? `${name}: ${describeRange({ ...target, timezone })}` : name;
   return (
     <button
       type="button"

@@ -36,8 +36,8 @@ export function BadAddress({ fault, view, onChange }: Props) {
               {ownValue(FIELD_NAMES, name) ?? name}
               {ownValue(given, name) && ` “${given[name]}”`}
               {DATES.test(name)
-                ? messages.map(tellDateFault).join('. ')
-                : `: ${messages.map(tellFault).join('. ')}`}
+                ? messages.map(describeDateFault).join('. ')
+                : `: ${messages.map(describeFault).join('. ')}`}
             </li>
           ))}
         </ul>
@@ -67,7 +67,7 @@ export function BadAddress({ fault, view, onChange }: Props) {
 }
 
 /** What the service says to programs, for people: without places in lists, forms of texts and ids. */
-function tellFault(message: string): string {
+function describeFault(message: string): string {
   return message
     .replace(/(\[\d+\])+: |\. Valid: .*/g, '')
     .replace(
@@ -76,7 +76,7 @@ function tellFault(message: string): string {
     );
 }
 
-function tellDateFault(message: string): string {
+function describeDateFault(message: string): string {
   if (message.startsWith('Must be after')) return ' is not after the start date';
   return message === 'Must not be after today' ? ' is in the future' : ' is not a date';
 }

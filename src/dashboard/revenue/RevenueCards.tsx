@@ -1,6 +1,6 @@
 import type { RevenueList } from '../../contract/metrics/figures.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { changeOf, formatChange, formatMoney, tellCount } from '../state/format.ts';
+import { changeOf, formatChange, formatMoney, formatCountOf } from '../state/format.ts';
 import { Amounts } from './Amounts.tsx';
 
 type Props = {
@@ -34,7 +34,7 @@ export function RevenueCards({ revenue, earlier }: Props) {
                 )}
               </dd>
               <dd class="revenue-average number">
-                <Amounts list={[{ amount: average, currency }]} /> on average, {tellCount(events, 'events')}
+                <Amounts list={[{ amount: average, currency }]} /> on average, {formatCountOf(events, 'events')}
               </dd>
             </div>
           );

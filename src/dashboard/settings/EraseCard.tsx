@@ -11,7 +11,7 @@ import { ChoiceField, Form } from '../components/Form.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog } from '../filters/FilterDialog.tsx';
-import { tellCount } from '../state/format.ts';
+import { formatCountOf } from '../state/format.ts';
 import { OFFERED_PERIODS, PERIOD_NAMES } from '../state/ranges.ts';
 import { formatRange } from '../state/time-format.ts';
 import { DEFAULT_PERIOD, type Filter, readViewState, toCondition } from '../state/view-state.ts';
@@ -78,7 +78,7 @@ export function EraseCard({ place, path, timezone }: Props) {
             const body = { ...selection, from, to, events };
             const { eventsRemoved } = await call<typeof Erased.static>('POST', `${path}/erasures`, { body });
             forgetAnswers();
-            announce(`Erased ${tellCount(eventsRemoved, 'events')}.`);
+            announce(`Erased ${formatCountOf(eventsRemoved, 'events')}.`);
             setSeen(undefined);
           }}
         />
@@ -104,12 +104,12 @@ function EraseDialog({ seen, timezone, onClose, onErase }: EraseDialogProps) {
     );
   return (
     <DangerDialog
-      title={`Erase ${tellCount(events, 'events')}?`}
+      title={`Erase ${formatCountOf(events, 'events')}?`}
       action="Erase permanently"
       onAct={onErase}
       onClose={onClose}
     >
-      From {tellCount(visits, 'visits')} by {tellCount(visitors, 'visitors')},{' '}
+      From {formatCountOf(visits, 'visits')} by {formatCountOf(visitors, 'visitors')},{' '}
       {formatRange({ from, to, timezone })}. This permanently removes them from all reports. Backups keep them
       until they are replaced.
     </DangerDialog>

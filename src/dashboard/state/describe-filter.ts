@@ -20,8 +20,8 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
 };
 
 /** `Germany or France` @param goals which may be named */
-export function tellValues({ dimension, values }: Filter, goals?: readonly Goal[]): string {
-  if (dimension === FIRST_SEEN) return tellFirstSeen(values);
+export function describeValues({ dimension, values }: Filter, goals?: readonly Goal[]): string {
+  if (dimension === FIRST_SEEN) return describeFirstSeen(values);
   const { own } = splitScope(dimension);
   const nameOf = (value: string) =>
     own === 'goal' ? nameOfGoal(value, goals) : nameOfValue(own as Dimension, value === '' ? null : value); // it need not have names for values
@@ -29,13 +29,13 @@ export function tellValues({ dimension, values }: Filter, goals?: readonly Goal[
 }
 
 /** `Country is Germany or France` */
-export function tellFilter(filter: Filter, goals?: readonly Goal[]): string {
+export function describeFilter(filter: Filter, goals?: readonly Goal[]): string {
   const operator = filter.dimension === FIRST_SEEN ? '' : `${OPERATOR_NAMES[filter.operator]} `;
-  return `${nameOfDimension(filter.dimension)} ${operator}${tellValues(filter, goals)}`;
+  return `${nameOfDimension(filter.dimension)} ${operator}${describeValues(filter, goals)}`;
 }
 
 /** `Nov 1 – 20, 2026`, `since Nov 1, 2026` */
-function tellFirstSeen([first = '', last = '']: readonly string[]): string {
+function describeFirstSeen([first = '', last = '']: readonly string[]): string {
   if (last === '') return `since ${formatDays(first, first)}`;
   return first === '' ? `until ${formatDays(last, last)}` : formatDays(first, last);
 }

@@ -46,7 +46,7 @@ export function unitOf(figure: string, units: string): string {
 }
 
 /** `1 visitor`, `12,345 visitors`. */
-export const tellCount = (count: number, units: string) =>
+export const formatCountOf = (count: number, units: string) =>
   `${formatCountLong(count)} ${unitOf(String(count), units)}`;
 
 /** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */

@@ -61,7 +61,7 @@ export const INTERVAL_NAMES: Record<Interval, string> = {
 };
 
 /** `Compared with 19 Nov 2026 until 10:20`. */
-export function tellComparison({ range }: { range: Range }): string {
+export function describeComparison({ range }: { range: Range }): string {
   return `Compared with ${formatPart(range)}`;
 }
 
@@ -112,7 +112,7 @@ function wholeMonths(first: string, end: string): number {
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
 /** A range of an address in words: dates, both included, or instants. */
-export function tellRange(range: Range): string {
+export function describeRange(range: Range): string {
   return isDate(range.from) ? formatDays(range.from, range.to) : formatRange(range);
 }
 

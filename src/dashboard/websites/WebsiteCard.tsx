@@ -6,7 +6,7 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { Link } from '../components/Link.tsx';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { formatChange, formatCount } from '../state/format.ts';
-import { PERIOD_NAMES, tellComparison } from '../state/ranges.ts';
+import { PERIOD_NAMES, describeComparison } from '../state/ranges.ts';
 
 type Props = { website: Overview['websites'][number]; period: Period };
 
@@ -28,7 +28,7 @@ export function WebsiteCard({ website, period }: Props) {
           <span class="unseen">, {PERIOD_NAMES[period].toLowerCase()}</span>
         </span>{' '}
         {comparison && (
-          <span title={tellComparison(comparison)}>
+          <span title={describeComparison(comparison)}>
             <ChangeText
               change={formatChange(
                 comparison.change.visitors,
@@ -37,7 +37,7 @@ export function WebsiteCard({ website, period }: Props) {
               )}
               isBetterLow={false}
             />
-            <span class="unseen"> {tellComparison(comparison)}</span>
+            <span class="unseen"> {describeComparison(comparison)}</span>
           </span>
         )}
       </p>

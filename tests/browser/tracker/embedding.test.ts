@@ -214,16 +214,16 @@ describeInBrowser('embedding', (browser) => {
     await t.track('waits', 3, other);
     // What is stored comes from another process: the other tab hears of it when it does.
     await other.evaluate(() => {
-      const isTold = new Promise<void>((resolve) =>
+      const isReported = new Promise<void>((resolve) =>
         window.addEventListener('storage', ({ key }) => key === '_at_off' && resolve()),
       );
-      Object.assign(window, { isTold });
+      Object.assign(window, { isReported });
     });
     await t.page.evaluate(() => {
       window.AnalyticsTracker.optOut();
       window.AnalyticsTracker.optIn();
     });
-    await other.evaluate('isTold');
+    await other.evaluate('isReported');
     await t.track('after', 1, other);
     await t.flush(other);
     expect(t.story).toEqual(['after']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Goal } from '../../src/contract/goal.ts';
-import { tellFilter } from '../../src/dashboard/state/describe-filter.ts';
+import { describeFilter } from '../../src/dashboard/state/describe-filter.ts';
 
 const goals = [
   { id: 'one', name: 'Signup', isArchived: false },
@@ -15,5 +15,5 @@ test.each([
   ['first_visit:goal', ['one', 'gone'], 'In the first visit: Goal is Signup or gone'],
   ['firstSeen', ['', '2026-11-20'], 'First seen until Nov 20, 2026'],
 ])('a filter on %s with %j is told in words', (dimension, values, text) => {
-  expect(tellFilter({ operator: 'is', dimension, values }, goals)).toBe(text);
+  expect(describeFilter({ operator: 'is', dimension, values }, goals)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { tellGoal } from '../../src/dashboard/goals/describe-goal.ts';
+import { describeGoal } from '../../src/dashboard/goals/describe-goal.ts';
 
 test.each([
   ['page', '/docs/**', [], 'Visits /docs/**'],
@@ -15,5 +15,5 @@ test.each([
   ['event', 'a', [{ key: 'b', operator: 'is', values: [''] }], 'Event a, without b'],
 ] as const)('a goal of the type %s is told in words', (type, match, properties, text) => {
   const own = properties.map(({ key, operator, values }) => ({ key, operator, values: [...values] }));
-  expect(tellGoal({ type, match, properties: own })).toBe(text);
+  expect(describeGoal({ type, match, properties: own })).toBe(text);
 });
