@@ -21,7 +21,7 @@ export function App() {
   useEffect(() => {
     if (!login) forgetAnswers();
   }, [login]);
-  // The next page begins at its top; filters and periods of the same page leave the place alone.
+  // A new page begins at the top; filters and periods of the same page keep the scroll position.
   useEffect(() => scrollTo(0, 0), [path]);
 
   return (

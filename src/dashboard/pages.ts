@@ -11,9 +11,12 @@ import { WaitingPage } from './website/WaitingPage.tsx';
 type Page = {
   path: string;
   page: ComponentType<PageProps>;
-  /** Its name in the navigation of a website. */
+  /** Name in the navigation of a website. */
   section?: string;
-  /** The public has it as well, below `/public` instead of `/websites`. What identifies visitors is not for the public. */
+  /**
+   * Whether the public has the page too, below `/public` instead of `/websites`. Pages that identify visitors are
+   * private.
+   */
   isPublic?: true;
 };
 
@@ -23,8 +26,8 @@ const lazyPage = (load: () => Promise<ComponentType<PageProps>>) => lazy(load, W
 const WEBSITE = '/websites/:websiteId';
 
 /**
- * Every page, sections in their order: another one is an entry here and its file. What people look at every morning is
- * in the first load, the others come when they are opened.
+ * Every page, with sections in their order. A new page is an entry here and its file. Pages of daily use are
+ * in the first load, the others are loaded when they are opened.
  */
 export const PAGES: readonly Page[] = [
   { path: '/', page: WebsitesPage },
@@ -91,7 +94,7 @@ export const SECTIONS: readonly Section[] = PAGES.flatMap(({ path, section, isPu
   section ? [{ path: path.slice(WEBSITE.length), name: section, isPublic }] : [],
 );
 
-/** The page at a path and what it is given; undefined when there is none. */
+/** The page at a path with its props; undefined when there is none. */
 export function findPage(path: string) {
   const isPublic = path.startsWith('/public/');
   const ownPath = isPublic ? path.replace('/public/', '/websites/') : path;

@@ -4,11 +4,11 @@ import {
   formatChange,
   formatCount,
   formatCountLong,
+  formatCountOf,
   formatDecimal,
   formatDuration,
   formatMoney,
   formatPercent,
-  formatCountOf,
   unitOf,
 } from '../../src/dashboard/state/format.ts';
 import { METRIC_FORMATS } from '../../src/dashboard/state/metric-formats.ts';

@@ -3,7 +3,7 @@ import { Field, refusal } from '../components/Form.tsx';
 
 type NewPasswordProps = { name: string; label: string; hint: string };
 
-/** A field for a password that is chosen here. Its form calls `requireUncommon` before it sends. */
+/** A field for a new password. Its form calls `requireUncommon` before it sends. */
 export function NewPassword(props: NewPasswordProps) {
   return (
     <Field
@@ -16,14 +16,14 @@ export function NewPassword(props: NewPasswordProps) {
   );
 }
 
-/** Throws a refusal of the field when its password is a common one. Accepts all of them while the list cannot be loaded. */
+/** Throws a rejection of the field when its password is common. Accepts any password while the list cannot be loaded. */
 export async function requireUncommon(field: string, password: string): Promise<void> {
   const list = await loadList().catch(() => undefined);
   const fault = list?.findCommonFault(password);
   if (fault) throw refusal(field, fault);
 }
 
-/** The list comes when the field is used: it is larger than the page. */
+/** Loads the list when the field is used, because it is larger than the page. */
 function loadList() {
   return import('../../vocabulary/common-passwords.ts');
 }

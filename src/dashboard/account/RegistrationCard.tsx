@@ -9,7 +9,7 @@ const useRegistration = () =>
 const set = (registration: Registration['registration']) =>
   call<Registration>('PUT', '/auth/registration', { body: { registration } });
 
-/** In plain sight of the owner while strangers may make accounts. */
+/** Reminds the owner that anyone may create an account. */
 export function RegistrationNote() {
   const { answer, retry } = useRegistration();
   if (!answer?.isOwner || answer.registration === 'closed') return null;
@@ -27,7 +27,7 @@ export function RegistrationNote() {
   );
 }
 
-/** The switch, for the owner alone. */
+/** Setting of whether others may register, for the owner only. */
 export function RegistrationCard() {
   const { answer, retry } = useRegistration();
   if (!answer?.isOwner) return null;

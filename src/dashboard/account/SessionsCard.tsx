@@ -8,7 +8,7 @@ import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { formatAgo } from '../state/time-format.ts';
 
-/** Where one is logged in, each of which can be ended. */
+/** Sessions of the user, each of which can be ended. */
 export function SessionsCard() {
   const { answer, fault, retry } = useAnswer('sessions', (signal) =>
     call<SessionList>('GET', '/auth/sessions', { signal }),
@@ -22,7 +22,7 @@ export function SessionsCard() {
       await call('DELETE', `/auth/sessions/${id}`);
       announce(`${name} is logged out.`);
     } catch (error) {
-      // What is gone already is as wanted.
+      // A session that is already gone needs no ending.
       if (error instanceof ApiError && error.status !== 404) setEndFault(error);
     }
     retry();
@@ -58,7 +58,7 @@ export function SessionsCard() {
         type="button"
         class="quiet"
         onClick={async () => {
-          await call('POST', '/auth/logout-all').catch(() => {}); // it is over here in any case
+          await call('POST', '/auth/logout-all').catch(() => {}); // the login ends here in any case
           session.end();
         }}
       >

@@ -6,18 +6,18 @@ type Value = string | number | boolean | undefined;
 export type Query = Record<string, Value>;
 
 type Call = {
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   query?: Query;
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal;
-  /** false: without the login, as a stranger would ask. */
+  /** false sends no login. */
   withLogin?: boolean;
-  /** Instead of the login of this browser. */
+  /** Access token in place of this browser's login. */
   token?: string;
 };
 
-/** What went wrong, in the server's own words. */
+/** A fault with the server's own message. */
 export class ApiError extends Error {
   /** 0: the server could not be reached. */
   readonly status: number;
@@ -32,14 +32,14 @@ export class ApiError extends Error {
 }
 
 /**
- * One request to the API; `Answer` is what the contract says of the route.
+ * Sends a request to the API; `Answer` is the contract's type of the route.
  *
- * @throws ApiError when it is refused, or the server cannot be reached
+ * @throws ApiError when it is rejected, or the server cannot be reached
  * @throws DOMException AbortError when `signal` says so
  */
 export async function call<Answer>(method: string, path: string, options: Call = {}): Promise<Answer> {
   const response = await respond(method, path, options);
-  // A proxy in between may answer with something else than JSON.
+  // A proxy in between may answer with something other than JSON.
   const answer = await response.json().catch(() => undefined);
   if (answer === undefined)
     throw new ApiError(
@@ -51,7 +51,7 @@ export async function call<Answer>(method: string, path: string, options: Call =
 }
 
 /**
- * Likewise, for an answer that is read by the caller: a file, a stream of events.
+ * Sends a request whose response the caller reads: a file, a stream of events.
  *
  * @throws ApiError, AbortError as above
  */
@@ -59,7 +59,7 @@ export async function respond(method: string, path: string, options: Call = {}):
   const isOwn = options.withLogin !== false && options.token === undefined;
   const token = isOwn ? await freshToken() : options.token;
   let response = await send(method, path, options, token);
-  // Under /auth a 401 may also mean a wrong password; /auth/me is the one that is asked for what the login is.
+  // Under /auth a 401 may also mean a wrong password, except at /auth/me, which returns the login.
   if (response.status === 401 && isOwn && token !== undefined && !/^\/auth\/(password|me)$/.test(path)) {
     const renewed = await refreshToken(token);
     if (renewed === undefined) session.expire();
@@ -85,7 +85,7 @@ async function send(
     return await fetch(toHref(API_PREFIX + path) + toSearch(query), {
       method,
       credentials: 'omit',
-      referrerPolicy: 'origin', // by it the server sees a proxy that adds no header
+      referrerPolicy: 'origin', // lets the server detect a proxy that adds no header
       headers: {
         ...(token && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -99,7 +99,7 @@ async function send(
   }
 }
 
-/** What an ad blocker stops fails like a server that is away; an address that none stops tells the two apart. */
+/** Tells an ad blocker from an unreachable server by an address that no blocker stops. */
 async function whyNotAnswered(): Promise<ApiError> {
   const isThere = await fetch(toHref('/favicon.svg'), { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,11 +1,11 @@
 import { saveFile } from '../browser/save-file.ts';
 import { call, type Query, respond } from './client.ts';
 
-/** Which website is shown, and to whom: its pages are the same for the owner and for the public, less what identifies. */
+/** The website that is shown, and whether the public sees it: the same pages without data that identifies visitors. */
 export type Place = {
   websiteId: string;
   isPublic: boolean;
-  /** The address of its first page. */
+  /** Address of its dashboard. */
   base: string;
 };
 
@@ -17,7 +17,7 @@ export function toPlace(websiteId: string, isPublic: boolean): Place {
   };
 }
 
-/** A question about the website: `/stats/dashboard`, `/sessions`. */
+/** Requests data of the website: `/stats/dashboard`, `/sessions`. */
 export function ask<Answer>(place: Place, path: string, query: Query, signal?: AbortSignal): Promise<Answer> {
   return call<Answer>('GET', pathOf(place, path), {
     query,
@@ -27,9 +27,9 @@ export function ask<Answer>(place: Place, path: string, query: Query, signal?: A
 }
 
 /**
- * The same answer as a CSV file, saved where the browser saves files.
+ * Downloads the same data as a CSV file.
  *
- * @param name without, the service names it
+ * @param name by default the service's
  */
 export async function download(place: Place, path: string, query: Query, name?: string): Promise<void> {
   const response = await respond('GET', pathOf(place, path), {
@@ -43,10 +43,10 @@ export async function download(place: Place, path: string, query: Query, name?: 
   );
 }
 
-/** Without it, Excel does not read UTF-8. */
+/** Excel reads UTF-8 only with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What one system or another does not take in the name of a file. */
+/** Characters that some systems do not allow in file names. */
 const UNFIT_FOR_NAMES = /["*/:<>?\\|]/g;
 
 function pathOf({ websiteId }: Place, path: string): string {

@@ -8,10 +8,10 @@ type Login = { email: string; accessToken: string; refreshToken: string; issuedA
 type State = { login: Login | undefined; isExpired: boolean };
 
 const KEY = 'pagemeter.login';
-/** A token lives for seven days; whoever comes by at least once a week stays logged in. */
+/** Age at which a token is renewed. It lives for seven days, so weekly users stay logged in. */
 const RENEW_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** Read when it is first asked for. */
+/** The login, read on first use. */
 let state: State | undefined;
 const listeners = new Set<() => void>();
 
@@ -20,7 +20,7 @@ export const session = {
     state ??= { login: read(), isExpired: false };
     return state;
   },
-  /** A login or its end in another tab is one in this tab as well. */
+  /** Follows logins and logouts in other tabs. */
   followOtherTabs(): void {
     window.addEventListener('storage', ({ key }) => {
       if (key === KEY || key === null) change({ login: read(), isExpired: false });
@@ -34,14 +34,14 @@ export const session = {
     keep({ email, accessToken, refreshToken, issuedAtMs: Date.now() });
   },
   end: (): void => keep(undefined),
-  /** The server does not know the login any more. */
+  /** Ends a login that the server no longer accepts. */
   expire(): void {
     localStorage.removeItem(KEY);
     change({ login: undefined, isExpired: true });
   },
 };
 
-/** The access token, exchanged for a new one when it is a day old. */
+/** Returns the access token, renewed when it is a day old. */
 export async function freshToken(): Promise<string | undefined> {
   const { login } = session.get();
   if (!login) return undefined;
@@ -50,8 +50,8 @@ export async function freshToken(): Promise<string | undefined> {
 }
 
 /**
- * Another token than the one that is old or was refused; undefined when there is none to be had. A refresh token works
- * once, and a second use ends the login, so tabs take turns.
+ * Replaces a token that is old or was rejected; undefined when there is no new one. A refresh token works
+ * once and a second use ends the login, so tabs take turns.
  */
 export function refreshToken(refused: string): Promise<string | undefined> {
   const exchange = async () => {
@@ -79,7 +79,7 @@ export function refreshToken(refused: string): Promise<string | undefined> {
 }
 let inFlight: Promise<string | undefined> | undefined;
 
-/** Locks are there on secure pages only; elsewhere two tabs may collide, and one logs in again. */
+/** Runs one tab at a time. Only secure pages have locks; elsewhere two tabs may collide, and one logs in again. */
 function takeTurns<Result>(work: () => Promise<Result>): Promise<Result> {
   const { locks } = navigator as { locks?: LockManager }; // undefined on pages without TLS
   return locks ? locks.request(KEY, work) : work();

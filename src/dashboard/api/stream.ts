@@ -2,7 +2,7 @@ import { ApiError, type Query, respond } from './client.ts';
 
 type Handlers = {
   onMessage: (event: string, text: string) => void;
-  /** Each time the stream is cut; another attempt follows unless the service says that there is no point. */
+  /** Called whenever the stream is interrupted. Another attempt follows unless the service rejects it. */
   onFault: (fault: ApiError) => void;
 };
 
@@ -11,7 +11,7 @@ const PAUSE_MAX_MS = 30_000;
 
 /**
  * Follows a stream of server-sent events until it is closed. EventSource cannot send a token, so the stream is read
- * with `fetch`; it is opened again after a pause when it is cut.
+ * with `fetch`; after an interruption it is opened again.
  *
  * @returns closes it
  */

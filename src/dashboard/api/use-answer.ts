@@ -2,38 +2,38 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './client.ts';
 
 export type AnswerState<Answer> = {
-  /** The latest answer; while another is on its way, that of before. A question that is refused has none. */
+  /** The latest answer; while another loads, the earlier one. A rejected question has none. */
   answer: Answer | undefined;
-  /** Why there is no newer one. */
+  /** Why there is no newer answer. */
   fault: ApiError | undefined;
-  /** Nothing of this question is there yet, and it is on its way. */
+  /** The first answer to this question is loading. */
   isLoading: boolean;
-  /** The answer, if there is one, is that of a question before, because this one has none yet. */
+  /** The answer, if any, is that of an earlier question. */
   isOld: boolean;
   /** Asks again. */
   retry: () => void;
 };
 
-/** The question makes no sense, so figures of another one beside it would mislead. */
+/** Status of an invalid question, next to which figures of another one would mislead. */
 const REFUSED = 400;
 
 export type AnswerOptions = {
-  /** Asks again this often while the page is visible. */
+  /** Interval of asking again while the page is visible. */
   everyMs?: number;
 };
 
-/** Answers by their question, so that going back shows at once what was there. The oldest go first. */
+/** Answers by question, so that going back shows them at once. The oldest are dropped first. */
 const kept = new Map<string, unknown>();
 const KEPT_MAX = 40;
 
-/** What asks again as soon as the server answers anything: it was out of reach. */
+/** Retries of questions that could not reach the server, called when it answers anything. */
 const retryWhenOnline = new Set<() => void>();
-/** What asks again because something that was changed may change any answer. */
+/** Retries of all questions that are shown, called after a change that may affect any answer. */
 const retryWhenChanged = new Set<() => void>();
 
 /**
  * Asks when the question is new; `question` names it, undefined asks nothing. An earlier question that has no answer
- * yet is given up. Nothing jumps: the answer of before stays until the new one is there.
+ * yet is aborted. Nothing jumps: the earlier answer stays until the new one arrives.
  */
 export function useAnswer<Answer>(
   question: string | undefined,
@@ -53,7 +53,7 @@ export function useAnswer<Answer>(
     const run = async () => {
       try {
         const answer = await asked.current(abort.signal);
-        if (abort.signal.aborted) return; // a newer question is on its way
+        if (abort.signal.aborted) return; // a newer question is loading
         keep(question, answer);
         setState({ question, answer });
         retryAll();
@@ -79,7 +79,7 @@ export function useAnswer<Answer>(
     };
   }, [question, turn, everyMs]);
 
-  // What was kept under a question is what its `ask` answered.
+  // An answer kept under a question has the type that its `ask` returns.
   const known = question === undefined ? undefined : (kept.get(question) as Answer | undefined);
   const isOld = state.question !== question && known === undefined;
   const hasFailed = state.fault !== undefined && state.failed === question;
@@ -94,7 +94,7 @@ export function useAnswer<Answer>(
   };
 }
 
-/** The latest answer and fault, and which questions they are of. */
+/** The latest answer and fault, with their questions. */
 type State<Answer> = { question?: string; answer?: Answer; fault?: ApiError; failed?: string };
 
 function retryAll(): void {

@@ -3,7 +3,7 @@ import { call } from './client.ts';
 import type { Place } from './place.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** The goals of a website, archived ones too. The public is told of none. @param isWanted asks for nothing until they are */
+/** All goals of a website, including archived ones; none on the public dashboard. @param isWanted asks only when true */
 export function useGoals(place: Place | undefined, isWanted = true) {
   const { websiteId, base } = place && !place.isPublic && isWanted ? place : {};
   return useAnswer(base && `goal list ${base}`, (signal) =>

@@ -2,10 +2,10 @@ import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { ask, type Place } from './place.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** Until the first event is there, somebody waits for it. */
+/** Interval of asking again until the first event arrives. */
 const WAIT_MS = 3_000;
 
-/** Name, domain, time zone and beginning of the website. */
+/** Name, domain, time zone and first event of the website. */
 export function useProfile(place: Place) {
   const profile = useAnswer(`profile ${place.base}`, (signal) =>
     ask<WebsiteProfile>(place, '/profile', {}, signal),

@@ -4,7 +4,7 @@ import { useAnswer } from './use-answer.ts';
 
 export const SEGMENT = 'segment';
 
-/** Segments that may be filtered by here. @param isWanted asks for nothing until they are */
+/** Segments available as filters. @param isWanted asks only when true */
 export function useSegments(place: Place | undefined, isWanted: boolean) {
   const { answer } = useAnswer(place && isWanted ? `segments ${place.base}` : undefined, (signal) =>
     place ? ask<SegmentNames>(place, '/profile/segments', {}, signal) : Promise.resolve({ segments: [] }),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from './session.ts';
 
-/** The login of this browser, and a new rendering when it changes, in whichever tab. */
+/** The login of this browser; renders again when it changes in any tab. */
 export function useSession() {
   const [state, setState] = useState(session.get);
   useEffect(() => {

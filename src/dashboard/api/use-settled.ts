@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How long somebody who types may pause before they are taken to have finished. */
+/** Pause after which typing counts as finished. */
 const PATIENCE_MS = 150;
 
-/** A text as it stood when its typing paused; one that is emptied counts at once. */
+/** The text when typing last paused; an empty one counts at once. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

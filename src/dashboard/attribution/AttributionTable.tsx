@@ -12,7 +12,7 @@ const MODEL_NAMES: Record<AttributionModel, string> = {
   linear: 'Equal shares',
 };
 
-/** What each value has of the conversions, and of what they have brought. */
+/** Shares of each value in the conversions and their revenue. */
 export function AttributionTable({ dimension, rows }: Attribution) {
   return (
     <section

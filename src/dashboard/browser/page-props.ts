@@ -1,2 +1,2 @@
-/** What a page is given: the parameters of its path, the query of the address, and whether it is shown to the public. */
+/** Props of every page: parameters of its path, query of the address, and whether it is shown to the public. */
 export type PageProps = { parameters: Record<string, string>; search: string; isPublic: boolean };

@@ -8,19 +8,19 @@ import { toHref, withoutBase } from './base-path.ts';
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
-/** The address of what is shown. */
+/** Address of the page that is shown. */
 let shown = '';
 const notify = () => {
   shown = currentAddress();
   for (const listener of [...listeners]) listener();
 };
 
-/** Path and query of the address as it is now. */
+/** Path and query of the current address. */
 export function currentAddress(): string {
   return withoutBase(location.pathname) + location.search;
 }
 
-/** Goes to an address of this application. `replace` leaves no step to go back to. */
+/** Navigates to an address of this application. `replace` adds no history entry. */
 export function navigate(address: string, { replace = false } = {}): void {
   const from = currentAddress();
   if (address === from || !mayLeave()) return;
@@ -29,13 +29,13 @@ export function navigate(address: string, { replace = false } = {}): void {
   notify();
 }
 
-/** Goes to the address that this one was opened from: a step back when it was, and otherwise in place of this one. */
+/** Returns to the address that this one was opened from: a step back if it was, or else in place of this one. */
 export function returnTo(address: string): void {
   if (history.state?.from === address) history.back();
   else navigate(address, { replace: true });
 }
 
-/** Asks before the page is left, as long as `hasUnsaved` says so. @returns ends that */
+/** Asks before the page is left while `hasUnsaved` is true. @returns ends the guard */
 export function guardLeaving(hasUnsaved: () => boolean): () => void {
   const warn = (event: BeforeUnloadEvent) => {
     if (hasUnsaved()) event.preventDefault();
@@ -54,7 +54,7 @@ function mayLeave(): boolean {
   return !hasUnsaved || confirm('Leave without saving your changes?');
 }
 
-/** The address, and a new rendering whenever it changes. */
+/** The address; renders again when it changes. */
 export function useAddress(): string {
   const [address, setAddress] = useState(currentAddress);
   useEffect(() => {
@@ -70,14 +70,14 @@ export function useAddress(): string {
   return address;
 }
 
-/** The browser has gone back or forward already: whoever stays comes back to what is shown. */
+/** Follows a step back or forward that the browser has made, or undoes it when the user stays. */
 function followHistory(): void {
   if (mayLeave()) notify();
   else history.pushState(null, '', toHref(shown));
 }
 
 /**
- * The parameters of a path such as `/websites/:id`, decoded; undefined when it is another path, or one that cannot be
+ * Decoded parameters of a path such as `/websites/:id`; undefined when it is another path, or one that cannot be
  * decoded.
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 
-/** How long a browser may take to begin reading what it is told to save. */
+/** Maximum time until a browser reads the file it saves. */
 const KEPT_MS = MINUTE_MS;
 
-/** Lets the browser save a file. */
+/** Saves a file through the browser. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

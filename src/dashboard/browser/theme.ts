@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Light or dark: as the system has it, unless somebody chose. */
+/** Light or dark; the system's scheme unless the user chose one. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 

@@ -2,7 +2,7 @@ import type { Metric } from '../../vocabulary/analytics.ts';
 import { type Change, formatChange } from '../state/format.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 
-/** A change: which way by its sign and an arrow, whether that is good by its colour, and grey when it is hardly one. */
+/** A change with its direction as sign and arrow, and its judgement as colour: grey when it is negligible. */
 export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLow: boolean }) {
   const { direction, text } = change;
   const isWorse = direction === (isBetterLow ? 'up' : 'down');
@@ -14,11 +14,11 @@ type ChangeMarkProps = {
   percent: number | null;
   now: number;
   metric: Metric;
-  /** Visitors, now or before, whichever are more. */
+  /** Visitors now or before, whichever is more. */
   people: number;
 };
 
-/** `+12%`, in the colour of good or bad news. */
+/** `+12%`, coloured as better or worse. */
 export function ChangeMark({ percent, now, metric, people }: ChangeMarkProps) {
   const change = formatChange(percent, now, people);
   return <ChangeText change={change} isBetterLow={METRIC_FORMATS[metric].isBetterLow} />;

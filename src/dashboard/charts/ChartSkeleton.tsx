@@ -1,4 +1,4 @@
-/** Keeps the place of a chart that is not there yet, so that nothing jumps. */
+/** Reserves the space of a chart that is loading, so that nothing jumps. */
 export function ChartSkeleton() {
   return <div class="chart chart-skeleton" aria-hidden="true" />;
 }

@@ -13,19 +13,19 @@ type Props = {
   caption: string;
   points: readonly Point[];
   comparison?: readonly Point[] | undefined;
-  /** Where the last of those was cut, in words: `10:20`. */
+  /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
   metric: Metric;
   interval: Interval;
   nowMs: number;
-  /** What happened meanwhile. */
+  /** Annotations of the points. */
   annotations?: readonly SeriesAnnotation[] | undefined;
 };
 
-/** Rows that are drawn at a time: a day of minutes in one go would hold up the page. */
+/** Rows drawn at a time: a day of minutes at once would block the page. */
 const CHUNK_ROWS = 120;
 
-/** What TimeChart shows, as a table. Points of the future have no row. */
+/** The data of TimeChart as a table. Future points have no row. */
 export function ChartTable({
   caption,
   points,

@@ -9,7 +9,7 @@ const DISTANCE = 14;
 
 type Props = { series: Series; model: PlotModel; index: number };
 
-/** What is under the pointer. Hidden from screen readers, which are told by the slider below it. */
+/** Figures under the pointer. Hidden from screen readers, which use the slider below. */
 export function ChartTooltip({ series, model, index }: Props) {
   const reading = readPoint(series, index);
   if (!reading) return null;
@@ -45,7 +45,7 @@ export function ChartTooltip({ series, model, index }: Props) {
   );
 }
 
-/** Beside the point, where there is room; else across it, in the half that it is not in. */
+/** Position next to the point where there is room, or else in the half without the point. */
 function placeOf({ positions, marks, width, top, base }: PlotModel, index: number) {
   const x = positions[index] ?? 0;
   if (x + DISTANCE + WIDTH <= width) return at(x + DISTANCE, top);

@@ -1,13 +1,13 @@
 import { formatCountLong } from '../state/format.ts';
 
-/** A minute of the service's answer, oldest first. */
+/** Minutes of the service's answer, oldest first. */
 type Minute = { time: string; visitors: number };
 
 type Props = { minutes: readonly Minute[] };
 
 /**
- * Visitors of the last minutes, newest at the right. A bar belongs to its minute (the key), so with the next minute all
- * move by one and only the newest grows.
+ * Visitors of the last minutes, newest at the right. A bar is keyed by its minute, so with the next minute all
+ * bars move by one and only the newest grows.
  */
 export function MinuteBars({ minutes }: Props) {
   const largest = Math.max(1, ...minutes.map(({ visitors }) => visitors));

@@ -1,19 +1,19 @@
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import { Menu } from '../components/Menu.tsx';
-import { type NoteMark, type Notes, formatTime, toNoteMarks } from './notes.ts';
+import { formatTime, type NoteMark, type Notes, toNoteMarks } from './notes.ts';
 import { LABEL_GAP, type PlotModel } from './plot-model.ts';
 
-/** As in NoteMarks.css: what a finger hits. */
+/** Size of a touch target, as in NoteMarks.css. */
 const SIZE = 24;
 
 type Props = {
   notes: Notes;
   model: PlotModel;
-  /** Changes one; without, they are only read. */
+  /** Opens an annotation for editing; without it they are read-only. */
   onOpen?: ((annotation: SeriesAnnotation) => void) | undefined;
 };
 
-/** Where each annotation stands, drawn through the chart. */
+/** A line through the chart at each annotation. */
 export function NoteLines({ notes, model: { positions, base } }: Props) {
   return [...notes.keys()].map((index) => {
     const x = positions[index] ?? 0;
@@ -21,9 +21,9 @@ export function NoteLines({ notes, model: { positions, base } }: Props) {
   });
 }
 
-/** A mark above each, which tells its text and opens it. */
+/** A mark above each line, which shows the text and opens it. */
 export function NoteMarks({ notes, model, onOpen }: Props) {
-  // That of the first point stands beside the figures of the axis, not on them.
+  // The mark of the first point is next to the labels of the axis, not on them.
   const leftMin = model.left - LABEL_GAP + SIZE / 2 + 2;
   return toNoteMarks(notes, model.positions, SIZE).map((mark) => (
     <div

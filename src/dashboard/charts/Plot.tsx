@@ -3,11 +3,11 @@ import type { Mark } from './curve.ts';
 import { areaPath, barsPath, barWidth, linePaths } from './paths.ts';
 import { END_GAP, LABEL_GAP, type PlotModel } from './plot-model.ts';
 
-/** Pixels from point to point below which a line is drawn finer. */
+/** Distance between points, in pixels, below which a line is drawn thinner. */
 const DENSE_BAND = 4;
 const GHOST_PART = 0.68;
 
-/** The still part of a chart: grid, labels and marks. */
+/** The static part of a chart: grid, labels and marks. */
 export function Plot({ model }: { model: PlotModel }) {
   const { left, right, top, base, valueTicks, timeLabels, weekends, kind } = model;
   return (
@@ -38,7 +38,7 @@ function Lines({ model }: { model: PlotModel }) {
   const fade = useId();
   const line = linePaths(marks, isSmooth);
   const before = linePaths(earlier, isSmooth);
-  // A stroke that is wider than the way to the next point would paint a block.
+  // A stroke wider than the distance to the next point would look like a block.
   const thin = band < DENSE_BAND ? { 'stroke-width': 1.25 } : {};
   return (
     <>
@@ -72,7 +72,7 @@ function Bars({ model: { marks, earlier, base, band } }: { model: PlotModel }) {
   const hatch = useId();
   const hasEarlier = earlier.some(({ y }) => y !== null);
   const ghost = barWidth(band);
-  // Those of before stand behind and are wider, so that they are seen on both sides of a bar that is higher.
+  // Earlier bars are behind and wider, so that they are visible on both sides of a higher bar.
   const width = hasEarlier ? Math.max(1, ghost * GHOST_PART) : ghost;
   const only = (isIncomplete: boolean): Mark[] => marks.filter((mark) => mark.isIncomplete === isIncomplete);
   return (

@@ -2,7 +2,7 @@ import type { PlotModel } from './plot-model.ts';
 
 type Props = { model: PlotModel; index: number; anchor: number | undefined };
 
-/** The moving part of a chart: the point that is looked at, and the stretch that is selected. */
+/** The interactive part of a chart: the focused point and the selected span. */
 export function Pointing({ model, index, anchor }: Props) {
   const { positions, marks, earlier, kind, band, top, base, left, right } = model;
   const x = positions[index] ?? 0;

@@ -3,12 +3,12 @@ import { toPositions } from './positions.ts';
 
 const WIDTH = 120;
 const HEIGHT = 32;
-/** Half of a stroke must fit above the highest point. */
+/** Space above the highest point for half a stroke. */
 const PADDING = 2;
 
 /**
- * The shape of a series beside the text that says what it is; hidden from those who hear the text. The last value is of a
- * time that still runs.
+ * Shape of a series next to the text that names it; hidden from screen readers. The last value is of a
+ * period still in progress.
  */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const largest = Math.max(1, ...values);

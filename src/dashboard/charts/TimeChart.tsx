@@ -17,12 +17,12 @@ import { useExplorer } from './use-explorer.ts';
 import { useSize } from './use-size.ts';
 
 export type TimeChartProps = {
-  /** What it shows, as the beginning of a sentence: `Visitors, 1–20 Nov 2026`. */
+  /** What the chart shows, as the beginning of a sentence: `Visitors, 1–20 Nov 2026`. */
   label: string;
   points: readonly Point[];
-  /** Those of the earlier range, compared one by one. */
+  /** Points of the compared range, in the same order. */
   comparison?: readonly Point[] | undefined;
-  /** Where the last of those was cut, in words: `10:20`. */
+  /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
   metric: Metric;
   kind: ChartKind;
@@ -31,23 +31,23 @@ export type TimeChartProps = {
   end: string;
   /** Points that begin later have no figure yet. */
   nowMs: number;
-  /** A stretch was selected: its first instant and the first one after it, ISO. */
+  /** Called with a selected span: its first instant and the first one after it, ISO. */
   onZoom: (from: string, to: string) => void;
-  /** What happened meanwhile. */
+  /** Annotations of the points. */
   annotations?: readonly SeriesAnnotation[] | undefined;
   onAnnotation?: ((annotation: SeriesAnnotation) => void) | undefined;
 };
 
 /**
- * Figures over time. The picture is one image with a summary; over it lies a slider, by which the points are reached
- * with a keyboard and told one by one. ChartTable shows the same as a table.
+ * Figures over time. The picture is one image with a summary; a slider on top makes the points accessible by keyboard
+ * and screen reader. ChartTable shows the same as a table.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
   const { end, nowMs, onZoom, annotations, onAnnotation } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
-  // The future moves with each reading of the clock, the drawing only with the points that are in it.
+  // The clock changes with every reading, the drawing only when a point passes from future to past.
   const pastCount = points.filter(({ time }) => Date.parse(time) <= nowMs).length;
 
   const { series, model, summary } = useMemo(() => {
@@ -74,7 +74,7 @@ export function TimeChart(props: TimeChartProps) {
   });
   const { index, anchor, handlers } = explorer;
   const notes = useMemo(() => toNotes(points, annotations), [points, annotations]);
-  const told = { ...series, notes };
+  const annotated = { ...series, notes };
   const still = useMemo(() => <Plot model={model} />, [model]);
   const isDrawn = width > 0 && points.length > 0;
 
@@ -100,12 +100,12 @@ export function TimeChart(props: TimeChartProps) {
         />
       )}
       {isDrawn && <NoteMarks notes={notes} model={model} onOpen={onAnnotation} />}
-      {isDrawn && index !== undefined && <ChartTooltip series={told} model={model} index={index} />}
+      {isDrawn && index !== undefined && <ChartTooltip series={annotated} model={model} index={index} />}
     </div>
   );
 
   function describeSelection(at: number, from: number | undefined): string {
-    const point = describePoint(told, at);
+    const point = describePoint(annotated, at);
     if (from === undefined || from === at) return point;
     return `${Math.abs(at - from) + 1} points selected, Enter zooms in, Escape cancels. ${point}`;
   }

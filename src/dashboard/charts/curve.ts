@@ -1,15 +1,15 @@
 /** A point of a chart; null where there is no figure. */
 export type Mark = { x: number; y: number | null; isIncomplete: boolean };
 
-/** Digits behind the point: a tenth of a pixel is more than a screen shows. */
+/** Decimals of coordinates: a tenth of a pixel is finer than a screen shows. */
 export const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The way from each point to the next, as SVG says it. A smooth one is a monotone cubic (Fritsch and Carlson 1980): between
- * two points it never leaves the heights of the two, so it shows no peak that there was not. What is incomplete bends
- * nothing: the way to and from it is straight.
+ * SVG path from each point to the next. A smooth one is a monotone cubic (Fritsch and Carlson 1980): between
+ * two points it stays between their heights, so it invents no peak. The path to and from incomplete points
+ * is straight.
  *
- * @returns the way to the point of an index, from the one before
+ * @returns the path to the point of an index, from the one before
  */
 export function waysBetween(marks: readonly Mark[], isSmooth: boolean): (index: number) => string {
   const tangents = isSmooth ? tangentsOf(marks) : [];
@@ -31,7 +31,7 @@ export function waysBetween(marks: readonly Mark[], isSmooth: boolean): (index: 
   };
 }
 
-/** From a point to the next one, where both are there and complete. */
+/** Slope from a point to the next one, where both exist and are complete. */
 function slopeAt(marks: readonly Mark[], index: number): number | undefined {
   const [from, to] = [marks[index], marks[index + 1]];
   if (!from || !to || from.y === null || to.y === null || from.isIncomplete || to.isIncomplete)

@@ -2,10 +2,10 @@ import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics/figures.ts';
 import { formatPointTime } from '../state/time-format.ts';
 
-/** The annotations of each point that has some. */
+/** Annotations of each point that has any. */
 export type Notes = ReadonlyMap<number, readonly SeriesAnnotation[]>;
 
-/** Each stands at the point that it lies in; a day that began before the range at the first one. */
+/** Assigns annotations to the points that contain them; a day that began before the range to the first one. */
 export function toNotes(points: readonly Point[], annotations: readonly SeriesAnnotation[] = []): Notes {
   const notes = new Map<number, SeriesAnnotation[]>();
   const starts = points.map(({ time }) => Date.parse(time));
@@ -22,7 +22,7 @@ export function toNotes(points: readonly Point[], annotations: readonly SeriesAn
 
 export type NoteMark = { x: number; annotations: readonly SeriesAnnotation[] };
 
-/** Marks that would overlap are one. */
+/** Merges marks that would overlap. */
 export function toNoteMarks(notes: Notes, positions: readonly number[], sizeMin: number): NoteMark[] {
   const marks: NoteMark[] = [];
   for (const index of [...notes.keys()].toSorted((a, b) => a - b)) {

@@ -1,12 +1,12 @@
 import { type Mark, round, waysBetween } from './curve.ts';
 
-/** Paths of SVG. A gap is null: where there is no figure nothing is drawn, rather than a nought. */
+/** SVG paths. A missing figure (null) is a gap, not 0. */
 
 const at = ({ x, y }: { x: number; y: number }) => `${round(x)} ${round(y)}`;
 
 /**
- * A line in two parts: dashed to and from what is incomplete, solid elsewhere. A point that has no neighbour is a
- * dot: a stroke of no length with round caps. Nothing is left out, however many points there are.
+ * A line in two parts: dashed to and from incomplete points, solid elsewhere. A point without neighbours is a
+ * dot: a stroke of zero length with round caps. All points are drawn, however many there are.
  */
 export function linePaths(
   marks: readonly Mark[],
@@ -29,7 +29,7 @@ export function linePaths(
   return paths;
 }
 
-/** What lies between the line and the base, a shape for each stretch without a gap. */
+/** Area between the line and the base, a shape for each run without a gap. */
 export function areaPath(marks: readonly Mark[], base: number, isSmooth = false): string {
   const way = waysBetween(marks, isSmooth);
   let path = '';
@@ -49,8 +49,8 @@ export function areaPath(marks: readonly Mark[], base: number, isSmooth = false)
 const RADIUS = 3;
 
 /**
- * Bars around the marks, as one path. What is not nothing is at least a pixel high, and a bar at least one wide: when
- * there are more bars than pixels, the highest of those that share one is seen.
+ * Bars around the marks, as one path. A value above 0 is at least a pixel high, and a bar at least one wide: when
+ * bars outnumber pixels, the highest of those that share one is visible.
  */
 export function barsPath(marks: readonly Mark[], base: number, width: number): string {
   return marks
@@ -66,7 +66,7 @@ export function barsPath(marks: readonly Mark[], base: number, width: number): s
     .join('');
 }
 
-/** The width of a bar: air between them as long as there is room for it, and never less than a pixel. */
+/** Width of a bar, with gaps where there is room, and at least a pixel. */
 export function barWidth(band: number): number {
   const gap = band >= 8 ? band * 0.25 : band >= 3 ? 1 : 0;
   return Math.max(1, Math.min(48, band - gap));

@@ -1,10 +1,10 @@
-/** A chart as a file: what is on the screen, with a title, on the ground of the page. */
+/** A chart as an image file: as on the screen, with a title, on the page's background. */
 
 const PADDING = 24;
 const TITLE_HEIGHT = 56;
-/** Pixels of the file for one of the screen. */
+/** Pixels of the file for each pixel of the screen. */
 const SCALE = 2;
-/** What the sheets of the page say of its parts; the file knows no sheets. */
+/** Computed styles to copy, because the file has no style sheets. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -55,13 +55,13 @@ export async function toPicture(svg: SVGSVGElement, title: string, subtitle: str
 const SVG = 'http://www.w3.org/2000/svg';
 
 function element(name: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(SVG, name) as SVGElement; // of that namespace it is one
+  const made = document.createElementNS(SVG, name) as SVGElement; // the namespace makes it one
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   return made;
 }
 
 function styledCopy(svg: SVGSVGElement): SVGElement {
-  const copy = svg.cloneNode(true) as SVGElement; // a copy of one is one
+  const copy = svg.cloneNode(true) as SVGElement; // a clone has the same type
   const originals = [...svg.querySelectorAll<SVGElement>('*')];
   for (const [index, part] of [...copy.querySelectorAll<SVGElement>('*')].entries()) {
     const original = originals[index];
@@ -72,7 +72,7 @@ function styledCopy(svg: SVGSVGElement): SVGElement {
   return copy;
 }
 
-/** A colour that is written as a choice of two, as the one that is chosen. */
+/** Resolves a `light-dark()` colour. */
 function resolve(colour: string, beside: Element): string {
   const probe = document.createElement('span');
   probe.style.color = colour;
@@ -84,7 +84,7 @@ function resolve(colour: string, beside: Element): string {
 
 async function draw(text: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`; // the page's policy lets in no other
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`; // the only source that the page's policy allows
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width);

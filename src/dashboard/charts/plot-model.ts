@@ -8,7 +8,7 @@ import { largestOf, type Values } from './series.ts';
 import { type TimeLabel, toTimeLabels, toWeekends } from './time-axis.ts';
 import { toValueAxis } from './value-axis.ts';
 
-/** Where everything of a chart is, in pixels of its SVG. */
+/** Positions of all parts of a chart, in pixels of its SVG. */
 export type PlotModel = {
   kind: ChartKind;
   width: number;
@@ -22,11 +22,11 @@ export type PlotModel = {
   earlier: Mark[];
   valueTicks: { y: number; text: string }[];
   timeLabels: TimeLabel[];
-  /** Stretches that are Saturdays and Sundays. */
+  /** Spans of Saturdays and Sundays. */
   weekends: { x: number; width: number }[];
-  /** The last figure of a line, in words beside it. */
+  /** Label of the last figure, next to the line. */
   end: { x: number; y: number; text: string; isIncomplete: boolean } | undefined;
-  /** Few enough that a curve from point to point says more than corners. */
+  /** Whether points are few enough for a smooth curve. */
   isSmooth: boolean;
   isEmpty: boolean;
 };
@@ -42,16 +42,16 @@ type PlotInput = {
 
 const TOP = 12;
 const BOTTOM = 28;
-/** Half a focused point must fit beside the last one. */
+/** Space after the last point for half a focused point. */
 const RIGHT = 10;
 const LETTER_WIDTH = 7;
-/** From the last point to its figure. */
+/** Distance from the last point to its figure. */
 export const END_GAP = 9;
-/** With more of them a curve looks like the corners that it rounds. */
+/** Maximum points of a smooth curve; with more it looks like straight lines. */
 const SMOOTH_POINTS_MAX = 100;
-/** From a figure of the value axis to the first point. */
+/** Distance from the value axis's labels to the first point. */
 export const LABEL_GAP = 10;
-/** Room for `1.23M`, so that another metric moves nothing. */
+/** Space for `1.23M`, so that the chart stays in place when the metric changes. */
 const GUTTER_MIN = 44;
 
 export function toPlotModel(input: PlotInput, width: number, height: number): PlotModel {

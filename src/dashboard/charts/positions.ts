@@ -1,22 +1,22 @@
-/** A chart draws points as a line from edge to edge, or as bars side by side. */
+/** How points are laid out: a line from edge to edge, or bars next to each other. */
 export type ChartKind = 'line' | 'bar';
 
-/** The stretch of an axis in pixels. */
+/** Extent of an axis in pixels. */
 type Span = { start: number; length: number };
 
-/** The middle of each point. */
+/** Centre of each point. */
 export function toPositions(count: number, { start, length }: Span, kind: ChartKind): number[] {
   const band = bandOf(count, length, kind);
   const first = kind === 'bar' || count === 1 ? start + band / 2 : start;
   return Array.from({ length: count }, (_, index) => first + index * band);
 }
 
-/** From one point to the next. */
+/** Distance between points. */
 export function bandOf(count: number, length: number, kind: ChartKind): number {
   return kind === 'line' && count > 1 ? length / (count - 1) : length / Math.max(1, count);
 }
 
-/** The index of the point that is nearest to a place, also of a place outside; undefined without points. */
+/** Index of the point nearest to a position, which may be outside; undefined without points. */
 export function nearestIndex(positions: readonly number[], x: number): number | undefined {
   const [first] = positions;
   const last = positions.at(-1);

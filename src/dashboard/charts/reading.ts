@@ -7,16 +7,16 @@ import { formatPointTime } from '../state/time-format.ts';
 import type { Notes } from './notes.ts';
 import type { Values } from './series.ts';
 
-/** Where there is no figure. */
+/** Text of a missing figure. */
 const NONE = '–';
 
-/** What a chart says of one point, in words. */
+/** Texts of one point of a chart. */
 type Reading = {
   time: string;
   value: string;
   isIncomplete: boolean;
   earlier?: { time: string; value: string; change?: Change };
-  /** What happened then. */
+  /** Annotations at the point. */
   notes?: string[];
 };
 
@@ -25,7 +25,7 @@ export type Series = {
   values: Values;
   earlierPoints: readonly Point[];
   earlierValues: Values;
-  /** Where the last of the earlier points was cut, in words: `10:20`. */
+  /** Time at which the last of the earlier points was cut: `10:20`. */
   earlierUntil?: string | undefined;
   metric: Metric;
   interval: Interval;
@@ -62,7 +62,7 @@ export function readPoint(series: Series, index: number): Reading | undefined {
   };
 }
 
-/** The same in one sentence, for those who hear it. */
+/** Describes a point in one sentence, for screen readers. */
 export function describePoint(series: Series, index: number): string {
   const reading = readPoint(series, index);
   if (!reading) return '';

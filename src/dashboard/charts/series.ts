@@ -2,12 +2,12 @@ import type { Point } from '../../contract/metrics/figures.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 
-/** A figure of each point; null where there is none. */
+/** A figure for each point; null where there is none. */
 export type Values = readonly (number | null)[];
 
 /**
- * The figures of a metric. A range may reach into the future, where there is nothing yet; and of no visits there is no
- * bounce rate, rather than one of 0.
+ * Figures of a metric. A range may reach into the future, which has no figures; and without visits there is no
+ * bounce rate, not one of 0.
  */
 export function toValues(points: readonly Point[], metric: Metric, nowMs: number): Values {
   const { isOfVisits } = METRIC_FORMATS[metric];
@@ -23,7 +23,7 @@ export function largestOf(...all: Values[]): number {
   );
 }
 
-/** The stretch of time from one point to another, both included. `end` is the first instant after all of them. */
+/** Time span from one point to another, both included. `end` is the first instant after all points. */
 export function toStretch(
   points: readonly Point[],
   one: number,

@@ -6,12 +6,12 @@ import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { formatPointTime } from '../state/time-format.ts';
 import type { Values } from './series.ts';
 
-/** Means of the two halves that are nearer than this, in percent, are no trend. */
+/** Difference between the means of the two halves, in percent, below which there is no trend. */
 const TREND_PERCENT = 5;
 
 /**
- * A chart in a few sentences: how many points, the lowest and highest, and where it is going. Points that are not
- * complete say nothing of a trend.
+ * Summarises a chart in a few sentences: number of points, lowest, highest, and trend. Incomplete points do not
+ * count for the trend.
  */
 export function summarise(
   label: string,

@@ -4,7 +4,7 @@ import { formatTick, toWallMs } from '../state/time-format.ts';
 
 export type TimeLabel = { index: number; x: number; text: string };
 
-/** Pixels of a letter at the size of the labels, and between two labels. */
+/** Width of a letter of a label, and distance between two labels, in pixels. */
 const LETTER_WIDTH = 6.6;
 const LABEL_GAP = 16;
 
@@ -17,10 +17,10 @@ const MONDAY = 1;
 const SATURDAY = 6;
 
 /**
- * Which points are labelled: of the sets below, the one with most labels in which none touches another. The sets are
- * those of a calendar (full hours, midnights, Mondays, the first of months), so a label is never at an odd place.
+ * Chooses the points to label: of the sets below, the one with the most labels that do not touch. The sets are
+ * those of a calendar (full hours, midnights, Mondays, firsts of months), so labels are at round times.
  *
- * @param locals the wall times of all points
+ * @param locals wall times of all points
  */
 export function toTimeLabels(
   locals: readonly string[],
@@ -48,7 +48,7 @@ function isFree(before: TimeLabel | undefined, { x, text }: TimeLabel): boolean 
   return x - before.x >= ((before.text.length + text.length) * LETTER_WIDTH) / 2 + LABEL_GAP;
 }
 
-/** When no set fits: from the left, each that does. */
+/** Labels each point that fits from the left, when no set does. */
 function thin(labels: TimeLabel[]): TimeLabel[] {
   const kept: TimeLabel[] = [];
   for (const label of labels) if (isFree(kept.at(-1), label)) kept.push(label);
@@ -90,7 +90,7 @@ function calendarSets(walls: readonly number[], interval: Interval): number[][] 
 
 const WEEKEND_POINTS_MAX = 800;
 
-/** The first and last index of each stretch of weekend, of points that are days or shorter; none where they would be hairs. */
+/** First and last index of each weekend, for points of a day or less; none where weekends would be too thin to see. */
 export function toWeekends(
   points: readonly { local: string }[],
   interval: Interval,

@@ -1,26 +1,26 @@
 import { useRef, useState } from 'preact/hooks';
 import { nearestIndex } from './positions.ts';
 
-/** The point that is looked at, and the other end of a selection that goes on. */
+/** The focused point, and the other end of a selection in progress. */
 type Exploration = { index: number | undefined; anchor: number | undefined };
 
 type Explored = {
   positions: readonly number[];
-  /** Where the keyboard begins. */
+  /** Point where the keyboard begins. */
   initial: number;
   /** Two different points, in any order. */
   onSelect: (one: number, other: number) => void;
 };
 
 const NOTHING: Exploration = { index: undefined, anchor: undefined };
-/** A hand that clicks moves this much, in pixels. */
+/** Pixels that a hand moves during a click. */
 const DRAG_MIN = 5;
 /** PageUp and PageDown move by this part of all points. */
 const PAGE = 0.1;
 
 /**
- * Looking at points and selecting a stretch of them, by pointer (hover; drag, with a mouse or pen) and by keyboard
- * (arrows, Home, End; with Shift to select, then Enter). A finger looks and scrolls; it does not select.
+ * Focuses points and selects a range of them, by pointer (hover; drag, with a mouse or pen) and by keyboard
+ * (arrows, Home, End; with Shift to select, then Enter). A finger focuses and scrolls; it does not select.
  */
 export function useExplorer({ positions, initial, onSelect }: Explored) {
   const [state, setState] = useState(NOTHING);
@@ -77,12 +77,12 @@ export function useExplorer({ positions, initial, onSelect }: Explored) {
       event.stopPropagation();
     },
   };
-  // A shorter list of points may arrive while one beyond its end is looked at.
+  // A shorter list of points may arrive while one beyond its end has the focus.
   const isInside = state.index !== undefined && state.index <= last && (state.anchor ?? 0) <= last;
   return { ...(isInside ? state : NOTHING), handlers };
 }
 
-/** Where an arrow key leads to; undefined for keys that lead nowhere. */
+/** Point that a key moves to; undefined for other keys. */
 function moveByKey(
   { key, altKey, ctrlKey, metaKey }: KeyboardEvent,
   index: number,
@@ -109,5 +109,5 @@ function locate(event: PointerEvent, positions: readonly number[]) {
   return { x, index: nearestIndex(positions, x) };
 }
 
-// The handlers are only given to an element of HTML.
+// The handlers are only attached to HTML elements.
 const surfaceOf = (event: Event) => event.currentTarget as HTMLElement;

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 
 type Size = { width: number; height: number };
 
-/** The size of an element in whole pixels, and again when it changes; nothing before it was measured. */
+/** Size of an element in whole pixels, updated on change; undefined before the first measurement. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export function useSize(element: RefObject<HTMLElement | null>): Size {
       const { clientWidth: width, clientHeight: height } = current;
       setSize((known) => (known.width === width && known.height === height ? known : { width, height }));
     };
-    // It tells the first size as well, once the page is laid out: asking at once would lay it out on the spot.
+    // It also reports the first size, after layout; measuring here would force a layout.
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     return () => observer.disconnect();

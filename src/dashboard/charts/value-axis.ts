@@ -1,17 +1,17 @@
 import type { Scale } from '../state/metric-formats.ts';
 
-/** From 0 to a round number at or above the largest value. */
+/** Axis from 0 to a round number at or above the largest value. */
 type ValueAxis = { max: number; ticks: number[] };
 
-/** Round lengths of time in seconds; above the last one they are round as other numbers are. */
+/** Round durations in seconds; larger ones are rounded like other numbers. */
 const SECONDS_STEPS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400];
-/** Where the axis ends when there is nothing to show. */
+/** End of an axis without values. */
 const EMPTY_MAX: Record<Scale, number> = { count: 1, decimal: 1, fraction: 1, seconds: 60 };
-/** Divisions of floating point are off by less than this. */
+/** Tolerance for floating-point division. */
 const PRECISION = 12;
 const STEPS = 3;
 
-/** Ticks at round numbers, a handful of them. Counts have no half ones, parts end at 1, durations step by clock. */
+/** A few ticks at round numbers. Counts are whole, fractions end at 1, durations step by clock units. */
 export function toValueAxis(largest: number, scale: Scale): ValueAxis {
   if (!(largest > 0)) return { max: EMPTY_MAX[scale], ticks: [0, EMPTY_MAX[scale]] };
   const step = roundStep(largest, scale);
@@ -28,7 +28,7 @@ function roundStep(largest: number, scale: Scale): number {
   return step;
 }
 
-/** 1, 2 or 5 times a power of ten: the nearest, in proportion. */
+/** The proportionally nearest 1, 2 or 5 times a power of ten. */
 function decimalStep(about: number): number {
   const power = 10 ** Math.floor(Math.log10(about));
   const part = about / power;

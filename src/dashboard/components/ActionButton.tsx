@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { announce } from './Announcer.tsx';
 
 type Props = {
-  /** What it does; pressed again while it does it, nothing happens. */
+  /** The action. Presses during it are ignored. */
   onAct: () => Promise<unknown>;
   children: ComponentChildren;
 };
 
-/** A button for what takes a while and may fail: then it says so, and can be pressed again. */
+/** A button for an action that takes a while. It shows a failure, and can be pressed again. */
 export function ActionButton({ onAct, children }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 
 let say: ((text: string) => void) | undefined;
 
-/** Says something to those who do not see the page. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   say?.(text);
 }
 
-/** The one live region of the page; each login has its own, so that nothing is left of the one before. */
+/** The only live region of the page. Each login has its own, so that no text of an earlier one remains. */
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 
 export type ChoiceProps<Name extends string> = {
-  /** What can be chosen, and what it is called. */
+  /** Labels of the options. */
   names: Readonly<Record<Name, string>>;
-  /** Which of them, by default all. */
+  /** Options that are offered; all of them by default. */
   among?: readonly Name[];
   value: Name;
   onChange?: (chosen: Name) => void;
@@ -18,9 +18,9 @@ type Props<Name extends string> = ChoiceProps<Name> & {
   'aria-invalid'?: true;
 };
 
-/** One of a few, from a list that unfolds. */
+/** A select with a few options. */
 export function Choice<Name extends string>({ names, among, value, onChange, ...attributes }: Props<Name>) {
-  const offered = among ?? (Object.keys(names) as Name[]); // what the type says of its keys
+  const offered = among ?? (Object.keys(names) as Name[]); // the keys of its type
   return (
     <select
       {...attributes}
@@ -38,7 +38,7 @@ export function Choice<Name extends string>({ names, among, value, onChange, ...
   );
 }
 
-/** One beside its name, in a line with others. */
+/** A select with its label on the same line. */
 export function NamedChoice<Name extends string>({
   label,
   ...choice
@@ -51,7 +51,7 @@ export function NamedChoice<Name extends string>({
   );
 }
 
-/** One of a few, as buttons side by side. */
+/** A choice between a few options, as a row of buttons. */
 export function ChoiceButtons<Name extends string>({
   label,
   names,
@@ -59,7 +59,7 @@ export function ChoiceButtons<Name extends string>({
   value,
   onChange,
 }: ChoiceProps<Name> & { label: string }) {
-  const offered = among ?? (Object.keys(names) as Name[]); // what the type says of its keys
+  const offered = among ?? (Object.keys(names) as Name[]); // the keys of its type
   return (
     <fieldset class="segments">
       <legend class="unseen">{label}</legend>

@@ -4,10 +4,10 @@ import { SEARCH_LENGTH_MAX } from '../../vocabulary/contract.ts';
 
 export type Option = {
   key: string;
-  /** What kind of thing it is, before it. */
+  /** Kind of thing, shown before the label. */
   kind?: string;
   label: ComponentChildren;
-  /** Behind it: how many. */
+  /** Number of visitors, shown after the label. */
   count?: string;
 };
 
@@ -16,18 +16,18 @@ type Props<Choice extends Option> = {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** The first one is taken by Enter, unless an arrow went to another. */
+  /** Enter picks the first one, unless an arrow key selected another. */
   options: readonly Choice[];
-  /** Those of this text are on their way. */
+  /** The options of this text are loading. */
   isBusy: boolean;
-  /** Instead of options. */
+  /** Shown when there are no options. */
   none: string;
   onPick: (option: Choice) => void;
 };
 
 /**
- * A field with a list below that narrows while somebody types: the combobox of the ARIA practices, its list always
- * open. Enter waits for the options of what is typed.
+ * A field with a list below that narrows while the user types: the combobox of the ARIA practices, its list always
+ * open. Enter waits for the options of the typed text.
  */
 export function Combobox<Choice extends Option>(props: Props<Choice>) {
   const { label, placeholder, text, onText, options, isBusy, none, onPick } = props;
@@ -37,7 +37,7 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
   const [active, setActive] = useState(0);
   const current = options[Math.min(active, options.length - 1)];
 
-  useEffect(() => input.current?.focus(), []); // it takes the place of another one
+  useEffect(() => input.current?.focus(), []); // it replaces another field
   const setWaiting = useEnter(isBusy, () => current && pick(current));
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -76,7 +76,7 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
         value={text}
         onInput={({ currentTarget }) => {
           setActive(0);
-          setWaiting(false); // Enter was meant for what stood there before
+          setWaiting(false); // Enter was meant for the text before
           onText(currentTarget.value);
         }}
         onKeyDown={press}
@@ -105,7 +105,7 @@ export function Combobox<Choice extends Option>(props: Props<Choice>) {
   );
 }
 
-/** Acts on Enter once the options are there. What it returns says whether Enter waits for them. */
+/** Acts on Enter once the options are loaded. Returns a function that sets whether Enter waits for them. */
 function useEnter(isBusy: boolean, act: () => void) {
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { announce } from './Announcer.tsx';
 type Props = {
   text: string;
   label?: string;
-  /** The element that shows the text: selected when the clipboard is out of reach. */
+  /** Id of the element that shows the text, which is selected when the clipboard is unavailable. */
   sourceId: string;
 };
 
 const MESSAGE_MS = 2_000;
 
-/** Copies a text. The clipboard is for secure pages only; elsewhere the text is selected, ready for the keyboard. */
+/** Copies a text. Only secure pages have a clipboard; elsewhere the text is selected, ready to be copied by keyboard. */
 export function CopyButton({ text, label = 'Copy', sourceId }: Props) {
   const [message, setMessage] = useState('');
   useEffect(() => {

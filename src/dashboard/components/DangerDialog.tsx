@@ -7,15 +7,15 @@ type Props = {
   title: string;
   /** `Delete goal` */
   action: string;
-  /** What goes with it, and what does not. */
+  /** What is lost, and what is not. */
   children: ComponentChildren;
-  /** What it must know before. */
+  /** Fields to fill in first. */
   fields?: ComponentChildren;
   onAct: (values: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function DangerDialog({ title, action, children, fields = null, onAct, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -7,27 +7,27 @@ type Props = {
   onClose: () => void;
   children: ComponentChildren;
   /**
-   * `wide` for what has columns; `tall` is as wide, and as high however much there is in it; `dates` hangs below the button
+   * `wide` has room for columns; `tall` is as wide, with a fixed height; `dates` hangs below the button
    * that opens it.
    */
   size?: 'narrow' | 'wide' | 'tall' | 'dates';
-  /** Where one hangs, in pixels from the top and from the end of the window. */
+  /** Position of a hanging dialog, in pixels from the top and the end of the window. */
   at?: { top: number; end: number };
 };
 
-/** What somebody who opens a dialog wants to type into. Without one the browser chooses: the button that closes it. */
+/** Fields that a user of a dialog types into. Without one, the browser focuses the close button. */
 const FIELDS = 'input, textarea';
-/** What it names itself comes before. */
+/** Element that a dialog marks as the first to focus. */
 const FIRST = '[data-first]';
 
 /**
- * A modal dialog, there as long as it is rendered. The browser keeps the focus inside, and Escape closes it;
- * then the focus is where it was before.
+ * A modal dialog, open while it is rendered. The browser keeps the focus inside, and Escape closes it;
+ * the focus then returns to where it was.
  */
 export function Dialog({ title, onClose, children, size = 'narrow', at }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // In the same task as the page changes: what is typed right after it must find the focus where it belongs.
+  // In the same task as the page changes, so that keys pressed right after it reach the right element.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const element = dialog.current;
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, size = 'narrow', at }: Props)
     (element?.querySelector<HTMLElement>(FIRST) ?? element?.querySelector<HTMLElement>(FIELDS))?.focus();
     return () => {
       element?.close();
-      if (opener !== document.body) (opener as HTMLElement | null)?.focus(); // what had the focus can take it
+      if (opener !== document.body) (opener as HTMLElement | null)?.focus(); // an element that had the focus can receive it
     };
   }, []);
   return (
@@ -45,14 +45,14 @@ export function Dialog({ title, onClose, children, size = 'narrow', at }: Props)
       style={at && { '--top': `${Math.round(at.top)}px`, '--end': `${Math.round(at.end)}px` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        event.preventDefault(); // the caller takes it away
+        event.preventDefault(); // the caller removes it
         onClose();
       }}
       onClose={() => {
-        if (dialog.current) onClose(); // a browser may close it without asking; not when it is taken away
+        if (dialog.current) onClose(); // a browser may close it without asking; not on removal
       }}
       onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose(); // beside it
+        if (event.target === dialog.current) onClose(); // outside the dialog
       }}
     >
       <div class="dialog-body">

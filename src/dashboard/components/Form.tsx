@@ -8,22 +8,22 @@ type Faults = Record<string, string[]>;
 const FaultsOfForm = createContext<Faults>({});
 
 type FormProps = {
-  /** What is sent; a refusal is shown at the fields that it names, what belongs to none of them above the button. */
+  /** Sends the values. A rejection is shown at the fields that it names, or above the button if it names none. */
   onSend: (values: Record<string, string>) => Promise<unknown>;
-  /** What the API calls differently from the form, or knows nothing of as a field: `{ value: 'amount' }`. */
+  /** Form fields by API field where the names differ: `{ value: 'amount' }`. */
   fieldOf?: Record<string, string>;
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
-  /** `danger` for what cannot be undone. */
+  /** `danger` for an action that cannot be undone. */
   kind?: 'primary' | 'danger' | 'quiet';
   children: ComponentChildren;
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ComponentChildren;
-  /** What is in it is kept by the server: it says that it was saved, and asks before unsaved changes are left. */
+  /** Whether the form edits stored values: it confirms saving, and asks before unsaved changes are lost. */
   isKept?: boolean;
 };
 
-/** A form that is sent once at a time. The first field that was refused gets the focus. */
+/** A form with one submission at a time. The first rejected field gets the focus. */
 export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children, aside, isKept }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
@@ -32,7 +32,7 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    // What was saved may differ from what was typed by a space at its end.
+    // The saved text may differ from the typed one by a trailing space.
     if (isKept && !isSaved) return guardLeaving(() => hasChanges(form.current));
   }, [isKept, isSaved]);
   useEffect(() => {
@@ -53,7 +53,10 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
     } catch (error) {
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
-      const byField = Object.entries(fieldErrors).map(([name, sentences]) => [fieldOf[name] ?? name, sentences]);
+      const byField = Object.entries(fieldErrors).map(([name, sentences]) => [
+        fieldOf[name] ?? name,
+        sentences,
+      ]);
       const isAtFields = byField.some(([name]) => Object.hasOwn(values, String(name)));
       setFaults(Object.fromEntries(byField));
       setMessage(isAtFields ? '' : message);
@@ -69,7 +72,7 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
         {message}
       </p>
       <div class="form-end">
-        {/* Not disabled meanwhile: that would take the focus from it. */}
+        {/* Not disabled while busy: that would remove the focus. */}
         <button type="submit" class={kind} aria-busy={isBusy}>
           {action}
         </button>
@@ -84,7 +87,7 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
   );
 }
 
-/** Whether something in a form is not as the server has it, which is what it held at first. */
+/** Whether a form differs from its initial values, which are the server's. */
 function hasChanges(form: HTMLFormElement | null): boolean {
   return [...(form?.elements ?? [])].some((control) => {
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
@@ -99,7 +102,7 @@ type FieldProps = {
   label: string;
   hint?: ComponentChildren;
   type?: 'text' | 'email' | 'password' | 'url' | 'number';
-  /** What it holds at first. */
+  /** Initial value. */
   value?: string;
   autocomplete?: string;
   placeholder?: string;
@@ -107,7 +110,7 @@ type FieldProps = {
   onFocus?: () => void;
 };
 
-/** A labelled input; what the server says against it stands below. */
+/** A labelled input with the server's objections below. */
 export function Field({ name, label, hint, type = 'text', value = '', ...input }: FieldProps) {
   return (
     <LabelledControl name={name} label={label} hint={hint}>
@@ -121,7 +124,7 @@ export function Field({ name, label, hint, type = 'text', value = '', ...input }
 
 type ChoiceFieldProps<Name extends string> = Omit<LabelledControlProps, 'children'> & ChoiceProps<Name>;
 
-/** One of a few. */
+/** A labelled select. */
 export function ChoiceField<Name extends string>({ name, label, hint, ...choice }: ChoiceFieldProps<Name>) {
   return (
     <LabelledControl name={name} label={label} hint={hint}>
@@ -132,7 +135,7 @@ export function ChoiceField<Name extends string>({ name, label, hint, ...choice 
 
 type CheckProps = { name: string; isChecked?: boolean; children: ComponentChildren };
 
-/** Yes or no; sent as `on`, or not at all. */
+/** A checkbox, sent as `on` or not at all. */
 export function Check({ name, isChecked = false, children }: CheckProps) {
   return (
     <label class="check">
@@ -141,7 +144,7 @@ export function Check({ name, isChecked = false, children }: CheckProps) {
   );
 }
 
-/** What a form refuses by itself, at one of its fields. */
+/** A rejection of a field by the form itself. */
 export function refusal(field: string, sentence: string): ApiError {
   return new ApiError(400, 'VALIDATION_ERROR', sentence, { [field]: [sentence] });
 }

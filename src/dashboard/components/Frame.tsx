@@ -7,12 +7,12 @@ import { Link } from './Link.tsx';
 import { Menu } from './Menu.tsx';
 
 type Props = {
-  /** Beside the name of the product: the website, the links of its pages. */
+  /** Next to the name of the product: the website, the links of its pages. */
   head?: ComponentChildren;
   children: ComponentChildren;
 };
 
-/** What stands around every page of somebody who is logged in. */
+/** Header and main area of every page. */
 export function Frame({ head, children }: Props) {
   const { login } = session.get();
   return (
@@ -70,6 +70,6 @@ function AccountMenu({ email }: { email: string }) {
 }
 
 function logOut(): void {
-  call('POST', '/auth/logout').catch(() => {}); // it is over here in any case
+  call('POST', '/auth/logout').catch(() => {}); // the login ends here in any case
   session.end();
 }

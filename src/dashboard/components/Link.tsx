@@ -13,7 +13,7 @@ type Props = {
   children: ComponentChildren;
 };
 
-/** A link that changes the address without loading the page anew. */
+/** A link that changes the address without reloading the page. */
 export function Link({ to, children, ...rest }: Props) {
   return (
     <a

@@ -2,24 +2,24 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
-  /** What the button shows. */
+  /** Content of the button. */
   label: ComponentChildren;
-  /** What the button is called, when what it shows does not say. */
+  /** Accessible name of the button, where its content does not say it. */
   name?: string;
-  /** Buttons and links; a choice closes the menu. */
+  /** Buttons and links; choosing one closes the menu. */
   children: ComponentChildren;
   align?: 'start' | 'end';
-  /** The button is nothing but its picture. */
+  /** Whether the button is only an icon. */
   isIcon?: boolean;
-  /** Out of the order of the Tab key: something else opens it, by a click on the button. */
+  /** Outside the tab order: another element opens the menu by clicking the button. */
   isSkipped?: boolean;
   class?: string;
 };
 
-/** Between a list and the edge of the window. */
+/** Distance between a list and the edge of the window. */
 const MARGIN_PX = 8;
 
-/** Moves a list to the side as far as the window, or the dialog around it, would cut it off. */
+/** Moves a list sideways so that neither the window nor its dialog cuts it off. */
 function keepInside(list: HTMLElement): void {
   list.style.translate = '';
   const { left, right } = list.getBoundingClientRect();
@@ -30,8 +30,8 @@ function keepInside(list: HTMLElement): void {
 }
 
 /**
- * A button that opens a list of links and buttons. Escape and a click elsewhere close it, the focus goes back to the
- * button; arrows walk through the entries.
+ * A button that opens a list of links and buttons. Escape and a click elsewhere close it, and the focus returns to the
+ * button; arrow keys move through the entries.
  */
 export function Menu({
   label,
@@ -47,7 +47,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
 
-  // Each time: what it hangs from may have moved.
+  // After every drawing: the button may have moved.
   useLayoutEffect(() => {
     const place = () => list.current && keepInside(list.current);
     place();
@@ -61,11 +61,11 @@ export function Menu({
     const closeOutside = ({ target }: Event) => {
       if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
     };
-    // Wherever the focus is: not every browser gives it to a button that is clicked. Nobody else is to hear of it.
+    // Wherever the focus is: not every browser focuses a clicked button. No other listener receives the key.
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      event.preventDefault(); // nor is the dialog that it stands in
+      event.preventDefault(); // keeps the surrounding dialog open
       setOpen(false);
       button.current?.focus();
     };
@@ -88,7 +88,7 @@ export function Menu({
     ];
     const index = entries.findIndex((entry) => entry.matches(':focus'));
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    // From the button, an arrow up leads to the last one.
+    // From the button, ArrowUp selects the last entry.
     const next = index < 0 && step < 0 ? entries.length - 1 : index + step;
     entries[(next + entries.length) % entries.length]?.focus();
   }
@@ -113,14 +113,14 @@ export function Menu({
         )}
       </button>
       {isOpen && (
-        // biome-ignore lint/a11y: a choice closes the menu, whichever it is
+        // biome-ignore lint/a11y: any choice closes the menu
         <div
           class={`menu-list ${align}`}
           ref={list}
           onClick={({ target }) => {
             if (!(target instanceof Element && target.closest('a, button'))) return;
             setOpen(false);
-            button.current?.focus(); // the entry is about to go
+            button.current?.focus(); // the entry is about to be removed
           }}
         >
           {children}

@@ -3,10 +3,10 @@ import { ApiError } from '../api/client.ts';
 import { toHref } from '../browser/base-path.ts';
 import { Problem } from './Problem.tsx';
 
-/** Interval of looking whether the server answers again. */
+/** Interval between checks whether the server answers again. */
 const LOOK_EVERY_MS = 3_000;
 
-/** Waits for code. After an update the files of before are gone; reloading the page brings the new ones. */
+/** Waits for code. After an update the old files are gone; reloading the page fetches the new ones. */
 export function NotLoaded({ hasFailed }: { hasFailed: boolean }) {
   useEffect(() => {
     if (!hasFailed) return;

@@ -5,13 +5,13 @@ type Props = {
   onOffset: (offset: number) => void;
 };
 
-/** Where one is in the list before it, and the way on. Nothing when all of it is shown. */
+/** Position in the list above, with buttons to turn pages. Empty when the whole list is shown. */
 export function Pager({ pagination: { total, limit, offset }, onOffset }: Props) {
   if (total <= limit && offset === 0) return null;
   const last = Math.min(offset + limit, total);
   const turnTo = (next: number) => (event: MouseEvent) => {
     onOffset(next);
-    const nav = (event.currentTarget as Element).closest('nav'); // of a button below
+    const nav = (event.currentTarget as Element).closest('nav'); // of a button inside the nav
     const list = nav?.previousElementSibling ?? nav?.parentElement?.previousElementSibling;
     if (list) list.scrollTop = 0;
     list?.scrollIntoView();

@@ -2,10 +2,10 @@ import type { ApiError } from '../api/client.ts';
 
 type Props = { fault: ApiError; onRetry?: () => void };
 
-/** What is not there will not be there the next time. */
+/** Status of what does not exist, where a retry is pointless. */
 const NOT_FOUND = 404;
 
-/** What went wrong and what to do about it. */
+/** A fault, and a button to try again. */
 export function Problem({ fault, onRetry }: Props) {
   return (
     <div class="problem" role="alert">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 type Section = { id: string; title: string };
 
-/** Sections one below the other, and beside them a list that leads to each. What is typed stays: nothing is hidden. */
+/** Sections below each other, and a list of links to them. No section is hidden, so typed text stays. */
 export function SettingsSections({ children }: { children: ComponentChildren }) {
   const list = useRef<HTMLDivElement>(null);
   const [sections, setSections] = useState<Section[]>([]);
@@ -18,7 +18,7 @@ export function SettingsSections({ children }: { children: ComponentChildren }) 
         })),
       );
     read();
-    const observer = new MutationObserver(read); // some come with an answer of their own
+    const observer = new MutationObserver(read); // some sections load on their own
     observer.observe(current, { childList: true });
     return () => observer.disconnect();
   }, []);
@@ -26,7 +26,7 @@ export function SettingsSections({ children }: { children: ComponentChildren }) 
     <div class="settings-body">
       <nav class="settings-nav" aria-label="Sections">
         {sections.map(({ id, title }) => (
-          // Not a link to a part of the page: that would be a step of the history, which asks about what is not saved.
+          // Not a fragment link: it would add a history entry, and that asks about unsaved changes.
           <button key={id} type="button" onClick={() => show(id)}>
             {title}
           </button>

@@ -1,16 +1,16 @@
 import { useRef } from 'preact/hooks';
 
 type Props<Tab extends string> = {
-  /** What the choice is of, for screen readers. */
+  /** Name of the choice for screen readers. */
   label: string;
   tabs: readonly { id: Tab; label: string }[];
   current: Tab;
   onChoose: (tab: Tab) => void;
-  /** The id of the element that shows the chosen one. */
+  /** Id of the element that shows the chosen tab. */
   panelId: string;
 };
 
-/** Tabs by the pattern of the ARIA practices: one is in the order of the tab key, arrows go from one to the next. */
+/** Tabs as in the ARIA practices: one is in the tab order, and arrow keys move between them. */
 export function Tabs<Tab extends string>({ label, tabs, current, onChoose, panelId }: Props<Tab>) {
   const list = useRef<HTMLDivElement>(null);
 

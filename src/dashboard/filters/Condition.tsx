@@ -14,7 +14,7 @@ type Props = {
   place: Place;
   view: ViewState;
   dimension: string;
-  /** What it was; a new one without. */
+  /** The filter to edit; without it, a new one. */
   before: Filter | undefined;
   onSave: (filter: Filter) => void;
 };
@@ -24,7 +24,7 @@ const SCOPE_CHOICES: Record<Scope, string> = {
   first_visit: "any event of the visitor's first visit",
 };
 
-/** Operator and values of one dimension, and of which events. */
+/** Form for operator, values and scope of a filter on one dimension. */
 export function Condition({ place, view, dimension, before, onSave }: Props) {
   const [operator, setOperator] = useState<FilterOperator>(before?.operator ?? 'is');
   const [scope, setScope] = useState(before && splitScope(before.dimension).scope);
@@ -32,13 +32,13 @@ export function Condition({ place, view, dimension, before, onSave }: Props) {
   const [text, setText] = useState('');
   const { options, isBusy } = useOptionsOf({ place, view, text, dimension });
   const isExact = operator === 'is' || operator === 'is_not';
-  // Countries and languages are stored as codes, which contain nothing that anybody would type.
+  // Countries and languages are stored as codes, which contain no text that a user would type.
   const operators = isChosen(dimension) ? (['is', 'is_not'] as const) : FILTER_OPERATORS;
 
   function pick(option: FilterOption): void {
     const isContained = option.key === 'typed' && isExact;
     if (isContained) setOperator(operator === 'is' ? 'contains' : 'contains_not');
-    // What was chosen to be the same is nothing to be contained.
+    // Values chosen for equality are not texts to be contained.
     setValues([...new Set([...(isContained ? [] : values), option.value ?? ''])]);
     setText('');
   }
@@ -128,7 +128,7 @@ type Offer = {
   isExact: boolean;
 };
 
-/** What is not chosen yet, and the text as it is typed: last among exact values, else first. */
+/** Values that are not chosen yet, and the typed text: last among exact values, or else first. */
 function offer({ options, values, dimension, typed, isExact }: Offer): FilterOption[] {
   const others = options.filter(({ value }) => !values.includes(value ?? ''));
   if (typed === '' || isChosen(dimension)) return others;

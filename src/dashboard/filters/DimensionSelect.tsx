@@ -14,7 +14,7 @@ type Props = {
 
 const DIMENSIONS = Object.keys(DIMENSION_NAMES);
 
-/** What a report is grouped by: any dimension, those of the service, and the properties that events of these days carry. */
+/** Choice of the dimension to group by: one of the service's, or a property of events in the range. */
 export function DimensionSelect({ place, view, value, onChange }: Props) {
   const { options } = usePropertyKeys({ place, view, text: '' });
   const keys = options.map(({ dimension }) => dimension);

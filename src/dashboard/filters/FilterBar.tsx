@@ -4,14 +4,14 @@ import type { Place } from '../api/place.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { CloseIcon } from '../components/CloseIcon.tsx';
-import { OPERATOR_NAMES, describeValues } from '../state/describe-filter.ts';
+import { describeValues, OPERATOR_NAMES } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
 import { FIRST_SEEN, type Filter, splitScope } from '../state/view-state.ts';
 import { SegmentDialog } from './lazy.ts';
 import { SegmentMenu } from './SegmentMenu.tsx';
 
 type Props = {
-  /** Whose segments are offered; without, none are. */
+  /** Website whose segments are offered; none by default. */
   place?: Place;
   filters: Filter[];
   onAdd: () => void;
@@ -19,7 +19,7 @@ type Props = {
   onChange: (filters: Filter[]) => void;
 };
 
-/** What the figures are limited to: a chip each, to be edited or taken away. */
+/** The filters as chips to edit or remove. */
 export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
   const add = useRef<HTMLButtonElement>(null);
   const segments = useSegments(
@@ -31,13 +31,13 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
     filters.some(({ dimension }) => splitScope(dimension).own === 'goal'),
   ).answer?.goals;
   const [opened, setOpened] = useState<{ id?: string | undefined }>();
-  /** An address may name it as well. */
+  /** Finds a segment by id or, as in some addresses, by name. */
   const find = (value = '') =>
     segments?.find(({ id }) => id === value) ?? segments?.find(({ name }) => name === value);
   const nameOf = (value: string) => find(value)?.name ?? (segments ? value : '…');
 
   function remove(index: number): void {
-    // The next chip takes the place of this one, and so does its button; behind the last one there is none.
+    // The next chip and its button move into this place; after the last one there is none.
     if (index === filters.length - 1) add.current?.focus();
     onChange(filters.filter((_, other) => other !== index));
   }
@@ -58,7 +58,9 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
           key={index}
           filter={filter}
           values={
-            filter.dimension === SEGMENT ? filter.values.map(nameOf).join(' or ') : describeValues(filter, goals)
+            filter.dimension === SEGMENT
+              ? filter.values.map(nameOf).join(' or ')
+              : describeValues(filter, goals)
           }
           onEdit={
             filter.dimension !== SEGMENT
@@ -97,7 +99,7 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
 
 type ChipProps = {
   filter: Filter;
-  /** In words. */
+  /** Description of the values. */
   values: string;
   onEdit: (() => void) | false | undefined;
   onRemove: () => void;

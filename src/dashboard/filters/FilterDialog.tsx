@@ -12,15 +12,15 @@ import { type FilterOption, PROPERTY, useOptionsOfAll, usePropertyKeys } from '.
 type Props = {
   place: Place;
   view: ViewState;
-  /** What it may be about; by default anything. */
+  /** Dimensions that may be filtered by; all by default. */
   maySee?: MaySee;
-  /** The one to edit; a new one without. */
+  /** Index of the filter to edit; without it, a new one. */
   index?: number | undefined;
   onChange: (filters: Filter[]) => void;
   onClose: () => void;
 };
 
-/** A condition by hand. A value that is found among all of them is one at once; a dimension leads to its values. */
+/** Form for a filter. A value picked from the search is a filter at once; a dimension leads to its values. */
 export function FilterDialog({ place, view, maySee = () => true, index, onChange, onClose }: Props) {
   const before = index === undefined ? undefined : view.filters[index];
   const chosen = before && splitScope(before.dimension).own;

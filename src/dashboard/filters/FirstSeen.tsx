@@ -3,7 +3,7 @@ import { FIRST_SEEN, type Filter } from '../state/view-state.ts';
 
 type Props = { before: Filter | undefined; onSave: (filter: Filter) => void };
 
-/** Visitors by the days of their first visit ever. */
+/** Form for a filter on the days of visitors' first visits. */
 export function FirstSeen({ before, onSave }: Props) {
   const [first, last] = before?.values ?? [];
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 type Props = { label: string; kind: 'page' | 'event'; value: string; onChange: (value: string) => void };
 
-/** The name of a page or an event. Said when it is entered; what is typed stays, whatever is drawn anew meanwhile. */
+/** A field for the name of a page or event, reported on entry. Typed text survives redrawing. */
 export function NameInput({ label, kind, value, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
   return (
@@ -21,7 +21,7 @@ export function NameInput({ label, kind, value, onChange }: Props) {
   );
 }
 
-/** As every page begins: one star stands for no slash. */
+/** Adds the slash that every page begins with; a single star does not match one. */
 function toPath(text: string): string {
   if (text === '' || text.startsWith('/') || text.startsWith('**')) return text;
   return text.startsWith('*') ? `*${text}` : `/${text}`;

@@ -17,9 +17,9 @@ import { type Filter, toCondition } from '../state/view-state.ts';
 
 type Props = {
   place: Place;
-  /** Those that are shown. */
+  /** Filters that are shown. */
   filters: Filter[];
-  /** The one to change; without, the filters become a new one. */
+  /** Id of the segment to change; without it, the filters become a new one. */
   id?: string | undefined;
   onChange: (filters: Filter[]) => void;
   onClose: () => void;
@@ -31,7 +31,7 @@ const USERS = {
   own: 'Only you',
 } as const;
 
-/** Saves filters under a name, or changes what was saved. */
+/** Saves filters as a segment, or changes a segment. */
 export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) {
   const path = `/websites/${encodeURIComponent(place.websiteId)}/segments`;
   const [isDeleting, setDeleting] = useState(false);

@@ -8,11 +8,11 @@ type Props = {
   place: Place;
   filters: Filter[];
   onChange: (filters: Filter[]) => void;
-  /** To save the filters, or to change a segment. */
+  /** Opens the dialog to save the filters, or to change a segment. */
   onOpen: (id?: string) => void;
 };
 
-/** Saved filters to filter by. The public gets those that it is shown; without any there is nothing to see. */
+/** Menu of segments. The public sees the public ones, and no menu when there are none. */
 export function SegmentMenu(props: Props) {
   const { isPublic } = props.place;
   const shown = useSegments(props.place, isPublic);
@@ -24,7 +24,7 @@ export function SegmentMenu(props: Props) {
   );
 }
 
-/** Asked for when the menu is open. */
+/** Entries of the menu, loaded when it is open. */
 function Entries({ place, filters, onChange, onOpen }: Props) {
   const segments = useSegments(place, true);
   const applied = filters.filter(({ dimension }) => dimension === SEGMENT);

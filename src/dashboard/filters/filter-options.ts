@@ -15,20 +15,20 @@ import type { MaySee } from '../state/visibility.ts';
 
 export const PROPERTY = 'property:';
 const GOAL = 'goal';
-/** Chosen out of a list: what is typed is no value of them. */
+/** Whether values of a dimension are chosen from a list, because a typed text is not a value. */
 export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === GOAL;
 const NAMED_MAX = 300;
 const ROWS_OF_ONE = 30;
 const ROWS_OF_EACH = 4;
 const KEYS_MAX = 100;
 
-/** A dimension to choose, or a value of one; '' is no value. Without an operator the value itself is meant. */
+/** A dimension to choose, or one of its values; '' stands for none. Without an operator the value itself is meant. */
 export type FilterOption = Option & { dimension: string; value?: string; operator?: FilterOperator };
 type Offered = { options: FilterOption[]; isBusy: boolean };
 
 type Asked = { place: Place; view: ViewState; text: string };
 
-/** Dimensions by their names, and values of all of them that contain a text. */
+/** Dimensions and values whose names contain a text. */
 export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee: MaySee }): Offered {
   const settled = useSettled(text.trim());
   const { filters: _, ...range } = toQuestion(view);
@@ -51,7 +51,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
     '/stats/dashboard',
     settled === '' ? undefined : { ...shared, breakdowns: NAMED.join(','), limit: NAMED_MAX },
   );
-  // All of them at once: whether there are any decides whether they are offered.
+  // All goals at once: they are offered only if there are any.
   const goals = useReport<Breakdown>(place, '/stats/breakdown', {
     ...range,
     dimension: GOAL,
@@ -103,7 +103,7 @@ export function useOptionsOf({ place, view, text, dimension }: Asked & { dimensi
   const rows = answer?.dimension === dimension ? answer.rows : [];
   return {
     options: rows
-      .map((row) => toOption(dimension as Dimension, row)) // as it was asked for
+      .map((row) => toOption(dimension as Dimension, row)) // the requested dimension
       .filter(({ label }) => contains(label, text)),
     isBusy: isLoading || (!isNamed && settled !== text.trim()),
   };

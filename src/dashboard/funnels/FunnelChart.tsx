@@ -1,10 +1,10 @@
 import type { Funnel } from '../../contract/metrics/funnel.ts';
-import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
+import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 
-/** `names`: of the steps. */
+/** `names` are those of the steps. */
 type Props = { names: readonly string[]; answer: Funnel };
 
-/** A bar for each step, what was lost on the way to the next, and the same as a table. */
+/** A bar for each step, the drop-off before the next one, and the same as a table. */
 export function FunnelChart({ names, answer }: Props) {
   const { steps } = answer;
   const units = `${answer.by}s`;
@@ -48,7 +48,7 @@ export function FunnelChart({ names, answer }: Props) {
 
 type TableProps = { steps: Funnel['steps']; names: readonly string[] };
 
-/** The same in numbers. */
+/** The funnel as a table. */
 function StepTable({ steps, names }: TableProps) {
   return (
     <details class="funnel-table">
@@ -91,7 +91,7 @@ function StepTable({ steps, names }: TableProps) {
   );
 }
 
-/** Where those went who dropped off: the pages of most, and how many went elsewhere. */
+/** Pages that most of those who dropped off went to, and how many went elsewhere. */
 function Next({ pages, of }: { pages: Funnel['steps'][number]['next']; of: number }) {
   const elsewhere = of - pages.reduce((sum, { count }) => sum + count, 0);
   return (

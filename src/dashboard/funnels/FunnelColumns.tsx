@@ -1,11 +1,16 @@
 import { formatCountLong, formatPercent, unitOf } from '../state/format.ts';
 import { type FunnelRow, partThrough } from './FunnelTable.tsx';
 
-/** Two strips of columns, one for each point: how many entered, and which part got through. The table says it in figures. */
+/** Two strips of columns over time: how many entered, and which part completed. The table has the figures. */
 export function FunnelColumns({ rows }: { rows: readonly FunnelRow[] }) {
   return (
     <>
-      <Strip name="Entered" rows={rows} figureOf={({ reached }) => reached[0] ?? 0} format={formatCountLong} />
+      <Strip
+        name="Entered"
+        rows={rows}
+        figureOf={({ reached }) => reached[0] ?? 0}
+        format={formatCountLong}
+      />
       <Strip
         name="Completed"
         rows={rows}

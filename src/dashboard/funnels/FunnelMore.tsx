@@ -22,11 +22,11 @@ import { FunnelTable } from './FunnelTable.tsx';
 type Props = {
   place: Place;
   view: ViewState;
-  /** Of the steps. */
+  /** Names of the steps. */
   names: readonly string[];
-  /** What the steps were asked with. */
+  /** Question of the funnel. */
   question: Query;
-  /** Of the answer. */
+  /** Range of the answer. */
   range: Funnel['range'];
   /** Dimension that the address names. */
   group: string | undefined;
@@ -35,7 +35,7 @@ type Props = {
 };
 
 const GROUPS = 20;
-/** So many points can be told apart; a range has longer ones by default. */
+/** Maximum points that can be distinguished; longer ranges get longer intervals by default. */
 const POINTS_MAX = 62;
 
 function intervalFor({ from, to }: Funnel['range']): Interval {
@@ -45,7 +45,7 @@ function intervalFor({ from, to }: Funnel['range']): Interval {
   return hours <= POINTS_MAX * 24 * 7 ? 'week' : 'month';
 }
 
-/** The same funnel over time, and by the values of a dimension. */
+/** The funnel over time, and by the values of a dimension. */
 export function FunnelMore({ place, view, names, question, range, group, onChange, onGroup }: Props) {
   const intervals = intervalsFor(range).filter((name) => name !== 'minute');
   const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);

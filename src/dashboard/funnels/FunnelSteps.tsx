@@ -9,7 +9,7 @@ import { nameOfPart } from './step-names.ts';
 
 type Props = {
   funnel: FunnelState;
-  /** Archived ones too, which are not offered. */
+  /** All goals; archived ones are not offered. */
   goals: Goal[];
   onChange: (funnel: FunnelState) => void;
 };
@@ -33,7 +33,7 @@ const WINDOWS: Record<string, string> = {
   '30d': '30 days',
 };
 
-/** The steps of a funnel, and what may lie between them. */
+/** Form for the steps of a funnel and what may happen between them. */
 export function FunnelSteps({ funnel, goals, onChange }: Props) {
   const { steps } = funnel;
   const setStep = (index: number, step: FunnelStep) =>
@@ -99,7 +99,7 @@ export function FunnelSteps({ funnel, goals, onChange }: Props) {
   );
 }
 
-/** What is counted, and how the steps may follow one another. */
+/** Choices of what is counted, and how steps may follow each other. */
 function Rules({ funnel, onChange }: Omit<Props, 'goals'>) {
   const { by, order, window } = funnel;
   return (
@@ -176,7 +176,7 @@ function firstValue(kind: StepKind, goals: Goal[]): string {
   return kind === 'page' ? '/' : '';
 }
 
-/** Those that can be chosen, and the one that is. */
+/** Goals that can be chosen, and the chosen one. */
 function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
   const offered = Object.fromEntries(withoutArchived(goals).map(({ name }) => [name, name]));
   if (Object.hasOwn(offered, chosen)) return offered;
@@ -184,7 +184,7 @@ function namesOfGoals(chosen: string, goals: Goal[]): Record<string, string> {
   return { [chosen]: isKnown ? nameOfGoal(chosen, goals) : 'Deleted goal', ...offered };
 }
 
-/** Conditions are written by programs alone. */
+/** Whether a kind can be chosen here; conditions are only written through the API. */
 function isOffered(kind: StepKind, goals: Goal[]): boolean {
   return kind !== 'filter' && (kind !== 'goal' || withoutArchived(goals).length > 0);
 }

@@ -1,17 +1,17 @@
 import { formatCountLong, formatPercent } from '../state/format.ts';
 
-/** `reached`: for each step, how many reached it. */
+/** `reached` counts, for each step, how many reached it. */
 export type FunnelRow = { key: string; label: string; note?: string | undefined; reached: readonly number[] };
 
 type Props = {
   name: string;
-  /** What the rows are. */
+  /** Heading of the rows. */
   head: string;
   steps: readonly string[];
   rows: readonly FunnelRow[];
 };
 
-/** A row for each point or group, a column for each step, and which part got through. */
+/** A row for each point or group, a column for each step, and the completed part. */
 export function FunnelTable({ name, head, steps, rows }: Props) {
   return (
     <section
@@ -55,7 +55,7 @@ export function FunnelTable({ name, head, steps, rows }: Props) {
   );
 }
 
-/** Of those who entered, the part that reached the last step. */
+/** The part of those who entered that reached the last step. */
 export function partThrough(reached: readonly number[]): number {
   return reached[0] ? (reached.at(-1) ?? 0) / reached[0] : 0;
 }

@@ -15,17 +15,17 @@ import { type FunnelState, fromSaved, toSaved } from './funnel-state.ts';
 type Props = {
   place: Place;
   goals: Goal[];
-  /** The one that is shown. */
+  /** The funnel that is shown. */
   funnel: FunnelState;
   onOpen: (funnel: FunnelState) => void;
 };
 
-/** The steps are no field of the form. */
+/** API fields that the form shows at the name, because it has no field for them. */
 const STEPS_AT_NAME = { steps: 'name', window: 'name' };
 
 type Opened = { kind: 'save' } | { kind: 'change' | 'delete'; saved: SavedFunnel };
 
-/** Funnels under a name: opened, saved, renamed and deleted. */
+/** Opens, saves, renames and deletes named funnels. */
 export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
   const path = `/websites/${encodeURIComponent(place.websiteId)}/funnels`;
   const [opened, setOpened] = useState<Opened>();

@@ -2,11 +2,11 @@ import type { Goal } from '../../contract/goal.ts';
 import { FUNNEL_ORDERS, FUNNEL_UNITS, type FunnelOrder, type FunnelUnit } from '../../vocabulary/contract.ts';
 import type { PageCodec } from '../state/view-state.ts';
 
-/** `any`: any page; its value is empty. `filter`: what a program has saved, as JSON. */
+/** `any` is any page, with an empty value. `filter` is a condition saved through the API, as JSON. */
 const STEP_KINDS = ['goal', 'page', 'event', 'any', 'filter'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 export type StepPart = { kind: StepKind; value: string };
-/** Alternatives, of which there is always one. */
+/** Alternatives, at least one. */
 export type FunnelStep = StepPart[];
 
 /** A funnel in the address. */
@@ -14,7 +14,7 @@ export type FunnelState = {
   steps: FunnelStep[];
   by: FunnelUnit;
   order: FunnelOrder;
-  /** `7d`; empty: within the range. */
+  /** `7d`; empty for the whole range. */
   window: string;
 };
 
@@ -63,7 +63,7 @@ function writeFunnelState({ steps, by, order, window }: FunnelState, parameters:
   if (window) parameters.set('window', window);
 }
 
-/** The parameters of the question. */
+/** Parameters of the question. */
 export function toFunnelQuestion({ steps, by, order, window }: FunnelState) {
   return { steps: JSON.stringify(steps.map(toCondition)), by, order, window: window || undefined };
 }
@@ -73,7 +73,7 @@ function toCondition(step: FunnelStep): unknown {
   return others.length === 0 ? first : ['or', [first, ...others].map(toOne)];
 }
 
-/** Several conditions as one: a list of them is none that can stand in a union. */
+/** Joins several conditions into one, because a union contains no lists of conditions. */
 function toOne(condition: unknown): unknown {
   return Array.isArray(condition) && Array.isArray(condition[0]) ? ['and', condition] : condition;
 }
@@ -89,14 +89,14 @@ export function toPart({ kind, value }: StepPart): unknown {
   ];
 }
 
-/** As it is saved. */
+/** Converts a funnel to its saved form. */
 export function toSaved({ steps, by, order, window }: FunnelState) {
   return { steps: steps.map(toCondition), by, order, window: window || null };
 }
 
 type Saved = { steps: unknown[]; by: FunnelUnit; order: FunnelOrder; window: string | null };
 
-/** The other way round. Goals are saved by their ids; one that was deleted keeps it. */
+/** Converts a saved funnel back. Goals are saved by id; a deleted one keeps its id. */
 export function fromSaved({ steps, by, order, window }: Saved, goals: readonly Goal[]): FunnelState {
   return { steps: steps.map((step) => toStep(step, goals)), by, order, window: window ?? '' };
 }
@@ -119,7 +119,7 @@ function readPart(condition: unknown, goals: readonly Goal[]): StepPart {
   return { kind: 'filter', value: text };
 }
 
-/** The only value that such a step would have. */
+/** The value of the condition, if it were of this kind. */
 function findValue(condition: unknown, kind: StepKind): string | undefined {
   if (!Array.isArray(condition)) return undefined;
   if (kind === 'any') return '';

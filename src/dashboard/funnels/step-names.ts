@@ -2,7 +2,7 @@ import type { Goal } from '../../contract/goal.ts';
 import { describeCondition } from '../state/describe-condition.ts';
 import { type FunnelStep, type StepPart, toPart } from './funnel-state.ts';
 
-/** A step in words. */
+/** Names a step by its alternatives. */
 export function nameOfStep(step: FunnelStep, goals: readonly Goal[]): string {
   return step.map((part) => nameOfPart(part, goals)).join(' or ');
 }

@@ -8,7 +8,7 @@ import { CLICK_NAMES, GOAL_TYPE_NAMES } from './describe-goal.ts';
 import { formOfProperty, toGoalBody } from './goal-form.ts';
 
 type Props = {
-  /** The one to change; a new one without. */
+  /** The goal to change; without it, a new one. */
   goal?: Goal | undefined;
   /** Sends it. @throws ApiError */
   onSave: (body: object) => Promise<unknown>;
@@ -29,7 +29,7 @@ const MATCH_FIELDS = {
   },
 };
 
-/** A goal by hand. */
+/** Form for a goal. */
 export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
   const [type, setType] = useState(goal?.type ?? 'page');
   const isMatch = goal?.type === type;
@@ -82,7 +82,7 @@ export function GoalDialog({ goal, onSave, onDelete, onClose }: Props) {
   );
 }
 
-/** What most goals do without. */
+/** Fields that most goals do not need. */
 function More({ goal }: { goal: Goal | undefined }) {
   const property = formOfProperty(goal);
   return (

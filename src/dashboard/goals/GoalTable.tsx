@@ -3,7 +3,7 @@ import type { GoalStats } from '../../contract/metrics/goals.ts';
 import { Link } from '../components/Link.tsx';
 import { Amounts } from '../revenue/Amounts.tsx';
 import { editFilters } from '../state/filter-edits.ts';
-import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
+import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 import { toSearch, type ViewState } from '../state/view-state.ts';
 import { describeGoal } from './describe-goal.ts';
 
@@ -11,7 +11,7 @@ type Props = {
   goals: Goal[];
   stats: GoalStats | undefined;
   view: ViewState;
-  /** The address of the website's first page. */
+  /** Address of the website's dashboard. */
   base: string;
   onEdit: (goal: Goal) => void;
 };
@@ -93,7 +93,7 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
 
 const isWorth = ({ revenue = [], value }: GoalStats['goals'][number]) => revenue.length > 0 || value !== null;
 
-/** What the conversions have brought, else what they are worth by the goal's own value. */
+/** Revenue of the conversions, or else their worth by the goal's value. */
 function Worth({ revenue = [], value }: GoalStats['goals'][number]) {
   if (revenue.length > 0)
     return <Amounts list={revenue.map(({ currency, total }) => ({ currency, amount: total }))} />;

@@ -8,7 +8,7 @@ const TABS = [
   { path: '/goals/attribution', name: 'Attribution' },
 ] as const;
 
-/** The pages about what visitors did, beside each other. */
+/** Links between the goal reports. */
 export function GoalTabs({ place, current }: { place: Place; current: (typeof TABS)[number]['path'] }) {
   return (
     <nav class="segments goal-tabs" aria-label="Goals">

@@ -14,7 +14,7 @@ type Props = { place: Place; view: ViewState; onChange: (changes: ViewChanges) =
 
 const ROWS = 9;
 
-/** How many visitors did what they should, and what it brought. The public sees none of it without a public goal. */
+/** Conversion rates and revenue on the dashboard. The public sees the panel only when a goal is public. */
 export function GoalsPanel({ place, view, onChange }: Props) {
   const { answer, isOld } = useReport<GoalStats>(place, '/stats/goals', {
     ...toQuestion(view),

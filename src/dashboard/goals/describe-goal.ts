@@ -17,8 +17,12 @@ export const CLICK_NAMES: Record<string, string> = {
   tel: 'to a telephone number',
 };
 
-/** What reaches a goal, in a few words. */
-export function describeGoal({ type, match, properties }: Pick<Goal, 'type' | 'match' | 'properties'>): string {
+/** `Visits /thanks, plan is pro`: describes what reaches a goal. */
+export function describeGoal({
+  type,
+  match,
+  properties,
+}: Pick<Goal, 'type' | 'match' | 'properties'>): string {
   const what = {
     page: `Visits ${match}`,
     event: `Event ${match}`,

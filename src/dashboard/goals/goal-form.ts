@@ -3,7 +3,7 @@ import { OPERATOR_NAMES } from '../state/describe-filter.ts';
 
 type Property = Goal['properties'][number];
 
-/** The first condition on a property, as the form has it; the form knows no other. */
+/** The first property condition as form values. The form edits no other. */
 export function formOfProperty(goal: Goal | undefined): { key: string; label: string; texts: string } {
   const property = goal?.properties[0];
   const isList = !property || property.operator === 'is' || isAnyValue(property);
@@ -14,7 +14,10 @@ export function formOfProperty(goal: Goal | undefined): { key: string; label: st
   };
 }
 
-/** What to send: of a goal that is there only what was changed, because somebody else may change the rest meanwhile. */
+/**
+ * Request body: all fields of a new goal, only the changed ones of an existing one, whose rest another user may be
+ * changing.
+ */
 export function toGoalBody(values: Record<string, string>, goal: Goal | undefined): Partial<Goal> {
   const { name = '', type, match = '', amount = '', currency = '', isPublic } = values;
   const body = {
@@ -29,18 +32,18 @@ export function toGoalBody(values: Record<string, string>, goal: Goal | undefine
   const changes = Object.entries(body).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(goal[field as keyof typeof body]),
   );
-  // A type and what it is reached by mean nothing without each other.
+  // Type and match are only meaningful together.
   const isReached = changes.some(([field]) => field === 'type' || field === 'match');
   return { ...Object.fromEntries(changes), ...(isReached && { type: body.type, match }) };
 }
 
-/** What the form does not know, as commas in a value, stays as long as nobody changes it. */
+/** Properties to send. What the form cannot express, such as commas in a value, stays unless the user edits it. */
 function toProperties(values: Record<string, string>, goal: Goal | undefined): Property[] {
   const [first, ...others] = goal?.properties ?? [];
   const key = values.key?.trim() ?? '';
   const texts = values.values ?? '';
   const isSame = texts.trim() === formOfProperty(goal).texts.trim();
-  // Values without a property are refused by the service, which says so.
+  // The service rejects values without a property, and says so.
   if (key === '' && isSame) return others;
   if (first?.key === key && isSame) return [first, ...others];
   const given = texts.split(',').flatMap((text) => text.trim() || []);
@@ -49,7 +52,7 @@ function toProperties(values: Record<string, string>, goal: Goal | undefined): P
   return [{ key, operator, values: given }, ...others];
 }
 
-/** It is there, whatever it is. */
+/** Whether the condition only asks that the property exists. */
 export function isAnyValue({ operator, values }: Property): boolean {
   return operator === 'is_not' && values.join() === '';
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../contract/website-check.ts';
 import type { CheckSeverity } from '../../vocabulary/contract.ts';
 
-/** Each grade has a shape and a word of its own, so that none is told by its colour alone. */
+/** A shape and a word for each grade, so that colour is never the only sign. */
 const GRADES: Record<CheckSeverity, { word: string; path: string }> = {
   problem: { word: 'Problem', path: 'M5 5l6 6M11 5l-6 6' },
   warning: { word: 'Warning', path: 'M8 4v5M8 11.6v.1' },
@@ -9,7 +9,7 @@ const GRADES: Record<CheckSeverity, { word: string; path: string }> = {
   good: { word: 'Good', path: 'M4.5 8.5l2.4 2.4 4.6-5.4' },
 };
 
-/** What a check found, the gravest first, each with what to do about it. */
+/** Findings of a check, the most severe first, each with its remedy. */
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul class="findings">

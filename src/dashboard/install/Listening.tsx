@@ -13,7 +13,7 @@ import { useCheck } from './use-check.ts';
 
 const EVERY_MS = 2_000;
 const SHOWN = 5;
-/** Whoever has just put the script in opens a page within this time. */
+/** Time in which a user who has just installed the script opens a page. */
 const PATIENCE_MS = 12_000;
 
 type Props = { website: Website; place: Place };
@@ -33,7 +33,7 @@ export function Listening({ website, place }: Props) {
   const total = answer?.pagination.total ?? 0;
   const hasEvents = total > 0;
   const { check, fault: checkFault, isBusy, run } = useCheck(website.id);
-  // Asked by itself when nothing comes, and once more when something came: it may be left out of the figures.
+  // Checked when no event arrives, and once more after the first, which reports may leave out.
   useEffect(() => {
     if (!isListening) return;
     const timer = setTimeout(() => void run(), hasEvents ? 0 : PATIENCE_MS);

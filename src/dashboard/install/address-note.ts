@@ -1,4 +1,4 @@
-/** Why a script from `origin` may not work on the website `domain`; undefined when nothing is in the way. */
+/** Why a script from `origin` may not work on the website `domain`; undefined when it works. */
 export function addressNote(origin: string, domain: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (isLocal(hostname) && !isLocal(new URL(domain).hostname))

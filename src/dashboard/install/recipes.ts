@@ -1,4 +1,4 @@
-/** How the script gets onto pages, for the ways in which websites are made. `tag` is the script tag. */
+/** Installation instructions for different kinds of websites. `tag` is the script tag. */
 
 type Recipe = { id: string; name: string; where: string; code: string; note?: string };
 
@@ -88,8 +88,8 @@ export function recipesFor(given: Given): Recipe[] {
 }
 
 /**
- * Exact locations alone: a prefix would open more than these addresses, and a pattern such as `\.js$` does not take them.
- * Without SNI many servers refuse. The website's cookies and passwords are not for the analytics server.
+ * Exact locations only: a prefix would expose more than these addresses, and a pattern such as `\.js$` does not match them.
+ * Many servers refuse requests without SNI. The analytics server must not receive the website's cookies and passwords.
  */
 function ownDomainWithNginx({ origin, script, collect }: Given): string {
   const sni = origin.startsWith('https:') ? '\n  proxy_ssl_server_name on;' : '';

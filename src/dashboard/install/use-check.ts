@@ -7,7 +7,7 @@ import { formatCountOf } from '../state/format.ts';
 
 type State = { check?: WebsiteCheck; fault?: ApiError; isBusy: boolean };
 
-/** Asks the service what is in the way of the figures; one question at a time. */
+/** Asks the service what prevents events from being counted; one request at a time. */
 export function useCheck(websiteId: string) {
   const [state, setState] = useState<State>({ isBusy: false });
   const isBusy = useRef(false);

@@ -1,27 +1,27 @@
 import type { Journeys } from '../../contract/metrics/journeys.ts';
 import { Link } from '../components/Link.tsx';
-import { formatPercent, formatCountOf } from '../state/format.ts';
+import { formatCountOf, formatPercent } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
 import { nameOfBranch } from './journey-names.ts';
 
 type Branch = Journeys['branches'][number];
 type Props = {
   journeys: Journeys;
-  /** What all of them begin or end with. */
+  /** Step that all journeys begin or end with. */
   anchor: string;
-  /** Where a branch leads: to journeys from it, or to it. */
+  /** Address of the journeys from or to a branch. */
   addressOf: (branch: Branch) => string;
 };
 
-/** A drawing of one step is no wider than one of two. */
+/** Minimum columns, so that one step is not drawn wider than two. */
 const COLUMNS_MIN = 3;
-/** Of a column, for a drawing of any width. */
+/** Width of a column in units of the view box. */
 const COLUMN = 100;
 const NODE = 76;
-/** Below that, no address can be told from another: it is scrolled. */
+/** Minimum width of a column; below it addresses are indistinguishable, so the drawing scrolls. */
 const COLUMN_WIDTH_REM = 10;
 
-/** Boxes as high as they have visits, a column for each step, and bands from one to the next. The list beside it says the same. */
+/** Boxes with heights by visits, a column for each step, and bands between them. The list next to it shows the same. */
 export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
   const flow = toFlow(journeys);
   const isFrom = journeys.direction === 'from';

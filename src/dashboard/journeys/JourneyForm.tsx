@@ -8,7 +8,7 @@ type Props = { journey: JourneyState; goals: Goal[]; onChange: (journey: Journey
 const DIRECTIONS = { from: 'From', to: 'To' };
 const KINDS = { page: 'page', event: 'event', goal: 'goal' };
 
-/** Where journeys begin, or where they end. */
+/** Choice of where journeys begin or end. */
 export function JourneyForm({ journey, goals, onChange }: Props) {
   const { direction, kind, value, withEvents } = journey;
   const firstOf = (of: AnchorKind) => (of === 'goal' ? (goals[0]?.name ?? '') : of === 'page' ? '/' : '');

@@ -1,10 +1,10 @@
 import type { Journeys } from '../../contract/metrics/journeys.ts';
-import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
+import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 import { nameOfBranch } from './journey-names.ts';
 
 type Numbered = { branch: Journeys['branches'][number]; index: number };
 
-/** Every branch with its figures, each within the one that it belongs to. */
+/** Every branch with its figures, nested in its parent. */
 export function JourneyList({ branches, direction }: Journeys) {
   const all = branches.map((branch, index): Numbered => ({ branch, index }));
   const ofParents = Map.groupBy(all, ({ branch }) => branch.parent);

@@ -1,10 +1,13 @@
 import type { Journeys } from '../../contract/metrics/journeys.ts';
 
-/** The drawing of journeys: boxes in columns, and bands between them. Heights are in pixels, widths in parts of a column. */
+/**
+ * Model of the drawing of journeys: boxes in columns, and bands between them. Heights are pixels, widths parts of a
+ * column.
+ */
 
 type Row = Journeys['branches'][number];
 
-/** `row`: undefined for where journeys begin or end, and for the branches of a place that are too small to be drawn. */
+/** A box. `row` is undefined for the anchor, and for branches too small to be drawn on their own. */
 export type FlowNode = {
   row: Row | undefined;
   visits: number;
@@ -15,11 +18,11 @@ export type FlowNode = {
 type FlowBand = { from: FlowNode; to: FlowNode; fromTop: number; fromHeight: number };
 type Flow = { nodes: FlowNode[]; bands: FlowBand[]; height: number };
 
-/** All visits are so high, one branch at least so high, and between two is so much. */
+/** Height of all visits, minimum height of a branch, and gap between two, in pixels. */
 const HEIGHT = 320;
 const NODE_MIN = 24;
 const GAP = 6;
-/** Of one place; further ones are drawn together with those that the answer has merged. */
+/** Maximum branches drawn at one place; the rest are drawn together with those merged in the answer. */
 const BRANCHES_MAX = 8;
 
 export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits'>): Flow {
@@ -34,7 +37,7 @@ export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits
   const root: FlowNode = { row: undefined, visits, step: 0, top: 0, height: heightOf(visits) };
   return { nodes, bands, height: place(root, null) };
 
-  /** Draws a node and what follows it, from its top on. @returns where that ends */
+  /** Places a node and its descendants from its top down. @returns their lower end */
   function place(node: FlowNode, index: number | null): number {
     nodes.push(node);
     const children = childrenOf.get(index) ?? [];
@@ -63,7 +66,7 @@ export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits
   }
 }
 
-/** A band as an SVG path; `x` are where it begins and ends. */
+/** A band as an SVG path from one x to the other. */
 export function toBandPath(
   { to, fromTop, fromHeight }: FlowBand,
   [x, endX]: readonly [number, number],

@@ -1,16 +1,16 @@
 import { JOURNEY_DIRECTIONS, type JourneyDirection } from '../../vocabulary/contract.ts';
 import type { PageCodec } from '../state/view-state.ts';
 
-/** `visit`: its begin, or its end; the value is empty. */
+/** `visit` stands for the start or end of a visit; its value is empty. */
 export const ANCHOR_KINDS = ['visit', 'page', 'event', 'goal'] as const;
 export type AnchorKind = (typeof ANCHOR_KINDS)[number];
 
-/** Journeys as the address has them. */
+/** Choices of the journeys report in the address. */
 export type JourneyState = {
   direction: JourneyDirection;
   kind: AnchorKind;
   value: string;
-  /** Custom events are steps too. */
+  /** Whether custom events are steps. */
   withEvents: boolean;
 };
 
@@ -34,12 +34,12 @@ function writeJourneyState(journey: JourneyState, parameters: URLSearchParams): 
   if (!withEvents) parameters.set('steps', 'pages');
 }
 
-/** The parameters of the question, but for the filters. */
+/** Parameters of the question, without the filters. */
 export function toJourneyQuestion({ direction, kind, value }: JourneyState) {
   return { direction, anchor: kind === 'visit' ? undefined : JSON.stringify(toCondition(kind, value)) };
 }
 
-/** Beside the other filters. */
+/** Conditions added to the filters. */
 export function conditionsOf({ withEvents, kind, value }: JourneyState): unknown[] {
   if (withEvents) return [];
   const isPage = ['is', 'eventType', ['pageview']];

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatCountLong, formatPercent, formatCountOf } from '../state/format.ts';
+import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 import { ownValue } from '../state/own-value.ts';
 import { nameOfCountry, nameOfValue } from '../state/value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
@@ -8,18 +8,18 @@ import type { WorldShapes } from './shapes.ts';
 type CountryRow = { value: string | null; visitors: number; share: number };
 
 type Props = {
-  /** What it shows, as the beginning of a sentence: `Visitors by country`. */
+  /** What the map shows, as the beginning of a sentence: `Visitors by country`. */
   label: string;
-  /** Undefined as long as the file is on its way: the place is kept. */
+  /** Undefined while the file loads; its space is reserved. */
   shapes: WorldShapes | undefined;
   rows: readonly CountryRow[];
   onPick?: (code: string, event: MouseEvent | KeyboardEvent) => void;
 };
 
-/** Of the file that is on its way; a test compares. */
+/** Size of the shapes, known before the file loads; a test compares them. */
 const SIZE = { width: 1_200, height: 522 };
 
-/** More names than these are a list, which stands beside the map. */
+/** Maximum countries named in the summary; the list next to the map has all. */
 const NAMED_MAX = 3;
 
 const SHADES = Array.from({ length: LEVELS }, (_, index) => index + 1);
@@ -27,7 +27,7 @@ const SHADES = Array.from({ length: LEVELS }, (_, index) => index + 1);
 type Focus = { code: string; x: number; y: number };
 
 /**
- * Countries shaded by their visitors. Those that have some are one stop of the Tab key; arrows go through them, most
+ * Countries shaded by their visitors. Those with visitors are one tab stop; arrow keys move through them, most
  * visitors first.
  */
 export function WorldMap({ label, shapes, rows, onPick }: Props) {
@@ -77,7 +77,7 @@ export function WorldMap({ label, shapes, rows, onPick }: Props) {
     : `${label}: none.`;
   const { width, height } = shapes ?? SIZE;
   return (
-    // The listeners are not the SVG's: Chromium makes an SVG that listens for focus a stop of the Tab key.
+    // The listeners are not on the SVG: Chromium makes an SVG that listens for focus a tab stop.
     <figure
       class="map"
       aria-label={summary}
@@ -121,7 +121,7 @@ type ShapeProps = {
   isButton: boolean;
 };
 
-/** A country that has visitors. One that is too small to be seen is a dot: a stroke of no length with round caps. */
+/** A country with visitors. One too small to be seen is a dot: a stroke of zero length with round caps. */
 function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
   const dot = ownValue(shapes.dots, code);
   return (
@@ -138,7 +138,7 @@ function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
 
 type TooltipProps = { row: Placed; style: ReturnType<typeof placeOf> };
 
-/** For those who point; the country's label says the same. */
+/** Tooltip for the pointer; the country's label says the same. */
 function Tooltip({ row, style }: TooltipProps) {
   return (
     <div class="chart-tooltip map-tooltip" aria-hidden="true" style={style}>
@@ -153,7 +153,7 @@ function Tooltip({ row, style }: TooltipProps) {
 
 type LegendProps = { of: ReturnType<typeof sortOut> };
 
-/** What the shades mean, and what is not on the map. */
+/** Meaning of the shades, and visitors that are not on the map. */
 function Legend({ of: { ranked, elsewhere, smallest, largest } }: LegendProps) {
   return (
     <figcaption class="map-legend">
@@ -209,17 +209,17 @@ function moveByKey(key: string, index: number, last: number): number | undefined
   return next === undefined ? undefined : Math.min(last, Math.max(0, next));
 }
 
-// What is pointed at in an SVG is an element.
+// The target of a pointer event in an SVG is an element.
 const countryAt = (event: Event) => (event.target as Element).closest('[data-code]');
 
-/** An outline begins at the origin; after another one that has to be said. */
+/** Moves the start of an outline to the origin, which is needed after another one. */
 const fromOrigin = (outline: string) => `M0 0${outline}`;
 
 /** As in ChartTooltip.css. */
 const TOOLTIP_WIDTH = 200;
 const TOOLTIP_HEIGHT = 64;
 
-/** Above the country, or below its upper edge where there is no room. */
+/** Position above the country, or below its upper edge where there is no room. */
 function placeOf({ x, y }: Focus, frame: HTMLElement | null) {
   const left = Math.max(0, Math.min((frame?.clientWidth ?? 0) - TOOLTIP_WIDTH, x - TOOLTIP_WIDTH / 2));
   const top = y >= TOOLTIP_HEIGHT ? y - TOOLTIP_HEIGHT : y + 24;

@@ -6,7 +6,7 @@ const load = async () => {
   return { WorldMap, shapes: shapes.default as unknown as WorldShapes }; // pairs in JSON are lists
 };
 
-/** The map's code and its borders, which come when it is first shown. */
+/** Code and borders of the map, loaded when it is first shown. */
 export function useMap() {
   const [map, setMap] = useState<Awaited<ReturnType<typeof load>>>();
   const [hasFailed, setFailed] = useState(false);

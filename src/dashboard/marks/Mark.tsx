@@ -4,10 +4,10 @@ import type { Icons } from './generate.ts';
 
 type Props = { dimension: string; value: string | null };
 
-/** What values are recognised by; other dimensions have no marks. */
+/** Dimensions whose values have marks. */
 const MARKED = /^(country|source|referrer|utmSource|browser|os|deviceType)$/;
 
-/** Those that share a mark with another. */
+/** Values that share the mark of another. */
 const SAME: Record<string, string> = {
   chromemobile: 'chrome',
   chromewebview: 'chrome',
@@ -26,7 +26,7 @@ const SAME: Record<string, string> = {
   bravebrowser: 'brave',
 };
 
-/** Drawn here: what nobody owns, and what is simple enough. */
+/** Marks drawn here: generic ones, and simple ones. */
 const OWN: Icons = {
   desktop: { path: 'M2 4h20v13H2zm2 2v9h16V6zM8 19h8v2H8z' },
   mobile: { path: 'M6 1h12v22H6zm2 3v14h8V4zm3 16v1.5h2V20z' },
@@ -45,7 +45,7 @@ const OWN: Icons = {
   newsletter: { path: 'M2 4h20v16H2zm2 2v.8l8 5.7 8-5.7V6zm16 3.2-8 5.7-8-5.7V18h16z' },
 };
 
-/** Known by a colour, and drawn by nobody whose drawings may be used: a letter of theirs on it. */
+/** Brands without a freely licensed icon: a letter on the brand's colour. */
 const TILES: Record<string, [letter: string, ground: string]> = {
   linkedin: ['in', '#0a66c2'],
   bing: ['b', '#0a6f78'],
@@ -65,7 +65,7 @@ const TILES: Record<string, [letter: string, ground: string]> = {
   linux: ['L', '#3d4247'],
 };
 
-/** Each file comes once, when the first of its marks is drawn, after what is looked at first. */
+/** Loads each file once, when the first of its marks is drawn. */
 const FILES = {
   icons: () => import('./icons.json').then((file): Icons => file.default),
   rareIcons: () => import('./icons-rare.json').then((file): Icons => file.default),
@@ -84,14 +84,14 @@ function load(name: keyof Files): Promise<void> {
       Object.assign(files, { [name]: file });
     },
     () => {
-      loading.delete(name); // out of reach: the next mark tries again
+      loading.delete(name); // unreachable: the next mark tries again
     },
   );
   loading.set(name, made);
   return made;
 }
 
-/** The mark of a value: its flag, its icon, or its first letter. It says nothing that the text beside it does not. */
+/** The mark of a value: its flag, its icon, or its first letter. Decorative: the text next to it says the same. */
 export function Mark({ dimension, value }: Props) {
   const [, setLoaded] = useState(0);
   const file = fileOf(dimension, value);
@@ -126,7 +126,7 @@ export function Mark({ dimension, value }: Props) {
   );
 }
 
-/** Where the mark of a value is; the rare ones are asked for when the usual ones are there and have it not. */
+/** File that contains the mark of a value. The rare ones are loaded when the usual ones lack it. */
 function fileOf(dimension: string, value: string | null): keyof Files | undefined {
   if (!MARKED.test(dimension) || !value) return undefined;
   if (dimension === 'country') return files.flags && !ownValue(files.flags, value) ? 'rareFlags' : 'flags';
@@ -140,7 +140,7 @@ function Flag({ image }: { image: string | undefined }) {
   return <img class="mark mark-flag" alt="" src={`data:image/svg+xml,${encodeURIComponent(image)}`} />;
 }
 
-/** `Hacker News` → `hackernews`; of a host the name: `news.example.co.uk` has none, `github.com` is `github`. */
+/** `Hacker News` → `hackernews`, `github.com` → `github`. */
 function keyOf(value: string): string {
   const key = value
     .toLowerCase()

@@ -12,14 +12,14 @@ import { dateIn } from '../state/ranges.ts';
 
 type Props = {
   place: Place;
-  /** The one to change; a new one without. */
+  /** The annotation to change; without it, a new one. */
   annotation?: SeriesAnnotation | undefined;
-  /** Of the dates and times. */
+  /** Time zone of the dates and times. */
   timezone: string;
   onClose: () => void;
 };
 
-/** A remark on the chart: what happened, and when. */
+/** Form for a remark on the chart: what happened, and when. */
 export function AnnotationDialog({ place, annotation, timezone, onClose }: Props) {
   const [isDeleting, setDeleting] = useState(false);
   const path = `/websites/${encodeURIComponent(place.websiteId)}/annotations`;
@@ -31,7 +31,7 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
 
   async function save({ date, time, text, isPublic }: Record<string, string>): Promise<void> {
     if (!date) throw refusal('date', 'Choose a day');
-    // What was not touched keeps its seconds.
+    // An untouched time keeps its seconds.
     const isMoved = !annotation || date !== before.date || time !== before.time;
     const body = {
       ...(isMoved && { at: time ? `${date}T${time}` : date }),

@@ -8,7 +8,7 @@ import { TimeChart } from '../charts/TimeChart.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { daysOf, INTERVAL_NAMES, intervalsFor, describeComparison } from '../state/ranges.ts';
+import { daysOf, describeComparison, INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
 import { formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -19,7 +19,7 @@ type Props = {
   answer: Dashboard | undefined;
   view: ViewState;
   place: Place;
-  /** What the website is called. */
+  /** Name of the website. */
   name: string;
   onChange: (changes: ViewChanges) => void;
 };
@@ -105,7 +105,7 @@ type DrawingProps = Pick<Props, 'view' | 'onChange'> & {
 
 function Drawing({ answer, view, onChange, onAnnotation }: DrawingProps) {
   const { range, points, comparison, annotations } = answer;
-  // "Now" is when the answer came.
+  // "Now" is when the answer arrived.
   const nowMs = useMemo(Date.now, [answer]);
   const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range)}`;
   const shared = {

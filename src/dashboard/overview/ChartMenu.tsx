@@ -15,18 +15,18 @@ type Props = {
   answer: Dashboard;
   view: ViewState;
   place: Place;
-  /** What the website is called. */
+  /** Name of the website. */
   name: string;
-  /** What the chart stands in. */
+  /** Element that contains the chart. */
   frame: RefObject<HTMLElement | null>;
-  /** The public annotates nothing. */
+  /** Undefined on the public dashboard, which cannot annotate. */
   onAnnotate: (() => void) | undefined;
 };
 
 const ARROW = 'M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11';
 const DOTS = 'M3 8h.01M8 8h.01M13 8h.01';
 
-/** The chart to write on, and to take away: as a table, or as a picture. */
+/** Menu to annotate the chart, and to download it as a table or a picture. */
 export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Props) {
   const [fault, setFault] = useState('');
   const action = onAnnotate ? 'Annotate or download the chart' : 'Download the chart';

@@ -19,7 +19,7 @@ type Props = {
   onChoose: (metric: Metric) => void;
 };
 
-/** One card a metric; the pressed one is drawn. */
+/** A card for each metric; the pressed one is charted. */
 export function MetricCards({ answer, metric, onChoose }: Props) {
   return (
     <fieldset class="metrics">

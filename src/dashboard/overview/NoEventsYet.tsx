@@ -2,7 +2,7 @@ import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
 
-/** Before the first event: what is missing, and where to get it. */
+/** Shown before the first event: what is missing, and where to get it. */
 export function NoEventsYet({ place, profile }: { place: Place; profile: WebsiteProfile }) {
   return (
     <section class="note empty-note">

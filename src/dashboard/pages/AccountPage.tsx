@@ -24,7 +24,7 @@ import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { formatAgo } from '../state/time-format.ts';
 
-/** Who one is here, and the keys that open it. */
+/** The signed-in user's profile and API keys. */
 export function AccountPage() {
   useTitle('Account');
   const [revoked, setRevoked] = useState(0);
@@ -110,7 +110,7 @@ function PasswordCard({ onKeysRevoked }: { onKeysRevoked: () => void }) {
   );
 }
 
-/** A wrong password is a refusal without a field. */
+/** Moves the rejection of a wrong password, which names no field, to its field. */
 function atField(field: string) {
   return (error: unknown): never => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
@@ -161,7 +161,7 @@ function ApiKeysCard() {
               type="button"
               class="quiet small"
               onClick={async () => {
-                await call('DELETE', `/auth/api-keys/${id}`).catch(() => {}); // the list shows whether it is gone
+                await call('DELETE', `/auth/api-keys/${id}`).catch(() => {}); // the list shows whether it was revoked
                 announce(`The key ${name} is revoked.`);
                 retry();
               }}

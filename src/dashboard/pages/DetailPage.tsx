@@ -17,7 +17,7 @@ type Props<Answer> = {
   id: string;
   /** Next to the title, once there is an answer. */
   actions?: ComponentChildren;
-  /** What is known, besides the events. */
+  /** Facts besides the events. */
   showFacts: (answer: Answer, timezone: string) => ComponentChildren;
   /** Name of the list of events, for screen readers, and its heading. */
   events: [label: string, heading: string];

@@ -100,7 +100,7 @@ function NoGoals({ onAdd }: { onAdd: () => Promise<void> }) {
   );
 }
 
-/** Those that most websites have, and this one has not. */
+/** Ready-made goals that this website lacks. */
 function ReadyGoals({ goals, onAdd }: { goals: Goal[]; onAdd: () => Promise<void> }) {
   const missing = missingReadyGoals(goals);
   if (missing.length === 0) return null;
@@ -115,11 +115,11 @@ function ReadyGoals({ goals, onAdd }: { goals: Goal[]; onAdd: () => Promise<void
 type OpenedProps = {
   opened: Opened | undefined;
   onOpen: (opened: Opened | undefined) => void;
-  /** Changes something below the goals of the API, and closes the dialog. @throws ApiError */
+  /** Sends a change to the API's goals, and closes the dialog. @throws ApiError */
   onSend: (method: string, to: string, body?: object) => Promise<void>;
 };
 
-/** The dialog that is open: a goal to write, or one to delete. */
+/** The open dialog: a goal to edit, or one to delete. */
 function OpenedDialog({ opened, onOpen, onSend }: OpenedProps) {
   const close = () => onOpen(undefined);
   return (

@@ -5,7 +5,7 @@ import { ACTION_KEYS, areShortcutsOn, PERIOD_KEYS, switchShortcuts } from '../st
 
 const KEY_NAMES: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
-/** Which keys do what, and how rows are used. */
+/** Keyboard shortcuts, and how to use rows. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (

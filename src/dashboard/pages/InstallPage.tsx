@@ -17,7 +17,7 @@ import { usePage } from '../report/use-page.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { DemoOffer } from '../websites/DemoOffer.tsx';
 
-/** From nothing to the first event: the script, the ways to install it, and an ear for what arrives. */
+/** Instructions to install the script, and the first events as they arrive. */
 export function InstallPage(props: PageProps) {
   const { place, profile } = usePage(props);
   useTitle('Install the script');

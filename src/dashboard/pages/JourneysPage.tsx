@@ -68,7 +68,7 @@ export function JourneysPage(props: PageProps) {
 
 type FoundProps = { answer: Journeys; journey: JourneyState };
 
-/** How many visits, and how they move. */
+/** Number of visits, and their journeys. */
 function FoundJourneys({ answer, journey }: FoundProps) {
   return (
     <>

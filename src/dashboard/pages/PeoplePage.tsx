@@ -16,9 +16,9 @@ import { toQuestion } from '../state/view-state.ts';
 type PeopleRow = {
   id: string;
   label: string;
-  /** Shown when the label is pointed at. */
+  /** Tooltip of the label. */
   title?: string;
-  /** Browser, source: a column each. */
+  /** Browser, source: one column for each. */
   facts: ComponentChildren[];
   figures: string;
   /** Instant of the last event. */
@@ -31,13 +31,13 @@ type Props<Answer> = PageProps & {
   title: string;
   /** Below the title: what is listed. */
   about?: ComponentChildren;
-  /** Instead of rows when there are none. */
+  /** Text when there are no rows. */
   none: string;
   toRows: (answer: Answer) => PeopleRow[];
 };
 
 const ROWS = 50;
-/** Of what was within the hour one asks how long ago; of what was before, when. */
+/** Whether a time is shown relatively: within the last hour. */
 const isRecent = (at: string, nowMs: number) => nowMs - Date.parse(at) < HOUR_MS;
 
 /** Sessions or visitors, the latest active first: filters, period, file, and the list from page to page. */

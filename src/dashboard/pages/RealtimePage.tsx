@@ -34,24 +34,24 @@ const LISTS = [
   { key: 'events', title: 'Events', dimension: 'event' },
 ] as const satisfies { key: keyof Realtime; title: string; dimension: Dimension }[];
 
-/** Of a list, and of what the map shows. */
+/** Maximum rows of a list, and countries on the map. */
 const ROWS = 7;
 const PLACES = 50;
 const CLOCK_MS = 10_000;
-/** Between two questions for the latest events. */
+/** Interval between requests of the latest events. */
 const FEED_MS = 4_000;
 
-/** Who is there now, what they look at and what they did last, as it changes. */
+/** Present visitors, their pages and the latest events, updated live. */
 export function RealtimePage(props: PageProps) {
   const { place, profile, view, change } = usePage(props);
   const { isPublic } = place;
   const { filters } = toQuestion(view);
   const maySee = visibilityOf(place, profile.answer);
   const { now, fault, retry } = useNow(place, filters, PLACES);
-  // What identifies people is not for the public.
+  // The public sees no data that identifies visitors.
   const feedAt = useThrottled(isPublic ? undefined : now?.at, FEED_MS);
   const feed = useFeed(place, filters, feedAt);
-  // The clock ticks seldom; nobody was there less long ago than the service looked.
+  // The clock ticks rarely, so it may be behind the service's.
   const nowMs = Math.max(useClock(CLOCK_MS), now ? Date.parse(now.at) : 0);
   const [edited, setEdited] = useState<{ index?: number }>();
   useTitle(now ? `${now.visitors} now` : 'Realtime');
@@ -135,12 +135,12 @@ export function RealtimePage(props: PageProps) {
 
 type NowProps = {
   now: Realtime | undefined;
-  /** When somebody was there last. */
+  /** Time of the last visitor. */
   lastAtMs: number | undefined;
   nowMs: number;
 };
 
-/** How many are there, and how many were in each of the last minutes. */
+/** Present visitors, and visitors of each of the last minutes. */
 function NowCard({ now, lastAtMs, nowMs }: NowProps) {
   return (
     <section class="card realtime-head" aria-label="Visitors now">
@@ -161,7 +161,7 @@ function NowCard({ now, lastAtMs, nowMs }: NowProps) {
   );
 }
 
-/** When somebody was there last: the last event, or else the last minute of those that are counted one by one. */
+/** Time of the last visitor: the last event, or else the last minute with visitors. */
 function lastOf(now: Realtime | undefined, lastEventAt: string | undefined): number | undefined {
   const at = lastEventAt ?? now?.minutes.findLast(({ visitors }) => visitors > 0)?.time;
   return at === undefined ? undefined : Date.parse(at);
@@ -176,7 +176,7 @@ type ListProps = {
   onChange: (filters: Filter[]) => void;
 };
 
-/** What is looked at now, or by whom, by visitors. */
+/** Values of a dimension by present visitors. */
 function NowList({ list: { key, title, dimension }, rows, filters, onChange }: ListProps) {
   return (
     <section class="card panel" aria-labelledby={`now-${key}`}>

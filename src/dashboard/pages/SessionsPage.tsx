@@ -3,10 +3,10 @@ import { toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Client } from '../people/Client.tsx';
 import { Source } from '../people/Source.tsx';
-import { formatDuration, formatCountOf } from '../state/format.ts';
+import { formatCountOf, formatDuration } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
-/** What browser tabs did. */
+/** List of sessions. */
 export function SessionsPage(props: PageProps) {
   return (
     <PeoplePage

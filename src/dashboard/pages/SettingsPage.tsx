@@ -27,7 +27,7 @@ import { toWebAddress } from '../websites/web-address.ts';
 
 type Loaded = { website: Website; settings: WebsiteSettings };
 
-/** What a website is called, who may send and see, how long events are kept; and its end. */
+/** Settings of a website: name, collection, public dashboard, erasure and deletion. */
 export function SettingsPage(props: PageProps) {
   const { place, profile } = usePage(props);
   const path = `/websites/${encodeURIComponent(place.websiteId)}`;
@@ -42,7 +42,7 @@ export function SettingsPage(props: PageProps) {
 
   async function save(change: () => Promise<unknown>): Promise<void> {
     await change();
-    forgetAnswers(); // figures may depend on what was changed
+    forgetAnswers(); // figures may depend on the change
     retry();
     profile.retry();
   }

@@ -12,7 +12,7 @@ import { Check, Field, Form } from '../components/Form.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { createWebsite, WebsiteFields } from '../websites/AddWebsite.tsx';
 
-/** What somebody sees who is not logged in: on a new server the set-up, else the login. The address stays. */
+/** Page of users who are not logged in: set-up on a new server, or else the login. The address stays. */
 export function SignInPage({ isExpired }: { isExpired: boolean }) {
   const { answer, fault, retry } = useAnswer('setup', () => call<Setup>('GET', '/auth/setup'));
   const [isKnown, setKnown] = useState(false);
@@ -32,7 +32,7 @@ export function SignInPage({ isExpired }: { isExpired: boolean }) {
   );
 }
 
-/** Account and first website on one page. What was done stays done when a later step is refused. */
+/** Account and first website in one form. Completed steps stay when a later one is rejected. */
 function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => void }) {
   useTitle('Set-up');
   const [registered, setRegistered] = useState<Registered>();

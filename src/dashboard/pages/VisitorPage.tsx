@@ -86,7 +86,8 @@ function Details({ of: answer, timezone }: DetailsProps) {
               {formatInstant(visit.startedAt, timezone)}
             </time>{' '}
             <span class="quiet-text">
-              <Source of={visit} /> · {visit.entryPage ?? 'no page'} · {formatCountOf(visit.pageviews, 'views')}
+              <Source of={visit} /> · {visit.entryPage ?? 'no page'} ·{' '}
+              {formatCountOf(visit.pageviews, 'views')}
             </span>
           </li>
         ))}
@@ -102,7 +103,7 @@ function describeVisits(shown: number, total: number): string {
 
 type EraseProps = {
   place: Place;
-  /** Where the visitor is in the API. */
+  /** Path of the visitor in the API. */
   api: string;
   onClose: () => void;
 };

@@ -5,7 +5,7 @@ import { shortId } from '../people/origin.ts';
 import { formatCountOf } from '../state/format.ts';
 import { PeoplePage } from './PeoplePage.tsx';
 
-/** The browsers that came. */
+/** List of visitors. */
 export function VisitorsPage(props: PageProps) {
   return (
     <PeoplePage

@@ -39,7 +39,7 @@ const DIALOGS = [AnnotationDialog, FilterDialog, DatesDialog, DetailsDialog, Hel
 
 type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
 
-/** The figures of one website. */
+/** Dashboard of a website. */
 export function WebsitePage(props: PageProps) {
   const { place, profile, view, change } = usePage(props);
   const [opened, setOpened] = useState<Opened>();
@@ -47,7 +47,7 @@ export function WebsitePage(props: PageProps) {
   usePreloaded(DIALOGS);
   const maySee = visibilityOf(place, profile.answer);
   const panels = visiblePanels(maySee);
-  /** Before the public knows what it may ask, it asks nothing. */
+  /** The public asks nothing until it knows what is visible. */
   const isReady = !place.isPublic || profile.answer !== undefined;
   const figures = useFigures({ place, view, panels, isReady });
   const { answer, fault, isLoading, isOld } = figures;
@@ -124,21 +124,21 @@ export function WebsitePage(props: PageProps) {
   );
 }
 
-/** Its tab is one of a dimension: that of all properties is none before one is chosen. */
+/** Whether the panel's tab has a dimension; that of properties has none before one is chosen. */
 const hasValues = (panel: PanelOf, { tabs }: ViewState) =>
   dimensionOfTab(panel, currentTab(panel, tabs), tabs) !== undefined;
 
 type ToolsProps = {
   place: Place;
   view: ViewState;
-  /** What the service made of the period. */
+  /** Range that the service resolved the period to. */
   range: Dashboard['range'] | undefined;
   opened: Opened | undefined;
   onOpen: (opened: Opened | undefined) => void;
   onChange: (changes: ViewChanges) => void;
 };
 
-/** What the figures are of, and the means to choose it. */
+/** Visitors now, filters and period. */
 function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
   return (
     <div class="tools">
@@ -163,14 +163,14 @@ function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
 
 type OverviewProps = {
   place: Place;
-  /** What the website is called. */
+  /** Name of the website. */
   name: string;
   view: ViewState;
   figures: ReturnType<typeof useFigures>;
   onChange: (changes: ViewChanges) => void;
 };
 
-/** The totals, and the chosen one over time. */
+/** Totals, and the chosen metric over time. */
 function Overview({ place, name, view, figures: { answer, isLoading, isOld }, onChange }: OverviewProps) {
   return (
     <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Overview" aria-busy={isLoading}>
@@ -180,7 +180,7 @@ function Overview({ place, name, view, figures: { answer, isLoading, isOld }, on
   );
 }
 
-/** What the keys do on this page. */
+/** Keyboard shortcuts of this page. */
 function usePageShortcuts({ place, view, range, opened, onOpen, onChange }: ToolsProps): void {
   function step(by: -1 | 1): void {
     const next = range && shiftRange(range, by, Date.now());
@@ -223,7 +223,7 @@ type OpenedProps = {
   onChange: (changes: ViewChanges) => void;
 };
 
-/** The dialog that is open, less that of the dates, which belongs to the period, and the details, which the address names. */
+/** The open dialog, except dates, which belong to the period, and details, which the address names. */
 function OpenedDialog({ place, view, maySee, opened, onClose, onChange }: OpenedProps) {
   return (
     <>

@@ -17,7 +17,7 @@ import { formatCount, formatCountLong, PAGE_LANGUAGE, unitOf } from '../state/fo
 import { PERIOD_NAMES } from '../state/ranges.ts';
 import { WebsiteCard } from '../websites/WebsiteCard.tsx';
 
-/** Most have added theirs before. */
+/** Loaded lazily, because most users have added their websites before. */
 const AddWebsite = lazy(async () => (await import('../websites/AddWebsite.tsx')).AddWebsite, NotLoaded);
 /** Ranges that make sense at a glance. */
 const PERIODS = ['24h', '7d', '28d', '91d'] as const;
@@ -31,9 +31,9 @@ const SORTS = {
 type Sort = keyof typeof SORTS;
 const SORT_NAMES = Object.keys(SORTS) as Sort[]; // its keys
 const FIRST_SORT: Sort = 'visitors';
-/** Fewer are found by looking. */
+/** Minimum websites for a search field. */
 const SEARCHED_MIN = 6;
-/** Each asks who is there now, again and again. */
+/** Maximum cards at first, each of which keeps asking for visitors now. */
 const SHOWN_MAX = 60;
 const EVERY_MS = MINUTE_MS;
 
@@ -100,7 +100,7 @@ export function WebsitesPage({ search }: PageProps) {
   );
 }
 
-/** By the address. */
+/** Choices of the address. */
 type Chosen = { period: string; sort: Sort };
 
 function Periods({ period, sort }: Chosen) {
@@ -122,12 +122,12 @@ function Periods({ period, sort }: Chosen) {
 
 type ToolsProps = Chosen & {
   answer: Overview;
-  /** What is searched for. */
+  /** Search text. */
   text: string;
   onText: (text: string) => void;
 };
 
-/** What all of them come to, and the means to find one. */
+/** Totals of all websites, search and order. */
 function Tools({ answer, period, sort, text, onText }: ToolsProps) {
   return (
     <div class="tools websites-tools">
@@ -167,7 +167,7 @@ function addressOf(period: string, sort: Sort): string {
 
 type Website = Overview['websites'][number];
 
-/** Those whose name or domain contains the text, in order. What is alike stays in the order in which it was added. */
+/** Websites whose name or domain contains the text, sorted; equal ones in the order they were added. */
 function arrange(websites: readonly Website[], text: string, sort: Sort): Website[] {
   const wanted = text.trim().toLowerCase();
   const orders: Record<Sort, (one: Website, other: Website) => number> = {
@@ -183,7 +183,7 @@ function arrange(websites: readonly Website[], text: string, sort: Sort): Websit
 
 const sizeOfChange = ({ comparison }: Website) => Math.abs(comparison?.change.visitors ?? 0);
 
-/** Visitors of two websites may be the same people: what is summed is visits. */
+/** Sums visits, not visitors, because visitors of two websites may be the same people. */
 function describeTotal({ websites, total }: Overview): string {
   const visits = websites.reduce((sum, website) => sum + website.visits, 0);
   const pageviews = websites.reduce((sum, website) => sum + website.pageviews, 0);

@@ -8,33 +8,33 @@ import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
 export type BarRow = {
   key: string;
   label: ComponentChildren;
-  /** What the label is recognised by, before it. */
+  /** Icon before the label. */
   mark?: ComponentChildren;
-  /** 0 to 1, of the longest. */
+  /** Length as a part of the longest, 0 to 1. */
   part: number;
   value: string;
-  /** Part of all, in percent: shown when there is room or the row is pointed at. */
+  /** Share of all in percent, shown when there is room or the pointer is on the row. */
   share?: string;
-  /** Against the range that it is compared with. */
+  /** Change since the compared range. */
   change?: Change | undefined;
-  /** What else is worth knowing. */
-  /** The unit is of one; on a phone there is no room for it. */
+  /** A second figure. */
+  /** The unit is singular, and hidden on phones. */
   note?: { count: number; unit: string };
-  /** Where a click leads; the row is no link without. */
+  /** Address of the link; without it the row is not a link. */
   href?: string;
-  /** The page that the row is about, on its own website. */
+  /** Address of the row's page on the website. */
   external?: string | undefined;
   isChosen?: boolean;
 };
 
 type Props = {
   rows: BarRow[];
-  /** What the values are of, and what is counted: `Page`, `Visitors`. */
+  /** Headings of the values and the counts: `Page`, `Visitors`. */
   heads?: [name: string, count: string];
   onPick?: (key: string, edit: FilterEdit) => void;
 };
 
-/** Values with bars behind them. A click filters by one, with Alt it excludes, with Shift it adds. */
+/** Values with bars behind them. A click filters by one; with Alt it excludes, with Shift it adds. */
 export function BarList({ rows, heads, onPick }: Props) {
   return (
     <>

@@ -38,7 +38,7 @@ const ROWS = 50;
 const FILE_ROWS_MAX = 10_000;
 const NAMED_MAX = 1_000;
 
-/** All values of a list, with every metric: to search, sort, page through and take away. */
+/** All values of a list with every metric: searchable, sortable, paged and downloadable. */
 export function DetailsDialog({ panel, place, view, onChange }: Props) {
   const chosen = currentTab(panel, view.tabs);
   const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
@@ -106,7 +106,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
 
 type Asked = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
 
-/** The values that are looked for, and what all of them come to together. */
+/** The requested values, and the totals of all of them. */
 function useDetails({ tab, place, view, search, sort, offset }: Asked) {
   const isByName = NAMED.includes(tab.dimension);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
@@ -127,7 +127,7 @@ function useDetails({ tab, place, view, search, sort, offset }: Asked) {
     question,
     values,
     rows,
-    /** What is searched by its name comes at once. */
+    /** Values searched by name are loaded at once. */
     isPaged: limit === ROWS,
     totals: search === '' && !totals.isOld ? totals.answer : undefined,
   };

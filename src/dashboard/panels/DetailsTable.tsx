@@ -17,14 +17,14 @@ type Props = {
   columns: readonly Metric[];
   sort: Sort;
   rows: BreakdownRow[] | undefined;
-  /** Of all values together; undefined while they are on their way. */
+  /** Totals of all values; undefined while they load. */
   totals: Totals | undefined;
   filters: Filter[];
   onSort: (sort: Sort) => void;
   onFilter: (filters: Filter[]) => void;
 };
 
-/** Values and their metrics; the bar behind a name is the metric that the table is sorted by. */
+/** Values and their metrics; the bar behind a name shows the sorting metric. */
 export function DetailsTable({ tab, columns, sort, rows, totals, filters, onSort, onFilter }: Props) {
   const most = Math.max(...(rows ?? []).map((row) => row[sort.metric]), 0);
   return (

@@ -12,7 +12,7 @@ import { toTabQuestion } from './panels.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** The page says already what is wrong. */
+  /** The page already shows the fault. */
   isReported: boolean;
   onChange: (changes: ViewChanges) => void;
 };
@@ -21,7 +21,7 @@ const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
 /** More countries than there are. */
 const COUNTRIES_MAX = 300;
 
-/** Where visitors are, on a map; its code and its borders come when it is first shown. */
+/** Map of visitors by country; its code and borders load when it is first shown. */
 export function LocationMap({ place, view, isReported, onChange }: Props) {
   const { map, hasFailed } = useMap();
   const { answer, fault, retry } = useReport<Breakdown>(place, '/stats/breakdown', {

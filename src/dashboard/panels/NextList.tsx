@@ -13,7 +13,7 @@ type Props = { tab: Tab; place: Place; view: ViewState; onChange: (changes: View
 
 const ROWS = 3;
 
-/** The first rows of another tab, below a list that leaves room for them. Nothing when there are none. */
+/** The first rows of another tab, below a list that leaves room for them. */
 export function NextList({ tab, place, view, onChange }: Props) {
   const { answer } = useReport<Breakdown>(place, '/stats/breakdown', {
     ...toTabQuestion(view, tab),

@@ -27,16 +27,16 @@ import {
   toTabQuestion,
 } from './panels.ts';
 
-/** A list with fewer leaves room for the next one below. */
+/** A list with fewer rows leaves room for the next one below. */
 const ROWS_OF_SHORT = 5;
 
-/** The lists that come with the totals. */
+/** Lists loaded together with the totals. */
 export type Lists = {
-  /** Dimensions. */
+  /** Requested dimensions. */
   asked: readonly string[];
-  /** By dimension; while others are on their way, those of before. */
+  /** Rows by dimension; the earlier ones while others load. */
   rows: ReadonlyMap<string, BreakdownRow[]>;
-  /** They did not come; the page says why. */
+  /** Whether loading failed; the page shows the reason. */
   hasFailed: boolean;
 };
 
@@ -45,7 +45,7 @@ type Props = {
   place: Place;
   view: ViewState;
   lists: Lists;
-  /** The website's address, for links to its pages. */
+  /** Address of the website, for links to its pages. */
   domain: string | undefined;
   onChange: (changes: ViewChanges) => void;
 };
@@ -60,7 +60,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
   const choose = (chosen: string) => {
     const { [panel.id]: _, ...others } = view.tabs;
-    // The first one is shown without being named.
+    // The first tab is the default, so the address omits it.
     onChange({ tabs: chosen === idOfTab(panel.tabs[0]) ? others : { ...others, [panel.id]: chosen } });
   };
 
@@ -134,7 +134,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
 
 type TabProps = { tab: Tab; place: Place; view: ViewState; lists: Lists };
 
-/** The rows of a tab, from the answer of the page. A tab that was not asked for there has its own. */
+/** Rows of a tab from the page's answer. A tab that it does not contain is requested on its own. */
 function useRows({ tab, place, view, lists }: TabProps) {
   const isList = tab.dimension !== ANY_PROPERTY;
   const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);

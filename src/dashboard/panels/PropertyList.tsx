@@ -14,9 +14,9 @@ import { PANEL_ROWS } from './panels.ts';
 type Props = {
   place: Place;
   view: ViewState;
-  /** The chosen one; without, the most frequent that is not shown elsewhere. */
+  /** The chosen property; by default the most frequent that has no tab of its own. */
   chosen: string | undefined;
-  /** The page says already what is wrong. */
+  /** The page already shows the fault. */
   isReported: boolean;
   onChoose: (key: string) => void;
   onDetails: (key: string) => void;
@@ -24,10 +24,10 @@ type Props = {
 };
 
 const KEYS_MAX = 100;
-/** What the tracker says of clicks, and the names of custom events: these have tabs of their own. */
+/** Properties with tabs of their own: those of clicks, and the names of custom events. */
 const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 
-/** What the events carry: a property, its values, and what the numbers among them come to. */
+/** A property of events: its values, and statistics of its numbers. */
 export function PropertyList({ place, view, chosen, isReported, onChoose, onDetails, onChange }: Props) {
   const question = toQuestion(view);
   const keys = useReport<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX });

@@ -2,14 +2,14 @@ import { Menu } from '../components/Menu.tsx';
 import type { FilterEdit } from '../state/filter-edits.ts';
 
 type Props = {
-  /** What the row is about, in words. */
+  /** Name of the row. */
   name: string;
-  /** The page that the row is about, on its own website. */
+  /** Address of the row's page on the website. */
   external: string | undefined;
   onPick: (edit: FilterEdit) => void;
 };
 
-/** What else a row can do. The mouse finds it on the row; on the row's link, the arrow to the right or the menu key opens it. */
+/** Further actions of a row. The mouse finds the button on the row; ArrowRight or the menu key on its link opens it. */
 export function RowMenu({ name, external, onPick }: Props) {
   return (
     <Menu
@@ -42,11 +42,11 @@ export function RowMenu({ name, external, onPick }: Props) {
   );
 }
 
-/** Opens the menu of the row that a link stands in, and puts the focus on its first entry. */
+/** Opens the menu of a link's row, and focuses its first entry. */
 export function openRowMenu(link: HTMLElement): void {
   const menu = link.closest('li')?.querySelector<HTMLElement>('.row-menu');
   menu?.querySelector('button')?.click();
-  // It is drawn with the next frame.
+  // The list is drawn with the next frame.
   requestAnimationFrame(() => menu?.querySelector<HTMLElement>('.menu-list :is(a, button)')?.focus());
 }
 

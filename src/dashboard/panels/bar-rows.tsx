@@ -8,7 +8,7 @@ import type { ViewState } from '../state/view-state.ts';
 import type { BarRow } from './BarList.tsx';
 import type { Tab } from './panels.ts';
 
-/** A row of a breakdown as a bar that leads to the reports of its value. */
+/** Converts a row of a breakdown to a bar that links to the reports of its value. */
 export function toBarRow(
   row: BreakdownRow,
   rows: BreakdownRow[],
@@ -42,7 +42,7 @@ export function toBarRow(
   };
 }
 
-/** Where a page of the website is. What senders made up is a link only if it is a path, and only within the website. */
+/** Address of a page on the website. A sender's text is linked only if it is a path within the website. */
 function externalOf(dimension: string, value: string | null, domain: string | undefined): string | undefined {
   if (!domain || !value?.startsWith('/') || !/^(page|entryPage|exitPage)$/.test(dimension)) return undefined;
   try {

@@ -7,13 +7,13 @@ const DEFAULTS: readonly Metric[] = ['visitors', 'visits', 'pageviews', 'bounceR
 const OF_EVENTS: readonly Metric[] = ['visitors', 'events'];
 const KEY = 'pagemeter.columns';
 
-/** Those that somebody chose last, in the order of the metrics; a table of events has its own. */
+/** The columns that the user chose last, in the order of the metrics; a table of events has its own. */
 export function useColumns(isOfEvents: boolean) {
   const [chosen, setChosen] = useState(read);
   if (isOfEvents) return { columns: OF_EVENTS, toggle: undefined };
   return {
     columns: chosen,
-    /** The last one stays. */
+    /** Adds or removes a column; the last one stays. */
     toggle(metric: Metric) {
       const next = METRICS.filter((other) => chosen.includes(other) !== (other === metric));
       if (next.length === 0) return;

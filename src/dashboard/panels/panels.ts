@@ -3,19 +3,19 @@ import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { MaySee } from '../state/visibility.ts';
 
-/** What is shown below the chart: panels with tabs, each tab one list of values. */
+/** Panels below the chart. Each tab is a list of values. */
 
 export type Tab = {
-  /** The tab's name in the address; that of its dimension without. */
+  /** Name of the tab in the address; by default its dimension. */
   id?: string;
-  /** Of the breakdown. */
+  /** Dimension of the breakdown. */
   dimension: Dimension;
   label: string;
-  /** Conditions of the list itself, as the API writes them. */
+  /** Condition of the list itself, in the API's form. */
   only?: [operator: 'is', dimension: string, values: string[]];
-  /** Tabs that share a label stand behind it, in a second row. */
+  /** Label shared by tabs that are shown in a second row. */
   group?: string;
-  /** What follows below a short list. */
+  /** Tab shown below a short list. */
   next?: Tab;
 };
 
@@ -24,7 +24,7 @@ export type Panel = {
   title: string;
   tabs: readonly [Tab, ...Tab[]];
   empty: string;
-  /** Its values are places: a map stands beside the list. */
+  /** Whether a map is shown next to the list. */
   hasMap?: true;
 };
 
@@ -34,7 +34,7 @@ const CAMPAIGNS = 'Campaigns';
 const VERSIONS = 'Versions';
 const SCREENS = 'Screens';
 const PROPERTIES = 'Properties';
-/** Stands for the properties of events, one of which is shown. */
+/** Prefix that stands for any property of events; one of them is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
 
 const CLICKS: Tab = {
@@ -121,21 +121,21 @@ export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
 
 export const idOfTab = ({ id, dimension }: Tab): string => id ?? dimension;
 
-/** The dimension that is shown; undefined for the properties as long as none of them is chosen. */
+/** The dimension that is shown; undefined for properties until one is chosen. */
 export function dimensionOfTab(panel: Panel, tab: Tab, tabs: Record<string, string>): Dimension | undefined {
   if (tab.dimension !== ANY_PROPERTY) return tab.dimension;
   const key = tabs[panel.id]?.slice(ANY_PROPERTY.length);
   return key ? `property:${key}` : undefined;
 }
 
-/** What a list of values is called. */
+/** Title of a list of values. */
 export function titleOfTab(panel: Panel, { dimension, label, group }: Tab): string {
   if (label === PROPERTIES) return `${panel.title}: ${nameOfDimension(dimension)}`;
   if (group) return `${group}: ${label}`;
   return label === panel.title ? label : `${panel.title}: ${label}`;
 }
 
-/** The parameters of the list of a tab. */
+/** Parameters of a tab's list. */
 export function toTabQuestion(view: ViewState, tab: Tab) {
   const { filters = '[]', ...question } = toQuestion(view);
   const conditions = [...JSON.parse(filters), ...(tab.only ? [tab.only] : [])];
@@ -152,7 +152,7 @@ export function reasonOfNone({ empty }: Panel, { filters }: ViewState): string {
   return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
 }
 
-/** The panels with the tabs that may be seen; one without any is left out. */
+/** Panels reduced to the visible tabs; a panel without any is left out. */
 export function visiblePanels(maySee: MaySee): Panel[] {
   return PANELS.flatMap((panel) => {
     const [first, ...others] = panel.tabs

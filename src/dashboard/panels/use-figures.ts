@@ -11,20 +11,20 @@ import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { Lists } from './Panel.tsx';
 import { ANY_PROPERTY, currentTab, PANEL_ROWS, type Panel } from './panels.ts';
 
-/** New events are there within seconds; who leaves the page open sees them. */
+/** Interval of asking again, so that an open page shows new events. */
 const EVERY_MS = MINUTE_MS;
 
 type Question = {
   place: Place;
   view: ViewState;
   panels: readonly Panel[];
-  /** Asks nothing until it is. */
+  /** Asks only when true. */
   isReady: boolean;
 };
 
-/** The figures of a website's first page in one answer: totals, series, and the lists of the tabs that are shown. */
+/** The figures of a dashboard in one answer: totals, series, and the lists of the shown tabs. */
 export function useFigures({ place, view, panels, isReady }: Question) {
-  // The tabs that are shown when the question is asked come with its answer; another tab is asked for by itself.
+  // The answer contains the tabs shown when it is requested; another tab is requested on its own.
   const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: view.interval };
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
@@ -65,7 +65,7 @@ function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
   return shown.map(({ dimension }) => dimension);
 }
 
-/** For those who do not see the cards change. */
+/** Announced to screen readers when the figures change. */
 function describeTotals({ totals: { visitors }, range }: Dashboard): string {
   return `${formatCountOf(visitors, 'visitors')}, ${formatRange(range)}`;
 }

@@ -6,8 +6,8 @@ import { clientOf } from './origin.ts';
 type Props = { of: Pick<Visitor, 'country' | 'browser' | 'os' | 'deviceType'> };
 
 /**
- * What is known of a browser: the marks of its country, itself, its system and its device, and the name of the country. The
- * other names are told to those who do not see the marks, and to the mouse.
+ * A browser by the marks of its country, brand, system and device, and the name of its country. Screen readers and the
+ * tooltip get the other names.
  */
 export function Client({ of: client }: Props) {
   const { country, browser, os, deviceType } = client;

@@ -13,7 +13,7 @@ export function Country({ code }: { code: string }) {
   );
 }
 
-/** What is known, in pairs; what is not known is left out. */
+/** Names and values of facts; unknown ones are left out. */
 export function Facts({ facts }: { facts: [name: string, value: ComponentChildren][] }) {
   return (
     <dl class="facts">

@@ -6,14 +6,14 @@ import { byDay } from './days.ts';
 import { EVENT_WORDS } from './origin.ts';
 
 type Props = {
-  /** In the order in which they are shown: either way. */
+  /** Events in the order they are shown, oldest or newest first. */
   events: readonly Activity[];
   timezone: string;
 };
 
 const DAY_S = 86_400;
 
-/** What somebody did, step by step: when, and how long after the step before. */
+/** Events step by step, with their times and the gaps between them. */
 export function Path({ events, timezone }: Props) {
   const nowMs = useMemo(Date.now, [events]);
   const gaps = gapsOf(events);
@@ -56,7 +56,7 @@ function Step({ event, timezone, gapS }: StepProps) {
   );
 }
 
-/** Seconds since the event before, by the id of the later one. Whole days are told by their headings. */
+/** Seconds since the previous event, by the id of the later one. Headings show whole days. */
 function gapsOf(events: readonly Activity[]): Map<string, number> {
   const inOrder = events.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   const gaps = inOrder.slice(1).map(({ id, createdAt }, index): [id: string, gapS: number] => {

@@ -1,7 +1,7 @@
 import type { Session } from '../../contract/metrics/lists.ts';
 import { Mark } from '../marks/Mark.tsx';
 
-/** Where a visit came from. */
+/** Source of a visit. */
 export function Source({ of: { source, utmCampaign } }: { of: Pick<Session, 'source' | 'utmCampaign'> }) {
   return (
     <>

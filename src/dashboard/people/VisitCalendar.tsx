@@ -12,10 +12,10 @@ type Props = {
 
 const WEEKS_MAX = 26;
 const WEEK_DAYS = 7;
-/** Visits of a day beyond which it is no darker. */
+/** Visits of a day above which it gets no darker. */
 const LEVELS = 4;
 
-/** The days of the last weeks, a column a week from Monday on, darker where there were more visits. */
+/** Days of the last weeks, a column for each week, darker with more visits. */
 export function VisitCalendar({ visits, timezone, nowMs }: Props) {
   const counts = new Map<string, number>();
   for (const at of visits) {

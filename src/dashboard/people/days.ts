@@ -1,6 +1,6 @@
 import { formatDay } from '../state/time-format.ts';
 
-/** Rows under the day that they are of, in their order: `Today`, `Yesterday`, a date. */
+/** Groups rows by their day: `Today`, `Yesterday`, a date. */
 export function byDay<Row>(
   rows: readonly Row[],
   atOf: (row: Row) => string,

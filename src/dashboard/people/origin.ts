@@ -2,7 +2,7 @@ import type { ListedEvent } from '../../contract/event.ts';
 import type { Visitor } from '../../contract/metrics/lists.ts';
 import { nameOfValue } from '../state/value-names.ts';
 
-/** `Germany · Chrome on Linux · Desktop`: what is known of a browser. */
+/** `Germany · Chrome on Linux · Desktop`: describes a browser. */
 export function clientOf({
   country,
   browser,
@@ -25,10 +25,10 @@ export const clientOfEvent = ({ location, browser, os, deviceType }: ListedEvent
   deviceType: deviceType ?? null,
 });
 
-/** What an event is, before its page or its name. */
+/** Words before the page or name of an event. */
 export const EVENT_WORDS = { pageview: 'Viewed', click: 'Clicked', custom: 'Event' } as const;
 
-/** Ids are long and mean nothing; the beginning tells one from another. */
+/** The beginning of an id, enough to distinguish it. */
 export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 8)}…` : id;
 }

@@ -6,7 +6,7 @@ type Props = {
   /** The chosen days, YYYY-MM-DD, both included. */
   first: string;
   last: string;
-  /** Nothing is to be seen after it. */
+  /** The last day that can be chosen. */
   today: string;
   onChoose: (first: string, last: string) => void;
 };
@@ -14,8 +14,8 @@ type Props = {
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /**
- * A month of days. The first click is where a range begins, the second where it ends, in any order. One day is in the order
- * of the Tab key; arrows go from day to day, Page Up and Page Down from month to month.
+ * A month of days. Two clicks choose a range, in any order. One day is in the tab
+ * order; arrow keys move by days, Page Up and Page Down by months.
  */
 export function Calendar({ first, last, today, onChoose }: Props) {
   const [month, setMonth] = useState(monthOf(last));

@@ -20,21 +20,21 @@ import { RangeForm } from './RangeForm.tsx';
 
 type Props = {
   view: ViewState;
-  /** What is shown. */
+  /** Range that is shown. */
   range: Range;
-  /** Nothing is to be seen after it. */
+  /** The last day that can be chosen. */
   today: string;
-  /** Where the button ends that it opens below, from the top and the end of the window. */
+  /** Lower end corner of the button it opens below, from the top and the end of the window. */
   at: { top: number; end: number };
   onChange: (changes: ViewChanges) => void;
   onClose: () => void;
 };
 
-/** Which days are shown and what they are compared with: periods, a calendar, and comparisons. A choice closes it. */
+/** Choice of the shown and the compared days: periods, a calendar, and comparisons. A choice closes it. */
 export function DatesDialog({ view, range, today, at, onChange, onClose }: Props) {
   const [target, setTarget] = useState<'shown' | 'compared'>('shown');
   const { compare, match } = comparisonOf(view);
-  const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
+  const isComparable = view.from !== undefined || view.period !== 'all'; // all time has no earlier period
   const days = target === 'shown' ? shownDays(range, today) : comparedDays(view, range);
   const choose = (changes: ViewChanges) => {
     onClose();
@@ -114,7 +114,7 @@ export function DatesDialog({ view, range, today, at, onChange, onClose }: Props
 
 type ChoiceProps = {
   isChosen: boolean;
-  /** The chosen one of them has the focus at first. */
+  /** Whether the chosen one gets the initial focus. */
   isFirst?: boolean;
   onChoose: () => void;
   children: ComponentChildren;
@@ -141,7 +141,7 @@ function shownDays(range: Range, today: string) {
   return { first, last: last < today ? last : today };
 }
 
-/** The dates chosen before, else the range of the same length before this one. */
+/** The dates chosen before, or else the range of the same length before this one. */
 function comparedDays({ compareFrom, compareTo }: ViewState, range: Range) {
   if (compareFrom && compareTo) return { first: compareFrom, last: compareTo };
   return daysOf({ ...range, ...shiftRange(range, -1, Date.now()) });

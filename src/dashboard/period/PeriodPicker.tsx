@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Comparison } from '../../vocabulary/contract.ts';
 import { comparisonOf } from '../state/comparison.ts';
-import { dateIn, nameOfPeriod, shiftRange, describeRange } from '../state/ranges.ts';
+import { dateIn, describeRange, nameOfPeriod, shiftRange } from '../state/ranges.ts';
 import { formatRange, type Range } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -9,7 +9,7 @@ import { DatesDialog } from './lazy.ts';
 
 type Props = {
   view: ViewState;
-  /** What the service made of the period. */
+  /** Range that the service resolved the period to. */
   range: Range | undefined;
   isChoosingDates: boolean;
   onChooseDates: (isOpen: boolean) => void;
@@ -23,7 +23,7 @@ const SHORT_NAMES: Record<Comparison | 'none', string> = {
   none: '',
 };
 
-/** Which days are shown and what they are compared with, and the way to those before and after. */
+/** The shown and compared days, with buttons to the days before and after. */
 export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onChange }: Props) {
   const [nowMs] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const name = view.from ? 'Custom' : nameOfPeriod(view.period);
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
   const shown = view.from && range ? formatRange(range) : name;
-  const isComparable = view.from !== undefined || view.period !== 'all'; // nothing came before all of time
+  const isComparable = view.from !== undefined || view.period !== 'all'; // all time has no earlier period
   const compared = isComparable ? SHORT_NAMES[comparisonOf(view).compare] : '';
   return (
     <div class="period">

@@ -4,12 +4,12 @@ type Props = {
   /** Dates, both included. */
   first: string;
   last: string;
-  /** Nothing is to be seen after it. */
+  /** The last day that can be chosen. */
   today: string;
   onChoose: (first: string, last: string) => void;
 };
 
-/** Any range of days, as it is typed. */
+/** Form for any range of days. */
 export function RangeForm({ first, last, today, onChoose }: Props) {
   return (
     <Form

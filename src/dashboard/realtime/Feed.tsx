@@ -9,14 +9,14 @@ import type { FeedAnswer } from './use-feed.ts';
 
 type Props = {
   answer: FeedAnswer | undefined;
-  /** They did not come. */
+  /** Why loading the events failed. */
   fault: ApiError | undefined;
   onRetry: () => void;
   place: Place;
   nowMs: number;
 };
 
-/** What people did last; each event leads to its session. */
+/** The latest events; each links to its session. */
 export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
   const isLoading = !answer && !fault;
   const none = answer?.isFiltered
@@ -52,7 +52,7 @@ export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
   );
 }
 
-/** The path as people read it. */
+/** Decoded path of an address. */
 function pathOf(address: string): string {
   try {
     return decodeURI(new URL(address).pathname);

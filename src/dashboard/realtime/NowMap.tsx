@@ -8,7 +8,7 @@ type Props = {
   onPick: (code: string, edit: FilterEdit) => void;
 };
 
-/** Where those are who are there now. Without the map's files there is still the list. */
+/** Map of the present visitors. Without the map's files there is still the list. */
 export function NowMap({ countries, visitors, onPick }: Props) {
   const { map } = useMap();
   if (!map) return <div class="map map-waiting" />;

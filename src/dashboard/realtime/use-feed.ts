@@ -6,19 +6,19 @@ import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 
 const ROWS = 12;
-/** More than are shown: among the stored events are those of bots. */
+/** Events to request: more than are shown, because some are from bots. */
 const EVENTS = 100;
 
 type FeedEvent = ListedEvent & { name?: string | undefined };
 export type FeedAnswer = {
   events: FeedEvent[];
-  /** The events are those that filters have left. */
+  /** Whether filters were applied. */
   isFiltered: boolean;
 };
 
 /**
- * The latest events of people, newest first. The list of events holds bots as well and knows no filters; the sessions of
- * the last day hold neither, so an event counts when its session does.
+ * The latest events of people, newest first. The API's event list includes bots and has no filters; the sessions of
+ * the last day exclude bots and apply filters, so an event counts when its session does.
  *
  * @param at asks again when it changes; undefined asks nothing
  */
@@ -47,7 +47,7 @@ export function useFeed(place: Place, filters: string | undefined, at: string | 
 const names = new Map<string, string | undefined>();
 const NAMES_MAX = 500;
 
-/** What a custom event or a click is called stands in its properties, which lists leave out. */
+/** Adds the name of a custom event or click from its properties, which the list omits. */
 async function withName(event: ListedEvent, signal: AbortSignal): Promise<FeedEvent> {
   if (event.eventType === 'pageview') return event;
   if (!names.has(event.id)) {

@@ -4,7 +4,7 @@ import type { ApiError } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { followStream } from '../api/stream.ts';
 
-/** Who is there now, as it changes. */
+/** Present visitors, updated live. */
 export function useNow(place: Place, filters: string | undefined, rows: number) {
   const [now, setNow] = useState<Realtime>();
   const [fault, setFault] = useState<ApiError>();
@@ -17,7 +17,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
         {
           onMessage: (event, text) => {
             if (event !== 'snapshot') return;
-            setNow(JSON.parse(text)); // what the contract says of the stream
+            setNow(JSON.parse(text)); // the contract's type of the stream
             setFault(undefined);
           },
           onFault: setFault,
@@ -28,7 +28,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
   return { now, fault, retry: () => setTurn(turn + 1) };
 }
 
-/** A value that changes at most this often; the latest one always comes. */
+/** A value that changes at most this often; the latest one always arrives. */
 export function useThrottled<Value>(value: Value, everyMs: number): Value {
   const [kept, setKept] = useState(value);
   const keptAtMs = useRef(0);
@@ -43,7 +43,7 @@ export function useThrottled<Value>(value: Value, everyMs: number): Value {
   return kept;
 }
 
-/** The time, again and again, for what says how long ago something was. */
+/** The current time, updated for relative times. */
 export function useClock(everyMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -20,7 +20,7 @@ const FIELD_NAMES: Record<string, string> = {
 
 const DATES = /^(from|to|compareFrom|compareTo)$/;
 
-/** An address that asks for what cannot be: which part of it, and ways out. Asking again would not help. */
+/** Invalid parts of an address, with buttons to remove them. A retry would not help. */
 export function BadAddress({ fault, view, onChange }: Props) {
   const faults = Object.entries(fault.fieldErrors);
   const isFaulty = (...names: string[]) => faults.some(([name]) => names.includes(name));
@@ -66,7 +66,7 @@ export function BadAddress({ fault, view, onChange }: Props) {
   );
 }
 
-/** What the service says to programs, for people: without places in lists, forms of texts and ids. */
+/** Rewords an API message for users: without indices, lists of valid values and ids. */
 function describeFault(message: string): string {
   return message
     .replace(/(\[\d+\])+: |\. Valid: .*/g, '')

@@ -11,12 +11,12 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-/** Why a page shows no answer to what its address asks, if there is a reason, and what to do about it. */
+/** The fault of a page's answer, if any, with a way out. */
 export function PageProblem({ fault, onRetry, view, onChange }: Props) {
   if (!fault) return null;
   if (isAboutAddress(fault)) return <BadAddress fault={fault} view={view} onChange={onChange} />;
   return <Problem fault={fault} onRetry={onRetry} />;
 }
 
-/** The address asks for what cannot be. */
+/** Whether the address asks for something invalid. */
 export const isAboutAddress = ({ code }: ApiError) => code === 'VALIDATION_ERROR';

@@ -4,7 +4,11 @@ import type { PageProps } from '../browser/page-props.ts';
 import { useView, type ViewChanges } from '../state/use-view.ts';
 import type { PageCodec } from '../state/view-state.ts';
 
-/** What every page of a website begins with: its place, profile and view. @param codec keeps state of the page's own in the address */
+/**
+ * What every page of a website begins with: its place, profile and view.
+ *
+ * @param codec keeps state of the page's own in the address
+ */
 export function usePage<Own = undefined>(
   { parameters, search, isPublic }: PageProps,
   codec?: PageCodec<Own>,

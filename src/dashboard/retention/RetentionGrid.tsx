@@ -2,9 +2,9 @@ import type { Retention } from '../../contract/metrics/retention.ts';
 import { formatCountLong, formatPercent } from '../state/format.ts';
 import { formatRange } from '../state/time-format.ts';
 
-/** A row for each cohort, a column for each point after its first: the figure says it, the colour shows it. */
+/** A row for each cohort and a column for each point after its first, with figures on shades. */
 export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
-  // Those before anybody came say nothing.
+  // Cohorts before the first visitor are left out.
   const cohorts = all.slice(all.findIndex(({ visitors }) => visitors > 0));
   const columns = cohorts[0]?.returned.length ?? 0;
   return (
@@ -45,7 +45,7 @@ export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
                   <td
                     key={after}
                     class="number retention-cell"
-                    // The square root tells small parts apart, which most are.
+                    // The square root separates small parts, which most are.
                     style={{ '--part': String(after === 0 ? 0 : Math.sqrt(rate)) }}
                     title={`${formatCountLong(returned[after] ?? 0)} of ${formatCountLong(visitors)}`}
                   >

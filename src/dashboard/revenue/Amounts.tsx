@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { Money } from '../../contract/goal.ts';
 import { formatMoney } from '../state/format.ts';
 
-/** What is in several currencies. An amount stays on one line: a minus at the end of the one before would be missed. */
+/** Amounts in several currencies. Each stays on one line: a minus at the end of the line above would be missed. */
 export function Amounts({ list }: { list: readonly (typeof Money.static)[] }) {
   return list.map((money, place) => (
     <Fragment key={money.currency}>

@@ -1,18 +1,18 @@
 import type { RevenueList } from '../../contract/metrics/figures.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
-import { changeOf, formatChange, formatMoney, formatCountOf } from '../state/format.ts';
+import { changeOf, formatChange, formatCountOf, formatMoney } from '../state/format.ts';
 import { Amounts } from './Amounts.tsx';
 
 type Props = {
   revenue: RevenueList;
-  /** Of the earlier range; undefined: nothing is compared. */
+  /** Revenue of the earlier range; undefined without a comparison. */
   earlier: RevenueList | undefined;
 };
 
-/** A shop has few. Senders may name all of ISO 4217. */
+/** Maximum cards. A shop has few currencies, but senders may name all of ISO 4217. */
 const CARDS_MAX = 6;
 
-/** What events have brought: a card a currency, because different ones are never added. */
+/** Revenue of events: a card for each currency, because different ones are never added. */
 export function RevenueCards({ revenue, earlier }: Props) {
   if (revenue.length === 0) return null;
   const cards = revenue.toSorted((a, b) => b.events - a.events).slice(0, CARDS_MAX);
@@ -34,7 +34,8 @@ export function RevenueCards({ revenue, earlier }: Props) {
                 )}
               </dd>
               <dd class="revenue-average number">
-                <Amounts list={[{ amount: average, currency }]} /> on average, {formatCountOf(events, 'events')}
+                <Amounts list={[{ amount: average, currency }]} /> on average,{' '}
+                {formatCountOf(events, 'events')}
               </dd>
             </div>
           );
@@ -54,7 +55,7 @@ export function RevenueCards({ revenue, earlier }: Props) {
   );
 }
 
-/** Undefined after a loss, of which no percentage can be told. */
+/** Undefined after a loss, which has no percentage. */
 function changeSince({ currency, total, events }: RevenueList[number], earlier: RevenueList) {
   const before = earlier.find((each) => each.currency === currency) ?? { total: '0', events: 0 };
   const [now, then] = [Number(total), Number(before.total)];

@@ -18,7 +18,7 @@ import { DEFAULT_PERIOD, type Filter, readViewState, toCondition } from '../stat
 
 type Props = { place: Place; path: string; timezone: string };
 
-/** Erasing of what should not have been collected: choose, look at how much it is, and only then for good. */
+/** Erases events that should not have been collected: choose them, see how many they are, then confirm. */
 export function EraseCard({ place, path, timezone }: Props) {
   const [period, setPeriod] = useState<Period>(DEFAULT_PERIOD);
   const [filters, setFilters] = useState<Filter[]>([]);

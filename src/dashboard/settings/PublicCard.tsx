@@ -17,7 +17,7 @@ const HIDE_NAMES: Record<PublicHide, string> = {
   campaigns: 'Campaigns (utm parameters)',
 };
 
-/** Whether others see the figures, and what of them. */
+/** Settings of the public dashboard: whether it exists, and what it hides. */
 export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onSave }: Props) {
   const address = `${ownAddress()}/public/${websiteId}`;
   return (

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../vocabulary/durations.ts';
 
-/** Dates as text, YYYY-MM-DD, on no clock at all: `Date` reads such a text in UTC. */
+/** Dates as text, YYYY-MM-DD, without a time zone: `Date` parses them in UTC. */
 
 const toDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -3,7 +3,7 @@ import { FILTER_OPERATORS } from '../../vocabulary/analytics.ts';
 import { describeFilter } from './describe-filter.ts';
 import { FIRST_SEEN, SCOPES, withScope } from './view-state.ts';
 
-/** A condition as questions have it, in words. What a program has written may be more than a dashboard writes. */
+/** Describes a condition of the API, which may be more complex than those the dashboard writes. */
 export function describeCondition(condition: unknown, goals: readonly Goal[]): string {
   const [outer, inner] = toList(condition);
   if (Array.isArray(outer)) return describeAll(toList(condition), ' and ', goals);
@@ -12,12 +12,15 @@ export function describeCondition(condition: unknown, goals: readonly Goal[]): s
   const scope = SCOPES.find((candidate) => candidate === outer);
   const [name, dimension, values] = toList(scope ? inner : condition);
   if (name === 'first_seen') {
-    const { from = '', to = '' } = dimension as { from?: string; to?: string }; // as the service has read it
+    const { from = '', to = '' } = dimension as { from?: string; to?: string }; // validated by the service
     return describeFilter({ operator: 'is', dimension: FIRST_SEEN, values: [from, to] });
   }
   const operator = FILTER_OPERATORS.find((candidate) => candidate === name);
   if (!operator || typeof dimension !== 'string' || !Array.isArray(values)) return JSON.stringify(condition);
-  return describeFilter({ operator, dimension: withScope(scope, dimension), values: values.map(String) }, goals);
+  return describeFilter(
+    { operator, dimension: withScope(scope, dimension), values: values.map(String) },
+    goals,
+  );
 }
 
 function describeAll(conditions: readonly unknown[], word: string, goals: readonly Goal[]): string {

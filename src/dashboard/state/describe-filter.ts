@@ -19,12 +19,13 @@ export const OPERATOR_NAMES: Record<FilterOperator, string> = {
   matches_not: 'does not match',
 };
 
-/** `Germany or France` @param goals which may be named */
+/** `Germany or France` @param goals that filters may name */
 export function describeValues({ dimension, values }: Filter, goals?: readonly Goal[]): string {
   if (dimension === FIRST_SEEN) return describeFirstSeen(values);
   const { own } = splitScope(dimension);
+  // A dimension without names returns the value.
   const nameOf = (value: string) =>
-    own === 'goal' ? nameOfGoal(value, goals) : nameOfValue(own as Dimension, value === '' ? null : value); // it need not have names for values
+    own === 'goal' ? nameOfGoal(value, goals) : nameOfValue(own as Dimension, value === '' ? null : value);
   return values.map(nameOf).join(' or ');
 }
 

@@ -1,15 +1,15 @@
 import type { Filter } from './view-state.ts';
 
-/** How a click on a row changes the filters. `or` adds to what is asked for already. */
+/** How a click on a row changes the filters. `or` adds an alternative. */
 export type FilterEdit = 'only' | 'exclude' | 'or';
 
-/** What the keys that are held down mean. */
+/** The edit meant by the held modifier keys. */
 export function editOf({ altKey, shiftKey }: { altKey: boolean; shiftKey: boolean }): FilterEdit {
   if (altKey) return 'exclude';
   return shiftKey ? 'or' : 'only';
 }
 
-/** The filters after a choice. Choosing what is chosen already takes it away. */
+/** The filters after a choice. Choosing a chosen value removes it. */
 export function editFilters(filters: Filter[], dimension: string, value: string, edit: FilterEdit): Filter[] {
   const operator = edit === 'exclude' ? 'is_not' : 'is';
   const index = filters.findIndex((filter) => filter.dimension === dimension && filter.operator === operator);

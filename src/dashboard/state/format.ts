@@ -1,6 +1,6 @@
-/** Figures as people read them. Making a formatter costs more than using it a hundred times, so each is made once. */
+/** Formats of figures. Creating a formatter costs more than a hundred uses, so each is created once. */
 
-/** What the pages are written in: names and numbers beside the words of another language would be half a translation. */
+/** Language of the pages, which names and numbers must match. */
 export const PAGE_LANGUAGE = 'en';
 
 const NUMBER_STYLES = {
@@ -13,9 +13,9 @@ const NUMBER_STYLES = {
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 } satisfies Record<string, Intl.NumberFormatOptions>;
 
-/** Up to here a count is written out, above it is shortened. */
+/** Largest count that is written out; larger ones are shortened. */
 const WRITTEN_OUT_MAX = 9_999;
-/** One digit behind the point tells parts apart below this. */
+/** Fraction below which percentages have one decimal. */
 const SMALL_PERCENT = 0.1;
 const SMALLEST_PERCENT = 0.001;
 
@@ -40,7 +40,7 @@ export function formatCountLong(count: number): string {
   return numbers('whole').format(count);
 }
 
-/** `visitor` behind `1`, `visitors` behind any other figure; `views per visit` alike. @param units of many */
+/** `visitor` after `1`, `visitors` after any other figure; also `views per visit`. @param units in the plural */
 export function unitOf(figure: string, units: string): string {
   return figure === '1' ? units.replace(/s( per |$)/, '$1') : units;
 }
@@ -49,7 +49,7 @@ export function unitOf(figure: string, units: string): string {
 export const formatCountOf = (count: number, units: string) =>
   `${formatCountLong(count)} ${unitOf(String(count), units)}`;
 
-/** `45%`; below 10% with one digit more, and what is not nothing never reads as nothing. */
+/** `45%`; below 10% with one decimal. A fraction above 0 is never shown as 0. */
 export function formatPercent(fraction: number): string {
   if (fraction > 0 && fraction < SMALLEST_PERCENT)
     return `<${numbers('percentSmall').format(SMALLEST_PERCENT)}`;
@@ -60,7 +60,7 @@ export function formatDecimal(value: number): string {
   return numbers('decimal').format(value);
 }
 
-/** `0s`, `45s`, `1m 23s`, `2h 5m`: the two largest units, without one that is nothing. */
+/** `0s`, `45s`, `1m 23s`, `2h 5m`: the two largest units, without zero ones. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const parts =
@@ -72,9 +72,9 @@ export function formatDuration(seconds: number): string {
 
 const minutesPart = (minutes: number) => (minutes === 0 ? '' : `${minutes}m`);
 
-/** Figures differ by this much from day to day without any reason. */
+/** Change below which figures vary from day to day without a cause. */
 const NOISE_PERCENT = 2;
-/** Of fewer people a change says nothing: one more or less makes it. */
+/** Minimum people for a meaningful change. */
 const PEOPLE_MIN = 10;
 
 export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' };
@@ -82,9 +82,9 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' }
 /**
  * `+12%`, `−5%`, `0%`.
  *
- * @param percent as the service answers it: null when the earlier figure was 0
- * @param now the figure itself: nothing after nothing is no change
- * @param people how many it is of, now or before, whichever is more
+ * @param percent the service's change: null when the earlier figure was 0
+ * @param now the figure itself: 0 after 0 is no change
+ * @param people visitors now or before, whichever is more
  */
 export function formatChange(percent: number | null, now = 1, people = Number.POSITIVE_INFINITY): Change {
   const isFew = people < PEOPLE_MIN;
@@ -97,17 +97,17 @@ export function formatChange(percent: number | null, now = 1, people = Number.PO
   return { text, direction: isNoise ? 'same' : rounded > 0 ? 'up' : 'down' };
 }
 
-/** Two figures of a chart, compared as the service does it. */
+/** Change between two figures in percent, computed as the service does. */
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : ((now - before) / before) * 100;
 }
 
-/** The digits behind the point that `formatDecimal` leaves out. */
+/** Formats with the decimals that `formatDecimal` leaves out. */
 export function formatDecimalLong(value: number): string {
   return numbers('decimalLong').format(value);
 }
 
-/** `€1,234.50`: with the digits that the amount has, which are those of its currency. */
+/** `€1,234.50`, with the decimals of the amount, which are those of its currency. */
 export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
   const digits = amount.split('.')[1]?.length ?? 0;
   const format = formatter(`money ${currency} ${digits}`, {
@@ -116,5 +116,5 @@ export function formatMoney({ amount, currency }: { amount: string; currency: st
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(amount as Intl.StringNumericLiteral); // decimal texts, which the API writes, are exact
+  return format.format(amount as Intl.StringNumericLiteral); // the API writes exact decimal texts
 }

@@ -8,7 +8,7 @@ import {
   formatPercent,
 } from './format.ts';
 
-/** What an axis of such figures looks like: whole numbers, any numbers, parts of one, or seconds. */
+/** Kind of axis: whole numbers, any numbers, fractions, or seconds. */
 export type Scale = 'count' | 'decimal' | 'fraction' | 'seconds';
 
 type MetricFormat = {
@@ -18,9 +18,9 @@ type MetricFormat = {
   short: (value: number) => string;
   /** For tables and tooltips. */
   long: (value: number) => string;
-  /** A part or mean of visits: without any visit it is not 0, there is none. */
+  /** A part or mean of visits, which is undefined without visits. */
   isOfVisits: boolean;
-  /** More of it is no good news. */
+  /** Whether lower is better. */
   isBetterLow: boolean;
 };
 
@@ -33,7 +33,7 @@ const count = (name: string): MetricFormat => ({
   isBetterLow: false,
 });
 
-/** The order is that of the vocabulary; the compiler finds a metric that is missing here. */
+/** Formats in the vocabulary's order; the compiler finds a missing metric. */
 export const METRIC_FORMATS: Record<Metric, MetricFormat> = {
   visitors: count('Visitors'),
   visits: count('Visits'),

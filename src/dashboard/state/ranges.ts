@@ -22,10 +22,10 @@ export const PERIOD_NAMES: Record<Period, string> = {
   all: 'All time',
 };
 
-/** What an address names may be none. */
+/** Name of a period; an unknown one in an address as it is. */
 export const nameOfPeriod = (period: string): string => ownValue(PERIOD_NAMES, period) ?? period;
 
-/** Those that the menus offer, in whole weeks where they are days; an address may name the others. */
+/** Periods offered by the menus, in whole weeks where possible; an address may name others. */
 export const OFFERED_PERIODS = [
   'today',
   'yesterday',
@@ -72,7 +72,7 @@ export function dateIn(ms: number, timeZone: string): string {
 
 const isDate = (text: string) => text.length === '2026-11-20'.length;
 
-/** The first and the last day of a range, YYYY-MM-DD. A range of an address may consist of them. */
+/** First and last day of a range, YYYY-MM-DD. A range from an address may already consist of them. */
 export function daysOf({ from, to, timezone }: Range): { first: string; last: string } {
   if (isDate(from)) return { first: from, last: to };
   const fromMs = Date.parse(from);
@@ -81,8 +81,8 @@ export function daysOf({ from, to, timezone }: Range): { first: string; last: st
 }
 
 /**
- * The range as long as this one, before (`-1`) or after it (`1`): whole months by months, other whole days by days, and
- * what begins or ends in the middle of a day by its length. Undefined when it would begin after now.
+ * Range of the same length before (`-1`) or after (`1`) this one: whole months by months, other whole days by days, and
+ * ranges that begin or end within a day by their length. Undefined when it would begin in the future.
  */
 export function shiftRange(
   range: Range,
@@ -104,14 +104,14 @@ export function shiftRange(
   return from > dateIn(nowMs, range.timezone) ? undefined : { from, to: addDays(shift(end), -1) };
 }
 
-/** How many whole months lie from one day to another; 0 when something else does. */
+/** Number of months between two days; 0 unless they are whole. */
 function wholeMonths(first: string, end: string): number {
   return first.endsWith('-01') && end.endsWith('-01') ? monthIndex(end) - monthIndex(first) : 0;
 }
 
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
-/** A range of an address in words: dates, both included, or instants. */
+/** Describes a range from an address: dates, both included, or instants. */
 export function describeRange(range: Range): string {
   return isDate(range.from) ? formatDays(range.from, range.to) : formatRange(range);
 }
@@ -120,7 +120,7 @@ const HOUR_DAYS_MAX = 32;
 const DAY_DAYS_MAX = 1_000;
 const MINUTE_DAYS_MAX = 1;
 
-/** Lengths of points that make sense for a range: neither one point nor too many to see. */
+/** Intervals that suit a range: more than one point, and no more than can be seen. */
 export function intervalsFor(range: Range): Interval[] {
   // Rounded: a day that has 25 hours is one.
   const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / DAY_MS);

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { Period } from '../../vocabulary/contract.ts';
 import type { OFFERED_PERIODS } from './ranges.ts';
 
-/** The letters are those that users of Plausible know. */
+/** Keys of periods, the same as in Plausible. */
 export const PERIOD_KEYS: Record<(typeof OFFERED_PERIODS)[number], string> = {
   today: 'D',
   yesterday: 'E',
@@ -18,7 +18,7 @@ export const PERIOD_KEYS: Record<(typeof OFFERED_PERIODS)[number], string> = {
   all: 'A',
 };
 
-/** What the other keys do; the names are those of `KeyboardEvent.key`. */
+/** Actions of the other keys, named as in `KeyboardEvent.key`. */
 export const ACTION_KEYS = {
   r: 'Realtime',
   c: 'Custom range',
@@ -35,7 +35,7 @@ type ActionKey = keyof typeof ACTION_KEYS;
 
 const OFF_KEY = 'pagemeter.shortcuts';
 
-/** Some people's tools type letters by themselves; they can switch this off (WCAG 2.1.4). */
+/** Whether shortcuts are on. Users of speech input, which types letters, can turn them off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
   return localStorage.getItem(OFF_KEY) !== 'off';
 }
@@ -52,12 +52,12 @@ const PERIOD_OF_KEY = new Map(
 );
 
 /**
- * Calls what belongs to a key, unless somebody is typing, a dialog is open, or the key means something else there.
+ * Calls the handler of a key, unless the user is typing, a dialog is open, or the key has another meaning there.
  *
- * @param isOpening the code of a dialog is on its way: what is typed is meant for it
+ * @param isOpening the code of a dialog is loading, so keys are meant for it
  */
 export function useShortcuts(handlers: Handlers, isOpening: boolean): void {
-  // With the drawing, not after it was painted: a key that is pressed in between would act on what was shown before.
+  // In a layout effect: a key pressed before an ordinary effect would act on the earlier page.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event) || (isOpening && event.key !== 'Escape')) return;
@@ -74,7 +74,7 @@ export function useShortcuts(handlers: Handlers, isOpening: boolean): void {
   });
 }
 
-/** Calls with a digit from 1 to 9 that is pressed, likewise. */
+/** Calls a handler with a pressed digit from 1 to 9, under the same conditions. */
 export function useDigits(handle: (digit: number) => void): void {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../vocabulary/durations.ts';
 import { PAGE_LANGUAGE } from './format.ts';
 
 /**
- * Times as the website's clocks show them. A point carries its wall time with an offset (`local`), so the browser need
- * not know the time zone: the wall time is read as if it were UTC and written in UTC.
+ * Times in the website's time zone. A point contains its wall time with an offset (`local`), so the browser need
+ * not know the zone: the wall time is parsed and formatted as if it were UTC.
  */
 
 const STYLES = {
@@ -22,13 +22,13 @@ const STYLES = {
   midnight: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Formatters kept: the styles in a few zones. */
+/** Maximum cached formatters: the styles in a few zones. */
 const FORMATTERS_MAX = 100;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 let readerLocale: { of: string; locale: string } | undefined;
 
-/** The pages' language, with the order of days and months and the clock of the reader's region. */
+/** Locale of dates: the pages' language with the date order and clock of the reader's region. */
 function dateLocale(): string {
   const { language } = navigator;
   if (!readerLocale || readerLocale.of !== language)
@@ -55,7 +55,7 @@ function dates(style: keyof typeof STYLES, timeZone = 'UTC', locale = dateLocale
   return made;
 }
 
-/** A browser may be older than the zone: UTC is wrong by hours, an exception would be an empty page. */
+/** Creates a formatter, in UTC where an old browser does not know the zone: an exception would empty the page. */
 function makeFormatter(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, options);
@@ -72,7 +72,7 @@ export function toWallMs(local: string): number {
   return Date.parse(`${local.slice(0, WALL_LENGTH)}Z`);
 }
 
-/** The tick of an axis: a day under hours is written where it begins, as a year is under months. */
+/** Tick of an axis. The first hour of a day shows the day, the first month of a year the year. */
 export function formatTick(local: string, interval: Interval): string {
   const wallMs = toWallMs(local);
   const wall = new Date(wallMs);
@@ -82,7 +82,7 @@ export function formatTick(local: string, interval: Interval): string {
   return dates(isClock ? 'clock' : 'day').format(wall);
 }
 
-/** The whole of a point, for tooltips and tables: `Fri, 20 Nov, 13:00`, `16 – 22 Nov 2026`, `November 2026`. */
+/** Full time of a point, for tooltips and tables: `Fri, 20 Nov, 13:00`, `16 – 22 Nov 2026`, `November 2026`. */
 export function formatPointTime(local: string, interval: Interval): string {
   const wallMs = toWallMs(local);
   switch (interval) {
@@ -98,10 +98,10 @@ export function formatPointTime(local: string, interval: Interval): string {
   }
 }
 
-/** From the first instant to the first one after it, ISO. */
+/** Range from its first instant to the first one after it, ISO. */
 export type Range = { from: string; to: string; timezone: string };
 
-/** `1 – 20 Nov 2026`, or with times when the range does not consist of whole days. */
+/** `1 – 20 Nov 2026`, with times unless the range consists of whole days. */
 export function formatRange({ from, to, timezone }: Range): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timezone));
@@ -109,7 +109,7 @@ export function formatRange({ from, to, timezone }: Range): string {
   return dates(isDays ? 'date' : 'dateTime', timezone).formatRange(fromMs, lastMs);
 }
 
-/** Dates as text (YYYY-MM-DD), both included; what is no date as it is. */
+/** Formats dates (YYYY-MM-DD), both included; invalid ones as they are. */
 export function formatDays(first: string, last: string): string {
   const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
   return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date').formatRange(from, to);
@@ -125,7 +125,7 @@ export function formatMonth(date: string): string {
   return dates('monthYear').format(Date.parse(date));
 }
 
-/** `7 – 13 Nov 2026 until 10:20`: a range that ends in the middle of its last day; another one as above. */
+/** `7 – 13 Nov 2026 until 10:20` for a range that ends within a day; others as `formatRange`. */
 export function formatPart(range: Range): string {
   const { from, to, timezone } = range;
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
@@ -134,14 +134,14 @@ export function formatPart(range: Range): string {
   return `${days} until\u00a0${dates('clock', timezone).format(toMs)}`;
 }
 
-/** Where a point is cut: `10:20`, and of one that is longer than a day the day as well. */
+/** Time at which a point is cut: `10:20`, with the day when the point is longer than a day. */
 export function formatUntil(at: string, timeZone: string, interval: Interval): string {
   const styles =
     interval === 'week' || interval === 'month' ? (['day', 'clock'] as const) : (['clock'] as const);
   return styles.map((style) => dates(style, timeZone).format(Date.parse(at))).join(', ');
 }
 
-/** Whether a day begins then on the clocks of a zone; days that begin at 1 o'clock are rare enough. */
+/** Whether it is midnight in a zone. The few days that begin at 1 o'clock are ignored. */
 export function isMidnight(ms: number, timeZone: string): boolean {
   return dates('midnight', timeZone, 'en-GB').format(ms) === '00:00:00';
 }
@@ -162,7 +162,7 @@ export function formatAgo(ms: number, nowMs: number): string {
   return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
 }
 
-/** `Today`, `Yesterday`, `Fri, 20 Nov 2026` on the clocks of a zone: a heading. */
+/** Heading of a day in a zone: `Today`, `Yesterday`, `Fri, 20 Nov 2026`. */
 export function formatDay(at: string, timeZone: string, nowMs: number): string {
   const dayOf = (ms: number) => dates('weekdayYear', timeZone).format(ms);
   const day = dayOf(Date.parse(at));
@@ -170,12 +170,12 @@ export function formatDay(at: string, timeZone: string, nowMs: number): string {
   return day === dayOf(nowMs - DAY_MS) ? 'Yesterday' : day;
 }
 
-/** `13:05`, or with seconds, on the clocks of a zone. */
+/** `13:05` in a zone, or with seconds. */
 export function formatClock(at: string, timeZone: string, withSeconds = false): string {
   return dates(withSeconds ? 'seconds' : 'clock', timeZone).format(Date.parse(at));
 }
 
-/** `20 Nov 2026, 13:05` on the clocks of a zone. */
+/** `20 Nov 2026, 13:05` in a zone. */
 export function formatInstant(at: string, timeZone: string): string {
   return dates('dateTime', timeZone).format(Date.parse(at));
 }

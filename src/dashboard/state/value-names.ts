@@ -2,7 +2,7 @@ import type { Dimension } from '../../vocabulary/analytics.ts';
 import { PAGE_LANGUAGE } from './format.ts';
 import { ownValue } from './own-value.ts';
 
-/** What is shown instead of no value. */
+/** Texts for a missing value. */
 const NO_VALUE: Partial<Record<Dimension, string>> = {
   referrer: 'Direct / none',
   source: 'Direct / none',
@@ -17,7 +17,7 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
   screenSize: 'Unknown',
 };
 
-/** Searched by the names that are shown, which the service does not know: all of their values are fetched. */
+/** Dimensions searched by shown names, which the service does not know: all values are fetched. */
 export const NAMED: readonly string[] = ['country', 'language'];
 
 /** `DE` → `Germany`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
@@ -38,7 +38,7 @@ export function nameOfValue(dimension: Dimension, value: string | null): string 
   }
 }
 
-/** A location that is no two-letter code is shown as it was sent. */
+/** Name of a country; a location that is not a two-letter code is shown as it was sent. */
 export function nameOfCountry(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? nameOfTag('region', code) : code;
 }
@@ -51,6 +51,6 @@ function nameOfTag(type: 'region' | 'language', tag: string): string {
   try {
     return known.of(tag) ?? tag;
   } catch {
-    return tag; // what a sender made up
+    return tag; // invented by a sender
   }
 }

@@ -7,13 +7,16 @@ import {
   type Period,
 } from '../../vocabulary/contract.ts';
 
-/** One condition. The values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may stand before the dimension. */
+/**
+ * One condition. Values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may precede
+ * the dimension.
+ */
 export type Filter = { operator: FilterOperator; dimension: string; values: string[] };
 
-/** In place of a dimension: days of the first visit. The values are the first and the last of them; '' leaves it open. */
+/** Pseudo-dimension for days of the first visit. The values are the first and last day; '' leaves one open. */
 export const FIRST_SEEN = 'firstSeen';
 
-/** Of which events a condition is, when not of the one that is counted, as the API has it: `first_visit:source`. */
+/** Scopes of a condition on events other than the counted one, in the API's form: `first_visit:source`. */
 export const SCOPES = ['has_done', 'first_visit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -24,37 +27,37 @@ export function splitScope(dimension: string): { scope: Scope | undefined; own: 
 
 export const withScope = (scope: Scope | undefined, own: string) => (scope ? `${scope}:${own}` : own);
 
-/** What is shown when the address does not say: whole weeks, so that each weekday weighs alike. */
+/** Period when the address names none: whole weeks, so that each weekday counts equally. */
 export const DEFAULT_PERIOD: Period = '28d';
 
 export const COMPARISON_CHOICES = [...COMPARISONS, 'none'] as const;
 
-/** State that the pages of a website share, all of it in the address. What one page adds to it is its `PageCodec`. */
+/** State that the pages of a website share, all of it in the address. A page adds its own through a `PageCodec`. */
 export type ViewState = {
-  /** As the address has it, like all that follows to `interval`: the service says what cannot be. */
+  /** Unchecked text of the address, like the fields below up to `interval`: the service rejects invalid ones. */
   period: string;
   /** Dates (YYYY-MM-DD, both included) or instants (ISO), instead of the period. */
   from?: string;
   to?: string;
   interval?: string;
-  /** Absent: as `comparisonOf` says. */
+  /** Absent: the default of `comparisonOf`. */
   compare?: Comparison | 'none';
   match?: ComparisonMatch;
-  /** Dates (YYYY-MM-DD, both included) of a comparison of one's own. */
+  /** Dates (YYYY-MM-DD, both included) of a custom comparison. */
   compareFrom?: string;
   compareTo?: string;
   metric: Metric;
   chart: 'line' | 'bar' | 'table';
   filters: Filter[];
-  /** The chosen tab of each panel that does not show its first one. */
+  /** Chosen tab of each panel that does not show its first one. */
   tabs: Record<string, string>;
-  /** The panel whose details are open. */
+  /** Panel whose details are open. */
   details?: string;
-  /** Where in a list of people; absent at its beginning. */
+  /** Offset in a list of people; absent at its beginning. */
   offset?: number;
 };
 
-/** How a page keeps state of its own in the query of the address, next to the shared one. */
+/** Reads and writes a page's own state in the query of the address, next to the shared state. */
 export type PageCodec<Own> = {
   read: (parameters: URLSearchParams) => Own;
   write: (own: Own, parameters: URLSearchParams) => void;
@@ -62,7 +65,7 @@ export type PageCodec<Own> = {
 
 const TAB_PREFIX = 'tab.';
 
-/** Reads the query of an address. How to show something is as usual when the address has no way that is known. */
+/** Reads the query of an address. Unknown ways of showing something fall back to the default. */
 export function readViewState(search: string): ViewState {
   const parameters = new URLSearchParams(search);
   const state: ViewState = {
@@ -96,7 +99,11 @@ export function readViewState(search: string): ViewState {
   return state;
 }
 
-/** Query of the address that shows a state: '' or '?…'. Defaults are left out. @param writeOwn adds what a page keeps itself */
+/**
+ * Query of the address that shows a state: '' or '?…'. Defaults are left out.
+ *
+ * @param writeOwn adds what a page keeps itself
+ */
 export function toSearch(state: ViewState, writeOwn?: (parameters: URLSearchParams) => void): string {
   const parameters = new URLSearchParams();
   if (state.from) {
@@ -115,12 +122,12 @@ export function toSearch(state: ViewState, writeOwn?: (parameters: URLSearchPara
   if (state.details) parameters.set('details', state.details);
   if (state.offset) parameters.set('offset', String(state.offset));
   writeOwn?.(parameters);
-  // These need no escape in a query (RFC 3986, 3.4), or every browser takes them; people read them.
+  // Kept readable: these need no escape in a query (RFC 3986, 3.4), or every browser accepts them.
   const text = parameters.toString().replace(/%(2C|7C|2F|3A)/g, (escaped) => decodeURIComponent(escaped));
   return text === '' ? '' : `?${text}`;
 }
 
-/** The parameters of a question over the API: whose events, of when. */
+/** Parameters of a question to the API: period and filters. */
 export function toQuestion({ period, from, to, filters }: ViewState) {
   return {
     ...(from ? { from, to } : { period }),
@@ -128,7 +135,7 @@ export function toQuestion({ period, from, to, filters }: ViewState) {
   };
 }
 
-/** As the API has it. */
+/** Converts a filter to a condition of the API. */
 export function toCondition({ operator, dimension, values }: Filter): unknown[] {
   if (dimension === FIRST_SEEN)
     return ['first_seen', { from: values[0] || undefined, to: values[1] || undefined }];
@@ -136,12 +143,15 @@ export function toCondition({ operator, dimension, values }: Filter): unknown[] 
   return scope ? [scope, [operator, own, values]] : [operator, own, values];
 }
 
-/** `is,country,DE|FR`; comma, bar and percent sign within a part are escaped. */
+/** `is,country,DE|FR`; commas, bars and percent signs within a part are escaped. */
 function writeFilter({ operator, dimension, values }: Filter): string {
   return `${operator},${escapePart(dimension)},${values.map(escapePart).join('|')}`;
 }
 
-/** Of what is no filter the service says so: left out, the page would show more than the link meant. */
+/**
+ * Reads a filter. An invalid one is kept for the service to reject: without it, the page would show more than the link
+ * meant.
+ */
 function readFilter(text: string): Filter {
   const parts = text.split(',');
   const [operatorText = '', dimension = '', values = ''] = parts;

@@ -5,9 +5,9 @@ import { PUBLIC_HIDES } from '../../vocabulary/contract.ts';
 export type MaySee = (dimension: string) => boolean;
 
 /**
- * What may be asked about here. The public is never told properties, nor what the owner keeps back.
+ * Returns whether a dimension is visible here. The public never sees properties, nor what the owner hides.
  *
- * @param profile undefined while it is on its way; until then whatever may be hidden is
+ * @param profile undefined while it loads; until then everything that can be hidden is
  */
 export function visibilityOf(place: { isPublic: boolean }, profile: WebsiteProfile | undefined): MaySee {
   if (!place.isPublic) return () => true;

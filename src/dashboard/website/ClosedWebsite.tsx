@@ -3,12 +3,12 @@ import type { Place } from '../api/place.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 
-/** Whether a website is not there for whoever asks: an unknown one, somebody else's, one that is not public. */
+/** Whether a website is unavailable: unknown, of another account, or not public. */
 export function isClosed(fault: ApiError | undefined): boolean {
   return fault !== undefined && [401, 403, 404].includes(fault.status);
 }
 
-/** Instead of a page whose every part would say the same. */
+/** Replaces a page whose every part would show the same fault. */
 export function ClosedWebsite({ place }: { place: Place }) {
   return (
     <Frame>

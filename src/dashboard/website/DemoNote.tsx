@@ -6,7 +6,7 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 
 type Props = { websiteId: string; mayDelete: boolean };
 
-/** What is shown here is invented, and goes when it is not wanted any more. */
+/** Says that the data is invented, with a button to delete it. */
 export function DemoNote({ websiteId, mayDelete }: Props) {
   const [isAsking, setAsking] = useState(false);
 

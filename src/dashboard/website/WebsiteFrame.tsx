@@ -17,7 +17,7 @@ import { Sections } from './sections.ts';
 
 type Props = { place: Place; profile: WebsiteProfile | undefined; children: ComponentChildren };
 
-/** What stands around every page of a website: its name, the way to the others, and its sections. */
+/** Frame of every page of a website: its name, a menu of the others, and its sections. */
 export function WebsiteFrame({ place, profile, children }: Props) {
   const [path = '', query = ''] = useAddress().split('?');
   const search = selectionOf(query);
@@ -57,7 +57,7 @@ export function WebsiteFrame({ place, profile, children }: Props) {
   );
 }
 
-/** What goes along from page to page of a website: the period and the filters. */
+/** Query that links between pages of a website keep: period and filters. */
 function selectionOf(query: string): string {
   const { period, from, to, filters } = readViewState(query);
   return toSearch({
@@ -73,7 +73,7 @@ function isAt(section: string, rest: string): boolean {
   return section === '' ? rest === '' || rest === '/' : rest === section || rest.startsWith(`${section}/`);
 }
 
-/** Those that have a key. */
+/** Number of websites with a digit key. */
 const DIGITS = 9;
 
 function WebsiteSwitcher({ name, current }: { name: string | undefined; current: string }) {

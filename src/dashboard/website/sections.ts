@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 
-/** A page that the frame of a website leads to. The path is what stands behind the website's address, '' at first. */
+/** A page in the navigation of a website. The path follows the website's address; '' is the dashboard. */
 export type Section = { path: string; name: string; isPublic: boolean };
 
-/** From the table of pages. The table imports the pages and they their frame, so it is given to the frame. */
+/** Sections of the table of pages. It imports the pages, and they this frame, so a context passes the sections down. */
 export const Sections = createContext<readonly Section[]>([]);

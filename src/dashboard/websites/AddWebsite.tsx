@@ -7,7 +7,7 @@ import { DemoOffer } from './DemoOffer.tsx';
 import { browserTimezone, TimezoneField } from './TimezoneField.tsx';
 import { toWebAddress } from './web-address.ts';
 
-/** Registers a website, then shows how to install its script. In a dialog when it can be closed. */
+/** Registers a website, then shows how to install its script. A dialog when it can be closed. */
 export function AddWebsite({ onClose }: { onClose?: () => void }) {
   const form = (
     <>
@@ -31,7 +31,7 @@ export function AddWebsite({ onClose }: { onClose?: () => void }) {
   );
 }
 
-/** What there is to say of a website. */
+/** Fields of a new website. */
 export function WebsiteFields() {
   return (
     <>
@@ -76,7 +76,7 @@ export async function createWebsite(
   return website;
 }
 
-/** `https://www.example.com/` → `example.com`. What is no address is refused by the service, not here. */
+/** `https://www.example.com/` → `example.com`. The service rejects what is not an address. */
 function nameOf(address: string): string {
   try {
     return new URL(address).hostname.replace(/^www\./, '') || address;

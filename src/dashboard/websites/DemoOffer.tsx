@@ -6,7 +6,7 @@ import { navigate } from '../browser/router.ts';
 import { Problem } from '../components/Problem.tsx';
 import { browserTimezone } from './TimezoneField.tsx';
 
-/** A button that fills a website of its own with invented data, and goes there; also when it is there already. */
+/** A button that opens the demo website, which is created first if there is none. */
 export function DemoOffer({ sentence }: { sentence: string }) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<ApiError>();

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
 import { LabelledControl } from '../components/Form.tsx';
 
-/** That of whoever looks at the page. */
+/** Time zone of the browser. */
 export function browserTimezone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** Where the days of the reports begin. */
+/** Choice of the time zone of a website's reports. */
 export function TimezoneField({ value }: { value: string }) {
   const listId = useId();
   return (

@@ -6,11 +6,11 @@ import { Sparkline } from '../charts/Sparkline.tsx';
 import { Link } from '../components/Link.tsx';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { formatChange, formatCount } from '../state/format.ts';
-import { PERIOD_NAMES, describeComparison } from '../state/ranges.ts';
+import { describeComparison, PERIOD_NAMES } from '../state/ranges.ts';
 
 type Props = { website: Overview['websites'][number]; period: Period };
 
-/** A website at a glance: how many came, whether that is more than before, and who is there now. */
+/** A website at a glance: visitors, their change, and visitors now. */
 export function WebsiteCard({ website, period }: Props) {
   const { websiteId, name, domain, visitors, comparison, series } = website;
   const place = toPlace(websiteId, false);

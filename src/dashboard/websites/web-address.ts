@@ -1,4 +1,4 @@
-/** An address as people type it, with the scheme that they leave out: `example.com` → `https://example.com`. */
+/** Adds the scheme that people leave out: `example.com` → `https://example.com`. */
 export function toWebAddress(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return trimmed;
