@@ -3,7 +3,7 @@ import { ChangeText } from './ChangeText.tsx';
 import type { PlotModel } from './plot-model.ts';
 import { readPoint, type Series } from './reading.ts';
 
-/** As in ChartTooltip.css. */
+/** Size of the tooltip, as in ChartTooltip.css. */
 const WIDTH = 200;
 const DISTANCE = 14;
 

@@ -17,7 +17,7 @@ import { useExplorer } from './use-explorer.ts';
 import { useSize } from './use-size.ts';
 
 export type TimeChartProps = {
-  /** What the chart shows, as the beginning of a sentence: `Visitors, 1–20 Nov 2026`. */
+  /** Content of the chart, as the beginning of a sentence: `Visitors, 1–20 Nov 2026`. */
   label: string;
   points: readonly Point[];
   /** Points of the compared range, in the same order. */

@@ -73,10 +73,10 @@ function styledCopy(svg: SVGSVGElement): SVGElement {
 }
 
 /** Resolves a `light-dark()` colour. */
-function resolve(colour: string, beside: Element): string {
+function resolve(colour: string, sibling: Element): string {
   const probe = document.createElement('span');
   probe.style.color = colour;
-  beside.parentElement?.append(probe);
+  sibling.parentElement?.append(probe);
   const resolved = getComputedStyle(probe).color;
   probe.remove();
   return resolved;

@@ -1,4 +1,4 @@
-/** How points are laid out: a line from edge to edge, or bars next to each other. */
+/** Layout of points: a line from edge to edge, or bars next to each other. */
 export type ChartKind = 'line' | 'bar';
 
 /** Extent of an axis in pixels. */

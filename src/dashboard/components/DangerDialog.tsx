@@ -7,7 +7,7 @@ type Props = {
   title: string;
   /** `Delete goal` */
   action: string;
-  /** What is lost, and what is not. */
+  /** Consequences: what is lost, and what is not. */
   children: ComponentChildren;
   /** Fields to fill in first. */
   fields?: ComponentChildren;

@@ -8,7 +8,7 @@ import type { WorldShapes } from './shapes.ts';
 type CountryRow = { value: string | null; visitors: number; share: number };
 
 type Props = {
-  /** What the map shows, as the beginning of a sentence: `Visitors by country`. */
+  /** Content of the map, as the beginning of a sentence: `Visitors by country`. */
   label: string;
   /** Undefined while the file loads; its space is reserved. */
   shapes: WorldShapes | undefined;
@@ -215,7 +215,7 @@ const countryAt = (event: Event) => (event.target as Element).closest('[data-cod
 /** Moves the start of an outline to the origin, which is needed after another one. */
 const fromOrigin = (outline: string) => `M0 0${outline}`;
 
-/** As in ChartTooltip.css. */
+/** Size of the tooltip, as in ChartTooltip.css. */
 const TOOLTIP_WIDTH = 200;
 const TOOLTIP_HEIGHT = 64;
 

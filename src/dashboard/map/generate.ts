@@ -20,17 +20,17 @@ import type { WorldShapes } from './shapes.ts';
 type Country = TopoPolygon<{ name: string }> | TopoMultiPolygon<{ name: string }>;
 type World = Topology<{ countries: TopoCollection<{ name: string }> }>;
 
-/** Finer than a pixel where it is widest (60rem); each step finer takes 0.5 kB more. */
+/** Width of the grid, finer than a pixel of the widest map (60rem). Each finer step takes 0.5 kB more. */
 const WIDTH = 1_200;
-/** Smaller outlines get a dot as well, in squares of the grid. */
+/** Area in grid squares below which an outline also gets a dot. */
 const SMALL_AREA = 22;
-/** No one lives there, and it would take a fifth of the map. */
+/** Antarctica has no residents and would take a fifth of the map. */
 const LEFT_OUT = 'AQ';
 
-/** Natural Earth draws these apart; their people's addresses are given these codes. */
+/** Regions that Natural Earth draws without a code, and the codes that their IP addresses have. */
 const CODES_BY_NAME: Record<string, string> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };
 
-/** Codes that Natural Earth has as parts of other countries, or not at all. */
+/** Positions of codes that Natural Earth draws as parts of other countries, or not at all. */
 const PLACES: Record<string, [longitude: number, latitude: number]> = {
   BQ: [-68.27, 12.18],
   BV: [3.4, -54.4],

@@ -6,7 +6,7 @@
 import * as flags from 'country-flag-icons/string/3x2';
 import * as simpleIcons from 'simple-icons';
 
-/** Names in the statistics, as `keyOf` writes them, by those of Simple Icons where they differ. What is not there has a letter. */
+/** Keys of `keyOf` by the names of Simple Icons, where they differ. Values without an icon get a letter. */
 const ICONS: Record<string, string> = {
   google: 'google',
   baidu: 'baidu',
@@ -85,24 +85,24 @@ const ICONS: Record<string, string> = {
   huawei: 'huawei',
 };
 
-/** What most lists have some of, in the first load. */
+/** Common icons, in the first load. */
 const USUAL_ICONS = new Set(
   'google facebook x reddit hackernews youtube github pinterest mastodon bluesky threads telegram whatsapp baidu ecosia claude gemini perplexity chrome firefox opera ios android ubuntu'.split(
     ' ',
   ),
 );
 
-/** Countries that most lists have some of. Their flags come with the first load, so those of many details are not here. */
+/** Common countries, whose flags are in the first load. Flags with many details are left out. */
 const USUAL_FLAGS = new Set(
   'AR AT AU BE BG BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HU ID IE IL IN IT JP KR MX MY NG NL NO NZ PE PH PK PL PT RO RU SE SG TH TR TW UA US VN ZA'.split(
     ' ',
   ),
 );
 
-/** A flag is 16 px wide. Steps finer than this nobody sees, and they are a fifth of its bytes. */
+/** Resolution of a flag. At 16 px, finer steps are invisible and would take a fifth of its bytes. */
 const FLAG_STEPS = 500;
 
-/** A mark is 16 px wide; what takes more is a picture. */
+/** Maximum path length of a mark, which is 16 px wide. */
 const PATH_LENGTH_MAX = 1_300;
 
 export type Icons = Record<string, { path: string; colour?: string }>;

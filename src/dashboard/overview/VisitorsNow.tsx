@@ -7,7 +7,7 @@ import { formatCount } from '../state/format.ts';
 
 const EVERY_MS = 10_000;
 
-/** How many visitors are there now; leads to the realtime page. */
+/** Number of visitors now, as a link to the realtime page. */
 export function VisitorsNow({ place }: { place: Place }) {
   const { answer } = useReport<Realtime>(place, '/stats/realtime', { limit: 1 }, { everyMs: EVERY_MS });
   return (

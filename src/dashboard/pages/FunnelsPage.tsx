@@ -17,7 +17,7 @@ import { usePage } from '../report/use-page.ts';
 import { withoutArchived } from '../state/goal-names.ts';
 import { toQuestion } from '../state/view-state.ts';
 
-/** How far visitors get through some steps, which are in the address. */
+/** Report of how far visitors get through some steps, which are in the address. */
 export function FunnelsPage(props: PageProps) {
   const page = usePage(props, FUNNEL_CODEC);
   const { place, view, own, change } = page;

@@ -20,7 +20,7 @@ import { withoutArchived } from '../state/goal-names.ts';
 import { addressOf } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
 
-/** How visits move: a drawing, and the same as a list. Their anchor is in the address. */
+/** Report of how visits move: a drawing, and the same as a list. Their anchor is in the address. */
 export function JourneysPage(props: PageProps) {
   const page = usePage(props, JOURNEY_CODEC);
   const { place, view, own: journey, change } = page;

@@ -15,7 +15,7 @@ import { toQuestion } from '../state/view-state.ts';
 /** Minimum length of each interval. */
 const INTERVAL_DAYS = { day: 1, week: 7, month: 28 };
 
-/** How many of the new visitors came back. */
+/** Report of how many new visitors came back. */
 export function RetentionPage(props: PageProps) {
   const page = usePage(props);
   const { place, view, change } = page;

@@ -55,7 +55,7 @@ export function VisitorPage(props: PageProps) {
 
 type DetailsProps = { of: VisitorDetail; timezone: string };
 
-/** What is known about the visitor, and the visits. */
+/** Facts about the visitor, and their visits. */
 function Details({ of: answer, timezone }: DetailsProps) {
   const { visitor, visits } = answer;
   const nowMs = useMemo(Date.now, [answer]);

@@ -13,7 +13,7 @@ type Props = {
   title: string;
   /** Next to the title. */
   head?: ComponentChildren;
-  /** What the report shows, below the title. */
+  /** Description of the report, below the title. */
   about?: ComponentChildren;
   /** Path in the API that the CSV file comes from: `sessions`. */
   list: string;

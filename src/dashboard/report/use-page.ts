@@ -5,7 +5,7 @@ import { useView, type ViewChanges } from '../state/use-view.ts';
 import type { PageCodec } from '../state/view-state.ts';
 
 /**
- * What every page of a website begins with: its place, profile and view.
+ * Returns the common state of a website's page: place, profile and view.
  *
  * @param codec keeps state of the page's own in the address
  */

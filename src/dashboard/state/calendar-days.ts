@@ -12,7 +12,7 @@ export const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7;
 /** `2026-11` */
 export const monthOf = (date: string) => date.slice(0, 7);
 
-/** The same day of another month, or its last one. */
+/** Day with the same number in another month, or its last day. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const count = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -1,6 +1,6 @@
 import type { Filter } from './view-state.ts';
 
-/** How a click on a row changes the filters. `or` adds an alternative. */
+/** Change that a click on a row makes to the filters. `or` adds an alternative. */
 export type FilterEdit = 'only' | 'exclude' | 'or';
 
 /** The edit meant by the held modifier keys. */
