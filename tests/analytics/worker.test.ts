@@ -58,6 +58,31 @@ describe('the engine of a file', () => {
     close();
   });
 
+  test('derives segments of an earlier version again after the start, without a question', async () => {
+    const target = { kind: 'file' as const, path: join(directory, 'upgraded.db') };
+    const { local, close } = await openDatabase(target, 'normal');
+    if (!local) throw new Error('A file is local.');
+    local.exec(
+      `INSERT INTO websites (key, id, name, domain, domain_key, description, tracking_code, created_at_ms, updated_at_ms)
+       VALUES (1, 'w', 'w', 'https://w.example', 'w', '', 'pm-1', 0, 0)`,
+    );
+    createLocalLog(local).append([toEvent({ at: 0 })]);
+    const errors: unknown[] = [];
+    const open = () => openAnalytics({ target, local, dataDir: '', onError: (error) => errors.push(error) });
+    const before = open();
+    await before.query(all());
+    await before.close();
+    const format = local.prepare("SELECT value FROM analytics_state WHERE name = 'format'").raw();
+    const [current] = format.all([]);
+    local.exec("UPDATE analytics_state SET value = value - 1 WHERE name = 'format'");
+    const after = open();
+    while (format.all([]).join() !== `${current}`) await Bun.sleep(20);
+    expect(await after.query(all())).toMatchObject({ totals: { events: 1 } });
+    await after.close();
+    expect(errors).toEqual([]);
+    close();
+  });
+
   test('reads what others store after a reader of texts has thrown', async () => {
     const path = join(directory, 'thrown.db');
     const { local, close } = await openDatabase({ kind: 'file', path }, 'normal');

@@ -8,7 +8,7 @@ import { METHODS } from '../analytics.ts';
 import { forward } from '../methods.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { createWorkerAnalytics } from './worker-client.ts';
-import { hasVacuums, removalsFollowed } from './write/state.ts';
+import { hasVacuums, isOutdated, removalsFollowed } from './write/state.ts';
 
 const CACHE_BYTES_MAX_DEFAULT = 88 * 1024 * 1024;
 
@@ -51,12 +51,16 @@ export function openAnalytics({
   return analytics;
 }
 
-/** Wakes the engine when there are removals or an unfinished erasure to apply, without waiting for a question. */
+/**
+ * Wakes the engine when there are removals or an unfinished erasure to apply, or segments to derive again after an
+ * upgrade, without waiting for a question.
+ */
 async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promise<void> {
   const end = Number.MAX_SAFE_INTEGER;
   const log = await followLocal(local).read({ eventKey: end, removalKey: end });
   if (log.firstErasure !== undefined) await analytics.catchUp();
-  else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
+  else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local) || isOutdated(local))
+    analytics.wake();
 }
 
 /**

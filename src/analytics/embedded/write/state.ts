@@ -1,4 +1,5 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
+import { FORMAT } from '../segment/schema.ts';
 
 /** Names of the values that the engine keeps in `analytics_state`. */
 export const STATES = {
@@ -45,6 +46,11 @@ export function createStates(database: LocalDatabase) {
 
 export function removalsFollowed(database: LocalDatabase): number {
   return createStates(database).read(STATES.removals) ?? 0;
+}
+
+/** Whether an earlier version derived the segments, in another format or from other rules. */
+export function isOutdated(database: LocalDatabase): boolean {
+  return (createStates(database).read(STATES.format) ?? FORMAT) !== FORMAT;
 }
 
 export function hasVacuums(database: LocalDatabase): boolean {
