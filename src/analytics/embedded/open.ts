@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal } from '../../log/follower.ts';
 import type { DatabaseTarget } from '../../settings/config.ts';
+import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import type { Analytics } from '../analytics.ts';
 import { METHODS } from '../analytics.ts';
 import { forward } from '../methods.ts';
@@ -40,7 +41,7 @@ export function openAnalytics({
   if (local && target.kind !== 'file') return createOwnEngine({ database: local, cacheBytesMax, onError });
   if (target.kind === 'file') {
     const analytics = createWorkerAnalytics({ path: target.path, cacheBytesMax, onError });
-    if (local) startWhatIsDue(local, analytics).catch(onError);
+    if (local) startWhatIsDue(local, analytics).catch((error) => isCatchingUp(error) || onError(error));
     return analytics;
   }
   if (target.kind === 'memory') throw new Error('A database in memory has a connection.');
@@ -51,16 +52,20 @@ export function openAnalytics({
   return analytics;
 }
 
+/** A long log takes longer than a question waits; the thread reads on. */
+function isCatchingUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === CATCHING_UP;
+}
+
 /**
- * Wakes the engine when there are removals or an unfinished erasure to apply, or segments to derive again after an
- * upgrade, without waiting for a question.
+ * Starts the engine without waiting for a question: at once for an unfinished erasure and for segments that an earlier
+ * version derived, after a while for removals.
  */
 async function startWhatIsDue(local: LocalDatabase, analytics: Analytics): Promise<void> {
   const end = Number.MAX_SAFE_INTEGER;
   const log = await followLocal(local).read({ eventKey: end, removalKey: end });
-  if (log.firstErasure !== undefined) await analytics.catchUp();
-  else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local) || isOutdated(local))
-    analytics.wake();
+  if (log.firstErasure !== undefined || isOutdated(local)) await analytics.catchUp();
+  else if (log.newestRemovalKey > removalsFollowed(local) || hasVacuums(local)) analytics.wake();
 }
 
 /**

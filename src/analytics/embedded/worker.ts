@@ -79,7 +79,7 @@ function serve(setup: EngineSetup): void {
   }
 
   const timer = setInterval(follow, FOLLOW_MS);
-  void follow(); // there may be much to read
+  if (setup.server) void follow(); // there may be much to read
 
   self.onmessage = async ({ data }: MessageEvent<Call>) => {
     if (data.request.method !== 'close') return self.postMessage(await answer(data));
