@@ -34,6 +34,7 @@ describe('a User-Agent', () => {
   test.each([
     ['no words', '%%% ~~~ %%%'],
     ['spaces', '      '],
+    ['emoji', '😀👩‍💻'.repeat(40)],
     ['text in another script', 'ブラウザ ブラウザ'],
     ['broken surrogates', '\ud800\udfff\udc00 \ud800'],
     ['names of the prototype', 'constructor __proto__ toString'],
