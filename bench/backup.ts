@@ -8,7 +8,7 @@ import { toMiB } from './measured-process.ts';
 import * as report from './report.ts';
 import { median, medianRatio } from './statistics.ts';
 
-/** What ingest notices of a backup: the same load without and beside one, in turn. */
+/** Effect of a backup on ingest: the same load without and with one, in turn. */
 
 const { values } = parseArgs({
   options: {
@@ -82,7 +82,7 @@ function backUpAgainAndAgain({ dataDir }: Server) {
   };
 }
 
-/** Rows like those of the tracker. The statistics are told that they have read them, so that they do no work here. */
+/** Rows like those of the tracker. They are marked as read by the statistics, which do no work here. */
 async function fill(path: string): Promise<void> {
   const { local, close } = await openDatabase({ kind: 'file', path }, 'normal');
   const count = Number(values.events);

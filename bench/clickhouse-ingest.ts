@@ -77,7 +77,7 @@ for (const { remove } of places) remove();
 await sqld.stop();
 await clickHouse.stop();
 
-/** The same number of connections, however many processes there are. */
+/** Keeps the number of connections, however many processes there are. */
 function all(servers: readonly Parameters<typeof runLoad>[0][]): Promise<Sample[]> {
   const connections = load.connections / servers.length;
   return Promise.all(servers.map((server) => runLoad(server, { ...load, connections })));

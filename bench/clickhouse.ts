@@ -16,7 +16,7 @@ import { serveKept } from './clickhouse/serve.ts';
 import { milliseconds, printMachine } from './report.ts';
 
 /**
- * The engine of ClickHouse as the tests have it (chdb, one statement after the other) beside the embedded engine, on the same
+ * The engine of ClickHouse as the tests have it (chdb, one statement at a time) and the embedded engine, on the same
  * events. Both are loaded once, and asked each time.
  */
 
@@ -24,9 +24,9 @@ const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '3' },
-    /** Of the questions: a month and a quarter. */
+    /** Days of the questions: a month and a quarter. */
     days: { type: 'string', default: '30,90' },
-    /** What is in the names of the questions that are asked. */
+    /** Text that the names of the selected questions contain. */
     only: { type: 'string', default: '' },
   },
 });
@@ -59,7 +59,7 @@ async function printSizes(): Promise<void> {
     console.log(`  ${sizes.map(([name, bytes]) => `${name} ${(bytes / events).toFixed(1)}`).join(', ')}`);
 }
 
-/** Nobody waits longer than a minute for what is derived of a new file; a bench does. */
+/** Deriving a new file may take longer than the minute a request waits. */
 async function untilDerived(ask: () => Promise<unknown>): Promise<void> {
   for (;;) {
     const isDone = await ask().then(
@@ -73,14 +73,14 @@ async function untilDerived(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Of a question that the server has not answered within a minute, as a service would see it; other errors are thrown. */
+/** Accepts a time-out after a minute, as a service would see it; other errors are thrown. */
 function isRefused(error: unknown): false {
   if ((error as { code?: string }).code !== 'SERVER_ERROR') throw error;
   console.log(error instanceof Error ? String(error.cause).slice(0, 300) : error);
   return false;
 }
 
-/** The server goes on with what nobody waits for any more. */
+/** The server keeps running queries whose client has left. */
 async function untilIdle(): Promise<void> {
   for (let minute = 0; minute < 15; minute += 1)
     if (await server.read(sql`SELECT 1`).catch(() => undefined)) return;

@@ -8,13 +8,13 @@ import { toManPage } from './man-page.ts';
 import { collectNotices } from './notices.ts';
 
 /**
- * `bun packaging/debian.ts EXECUTABLE…`: a package for Debian and Ubuntu beside each executable with glibc, made by
+ * `bun packaging/debian.ts EXECUTABLE…`: a package for Debian and Ubuntu next to each executable with glibc, made by
  * dpkg-deb. It brings the unit, a user, /etc/pagemeter/pagemeter.env for the settings, a manual page and completions.
  */
 
 const HERE = import.meta.dir;
 const ARCHITECTURES: Record<string, string> = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' };
-/** Of the one who publishes the package. */
+/** Name and address of the package's publisher. */
 const MAINTAINER =
   process.env.DEBIAN_MAINTAINER ?? 'Pagemeter developers <pagemeter@users.noreply.github.com>';
 const SETTINGS_FILE = 'etc/pagemeter/pagemeter.env';

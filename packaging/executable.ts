@@ -100,7 +100,7 @@ function nameLibrary(library: string, isPacked: boolean): BunPlugin {
 /** The service begins to unpack SQLite's library before it is loaded itself, and waits for it where libsql is imported. */
 function unpackBeside(library: string): BunPlugin {
   return {
-    name: 'unpack-beside',
+    name: 'unpack-while-loading',
     setup(build) {
       build.onLoad({ filter: /\/src\/db\/library\.ts$/ }, () => ({
         contents: `import { beginUnpacking } from ${JSON.stringify(LOADER)};

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const PACKAGES = join(import.meta.dir, 'node_modules');
 
-/** What an executable is made for, and of: Bun and SQLite's library for that system, as files. */
+/** Platform and parts of an executable: Bun and SQLite's library for that system, as files. */
 export type Target = {
   name: 'linux-x64' | 'linux-x64-musl' | 'linux-arm64' | 'linux-arm64-musl';
   bun: string;

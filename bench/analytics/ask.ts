@@ -10,14 +10,14 @@ import { call, startService } from './service.ts';
 
 export type Asker = { loaded: Loaded; duckdb: Duckdb; rounds: number };
 
-/** What is asked over HTTP and, unless it is a list, of DuckDB too. */
+/** A question over HTTP and, unless it is a list, of DuckDB too. */
 export type Asked = {
   name: string;
   path: string;
   targetMs?: number | undefined;
   /** False: DuckDB's time is shown without a target. */
   hasRatioTarget?: boolean;
-  /** The same of DuckDB. @returns what compares its answer with ours, and names the differences */
+  /** Asks DuckDB the same. @returns what compares its answer with ours, and names the differences */
   rival?: (duckdb: Duckdb) => Promise<(ours: unknown) => string[]>;
 };
 
@@ -54,7 +54,7 @@ export function totals(loaded: Loaded): Asked[] {
     targetMs: questions.totalsTargetMs(days),
     async rival({ connection }) {
       const theirs = await askTotals(connection, days, loaded.endMs);
-      return (ours) => compareTotals(ours as Overview, theirs); // likewise
+      return (ours) => compareTotals(ours as Overview, theirs); // as above
     },
   }));
 }

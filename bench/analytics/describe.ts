@@ -5,7 +5,7 @@ import type { Beside } from './beside.ts';
 import type { Loaded } from './load.ts';
 import type { Sizes } from './sizes.ts';
 
-/** What was measured, with its targets. They hold for ten million events; those of questions are in questions.ts. */
+/** Figures and their targets. They hold for ten million events; those of questions are in questions.ts. */
 const TARGET = {
   duckdbRatio: 4,
   bytesAnEvent: 250,
@@ -88,7 +88,7 @@ function describeMemory(name: string, sizeBytes: number): report.Figure {
   return targeted(name, toMiB(sizeBytes), 'at most', TARGET.peakMiB, report.mebibytes);
 }
 
-/** Of a process that does everything, one after the other. */
+/** Memory of a process that does everything in sequence. */
 export function describeMemoryTogether(name: string, sizeBytes: number): report.Figure {
   return targeted(name, toMiB(sizeBytes), 'at most', TARGET.peakTogetherMiB, report.mebibytes);
 }

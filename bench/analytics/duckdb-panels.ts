@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { BREAKDOWNS, DAY_MS, FILTERS, type Question, ROWS } from './questions.ts';
 
-/** What both engines answer of a panel's row; times and durations in the units of the API. */
+/** Counts of a panel's row, from either engine; times and durations in the units of the API. */
 export type Counts = { visitors: number; visits: number; pageviews: number; events: number };
 export type Panels = {
   totals: Counts & { bounceRate: number; visitDuration: number };

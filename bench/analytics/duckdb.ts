@@ -5,7 +5,7 @@ import { fillDuckdb } from './duckdb-table.ts';
 
 export type Duckdb = { connection: DuckDBConnection; close(): void };
 
-/** The events of a loaded file in DuckDB. They are brought there once, and kept beside it. */
+/** The events of a loaded file in DuckDB. They are copied once, and kept next to the file. */
 export async function openDuckdb(logPath: string): Promise<Duckdb> {
   installPackages('bench/analytics/duckdb');
   const { openFile } = await import('./duckdb/open.ts');

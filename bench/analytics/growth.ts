@@ -3,7 +3,7 @@ import { mebibytes, milliseconds, percent, perSecond, times } from '../report.ts
 import { dashboardsOf, LARGEST, nameOf, SMALL } from './questions.ts';
 import type { Measured } from './run.ts';
 
-/** What becomes of the figures with the number of events. */
+/** Prints how the figures change with the number of events. */
 export function printGrowth(sizes: readonly Measured[]): void {
   const table = [
     ['events', ...sizes.map(({ loaded }) => loaded.events.toLocaleString('en'))],

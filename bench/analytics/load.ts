@@ -5,7 +5,7 @@ import { FIVE_WEBSITES, generateTraffic } from '../../src/demo/traffic.ts';
 import { type TrafficEvent, toEventInput } from '../../src/demo/traffic-event.ts';
 import { call, type Service, startService } from './service.ts';
 
-/** A loaded file: where it is, how to ask about it, and how its loading went. Kept as JSON beside it. */
+/** A loaded file: where it is, how to ask about it, and how its loading went. Kept as JSON next to it. */
 export type Loaded = {
   file: string;
   events: number;

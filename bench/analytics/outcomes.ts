@@ -14,7 +14,7 @@ import { call, startService } from './service.ts';
 const GOALS = 20;
 const DAYS = 30;
 
-/** Of the largest website. */
+/** The largest website. */
 export type OutcomeContext = {
   /** Its address below the API's. */
   website: string;

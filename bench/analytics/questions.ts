@@ -76,7 +76,7 @@ export function toTotalsPath(days: number, { endMs }: Loaded): string {
   return `/stats/websites?from=${endMs - days * DAY_MS}&to=${endMs}&timezone=UTC`;
 }
 
-/** What else people look at: lists of a month of the largest website. Without targets. */
+/** Other frequent questions: lists of a month of the largest website. Without targets. */
 export function listPaths({ endMs, websites }: Loaded): [name: string, path: string][] {
   const website = `/websites/${websites[LARGEST]?.id}`;
   const month = `from=${endMs - 30 * DAY_MS}&to=${endMs}&limit=50`;

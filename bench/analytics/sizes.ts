@@ -3,7 +3,7 @@ import { openLocalDatabase } from '../../src/db/local-database.ts';
 
 export type Sizes = { fileBytes: number; parts: { name: string; bytes: number }[] };
 
-/** Of the file without a service on it, so that nothing is left in the write-ahead log. */
+/** Measures the file without a service on it, so that nothing is left in the write-ahead log. */
 export function measureSizes(file: string): Sizes {
   const database = openLocalDatabase(file, 'normal');
   const rows = database

@@ -80,7 +80,7 @@ function* batches(events: number): Generator<NewEvent[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** What the server can do at most: nothing is looked up, derived or written as JSON meanwhile. @returns ms */
+/** Inserts at the server's maximum rate: nothing is looked up, derived or written as JSON meanwhile. @returns ms */
 async function insertAlone(server: EventsServer, groups: readonly NewEvent[][]): Promise<number> {
   await server.command(sql`CREATE OR REPLACE TABLE ceiling AS events`);
   const inserts = groups.map((group) =>

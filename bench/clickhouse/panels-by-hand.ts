@@ -15,8 +15,8 @@ const OF_VISITS: Record<string, string> = {
 
 /**
  * The ten panels of whole UTC days, as fast as they were found to come when written by hand: visits once into a table in
- * memory, then a statement a panel. They know less than the service: no filter, no visit that goes on beyond the days, nothing
- * that is erased, and of a page neither where visits begin nor where they end.
+ * memory, then a statement a panel. They know less than the service: no filter, no visit that continues beyond the days,
+ * nothing erased, and of a page neither where visits begin nor where they end.
  */
 export async function askPanelsByHand(
   server: EventsServer,

@@ -15,7 +15,7 @@ export async function serveKept(
   const child = Bun.spawn([process.execPath, PROGRAM, String(port), folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Whatever ends the bench: nobody else would.
+  // Stops the server however the bench ends.
   process.on('exit', () => child.kill('SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   const url = `http://127.0.0.1:${port}`;

@@ -17,7 +17,7 @@ import { parseConfig } from '../../src/settings/config.ts';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../src/vocabulary/contract.ts';
 
 /**
- * What the service is compared with: the same table, schema, validation and enrichment, and one Drizzle insert a
+ * The baseline for the service: the same table, schema, validation and enrichment, and one Drizzle insert a
  * request through the stock client. It looks up no website, keeps no counters and knows no repeats.
  */
 

@@ -10,7 +10,7 @@ export type LoadOptions = {
   trackingCode: string;
   eventsARequest: number;
   connections: number;
-  /** Of all connections together; by default each sends as soon as it has its answer. */
+  /** Rate of all connections together; by default each sends as soon as it has its answer. */
   requestsPerS?: number;
   warmUpMs: number;
   measureMs: number;
@@ -67,7 +67,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
     let missing = -1;
     let rest: Uint8Array | undefined;
 
-    /** What should have been sent while the answer before was waited for counts as sent when it was due. */
+    /** Requests delayed by the previous answer count from when they were due. */
     function sendNext(socket: Bun.Socket): void {
       dueAtMs += intervalMs;
       const waitMs = dueAtMs - performance.now();

@@ -18,7 +18,7 @@ const AGENTS = [
 ];
 
 /**
- * Requests as the tracker sends them, made ahead and sent in turn. Ids and times are written anew each time: no event
+ * Requests as the tracker sends them, made ahead and sent in turn. Ids and times are rewritten each time: no event
  * is a repeat, and both grow, so that the indexes grow at their ends as they do in earnest.
  */
 export function createRequestSource(

@@ -13,7 +13,7 @@ export type Sample = {
   cpuUsPerEvent: number;
 };
 
-/** What a load needs to know of the server that it drives. */
+/** The driven server, as a load sees it. */
 export type LoadedServer = Pick<Server, 'url' | 'trackingCode' | 'cpuMs' | 'errors'>;
 
 const WARM_UP_MS = 300;

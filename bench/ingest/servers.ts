@@ -8,7 +8,7 @@ const TRACKING_CODE = 'pm-7Hd82kLmQ0sTzW1x-1763700000000';
 
 export type Server = MeasuredProcess & {
   dataDir: string;
-  /** Of the website that is sent to. */
+  /** Tracking code of the website under load. */
   trackingCode: string;
   /** Ends it and removes its data. */
   remove(): Promise<void>;

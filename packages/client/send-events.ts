@@ -15,7 +15,7 @@ export type Refusal = { index: number; error: string; message: string };
 export type Sent = { stored: number; refused: Refusal[] };
 
 export type Sender = {
-  /** Of the service, without `/api/v1`. */
+  /** URL of the service, without `/api/v1`. */
   baseUrl: string;
   /** With the scope `events` events may be of any age, and their sender is not taken for a bot. */
   apiKey?: string;

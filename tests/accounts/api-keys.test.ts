@@ -115,7 +115,7 @@ describe('DELETE /auth/api-keys/:id', () => {
     expect(JSON.stringify(await list())).not.toContain(id);
   });
 
-  test("answers the same 404 to an unknown id and to somebody else's", async () => {
+  test("answers the same 404 to an unknown id and to another account's", async () => {
     const { id, key } = await service.addKey(user.token);
     const stranger = await service.signUp();
     for (const path of [id, 'unknown', '%00', "'--"]) {

@@ -14,7 +14,7 @@ const logIn = (email: string, password: string, address: string) =>
 
 test.skipIf(isOnServer)(
   // who waits is decided before the database is asked
-  'a right password is looked at beside a crowd that registers',
+  'a right password is checked while a crowd registers',
   async () => {
     const { email } = await service.signUp();
     const crowd = Array.from({ length: 75 }, (_, index) =>
@@ -32,7 +32,7 @@ test.skipIf(isOnServer)(
 
 test.skipIf(isOnServer)(
   // who waits is decided before the database is asked
-  'a right password is looked at beside a crowd that guesses',
+  'a right password is checked while a crowd guesses',
   async () => {
     const { email } = await service.signUp();
     const guess = (account: number, index: number) =>

@@ -16,7 +16,7 @@ describe('the sender of events', () => {
     return service.accounts.findEventSender(new Request('http://localhost/', { method: 'POST', headers }));
   }
 
-  test('is nobody without an API key, and a login token counts as nothing', async () => {
+  test('there is no event sender without an API key, and a login token is ignored', async () => {
     expect(await find({})).toBeUndefined();
     expect(await find({ Authorization: `Bearer ${user.token}` })).toBeUndefined();
     expect(await find({ Authorization: 'Basic eDp5' })).toBeUndefined();

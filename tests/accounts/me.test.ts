@@ -55,7 +55,7 @@ describe('DELETE /auth/me', () => {
     return service.send('DELETE', '/api/v1/auth/me', { token, body });
   }
 
-  /** Of those that are not deleted. */
+  /** Owners of the websites that are not deleted. */
   async function ownersOfWebsites(): Promise<(string | null)[]> {
     const rows = await service.db
       .select({ userId: websites.userId })

@@ -16,7 +16,7 @@ describe('passwords', () => {
     expect(await passwords.verify('', HASH)).toBe(false);
   });
 
-  test('are told apart up to their last character', async () => {
+  test('passwords are distinguished up to their last character', async () => {
     const passwords = createPasswords();
     const longest = `A${'a'.repeat(127)}`;
     const hash = await passwords.hash(longest);
@@ -26,7 +26,7 @@ describe('passwords', () => {
   });
 
   test(
-    'are hashed two at a time, 64 wait, and the rest is told to come back',
+    'passwords are hashed two at a time, 64 wait, and the rest are asked to retry',
     async () => {
       const passwords = createPasswords();
       const outcomes = await Promise.allSettled(
@@ -64,7 +64,7 @@ describe('passwords of a crowd', () => {
     expect(hashing.atWorkMax()).toBe(2);
   });
 
-  test('that registers wait 64 at a time, and the rest is told to come back', async () => {
+  test('registrations wait 64 at a time, and the rest are asked to retry', async () => {
     using _hashing = watchHashing();
     const passwords = createPasswords();
     const outcomes = await Promise.allSettled(
@@ -186,7 +186,7 @@ function senderWith(trust: 'trusted' | 'doubted' | 'slowed', network = '192.0.2.
 describe('passwords of an account that is slowed down', () => {
   const slowed = senderWith('slowed');
 
-  test('are looked at one by one, each after a second; nobody else waits for them', async () => {
+  test('guesses are checked one by one, each after a second, without delaying other accounts', async () => {
     const pauses: { ms: number; end: () => void }[] = [];
     const passwords = createPasswords((ms) => new Promise<void>((end) => pauses.push({ ms, end })));
     const answers: string[] = [];
@@ -204,7 +204,7 @@ describe('passwords of an account that is slowed down', () => {
     expect(answers).toEqual(['first false', 'second true']);
   });
 
-  test('wait sixteen at a time, and the rest is told to come back', () => {
+  test('guesses wait sixteen at a time, and the rest are asked to retry', () => {
     const passwords = createPasswords(() => new Promise(() => {}));
     for (let index = 0; index < 17; index += 1) void passwords.verify('Password1', HASH, slowed);
     expect(passwords.verify('Password1', HASH, slowed)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ async function counts() {
   return row;
 }
 
-/** What may happen to an account between the check of its password and the storing of the login. */
+/** Changes to an account between the check of its password and the storing of the login. */
 describe('a login is not stored when, while its password was checked,', () => {
   const happenings: [string, (admin: ReturnType<typeof createAccountAdmin>) => Promise<unknown>][] = [
     ['the account was deactivated', (admin) => admin.setActive(user.email, false)],

@@ -129,13 +129,9 @@ describe('a protected controller', () => {
       ],
       401,
     ],
+    ['a bad token with a good API key', () => ({ Authorization: 'Bearer x', 'X-API-Key': user.apiKey }), 401],
     [
-      'a bad token beside a good API key',
-      () => ({ Authorization: 'Bearer x', 'X-API-Key': user.apiKey }),
-      401,
-    ],
-    [
-      'a good token beside a bad API key',
+      'a good token with a bad API key',
       () => ({ Authorization: `Bearer ${user.token}`, 'X-API-Key': 'x' }),
       200,
     ],

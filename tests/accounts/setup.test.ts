@@ -26,7 +26,7 @@ describe('setting the server up', () => {
     service.send('PUT', '/api/v1/auth/registration', { token, body: { registration } });
 
   test.each(['open', 'closed'] as const)(
-    'REGISTRATION=%s decides, and nobody changes it',
+    'REGISTRATION=%s decides, and no request changes it',
     async (registration) => {
       service = await createTestService({ registration });
       expect(await ask()).toEqual({ needsSetup: true, needsCode: false, registration });
@@ -156,7 +156,7 @@ describe('setting the server up', () => {
     });
   });
 
-  test('nobody inherits the server of an owner who has gone', async () => {
+  test('no user inherits the server of a deleted owner', async () => {
     service = await createTestService();
     const { token } = await register();
     const body = { password: PASSWORD };

@@ -4,7 +4,7 @@ import { followLocal } from '../../src/log/follower.ts';
 import { createTestFollower, onCommit } from './follower.ts';
 import { createTestLog, WEBSITE } from './support.ts';
 
-/** What comes between two steps of the writing half: what is on disk fits together at every commit. */
+/** Interruptions between two steps of writing: the disk is consistent at every commit. */
 
 /** Events in segments on disk. */
 function storedOf(database: LocalDatabase): number {
@@ -31,7 +31,7 @@ test('an event waits, or is in a segment, never both', async () => {
   log.close();
 });
 
-test('a flush knows what it wrote before anything else goes on', async () => {
+test('a flush knows what it wrote before other work continues', async () => {
   const log = await createTestLog();
   let commits = 0;
   const database = onCommit(log.database, () => {

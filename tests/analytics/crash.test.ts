@@ -15,7 +15,7 @@ function killedAt(nth: number): () => void {
 }
 
 describe('after a process that ended', () => {
-  test('between the visitors and the segments, nobody gets a code that was given', async () => {
+  test('between the visitors and the segments, no visitor gets a code in use', async () => {
     const log = await createTestLog();
     log.add({ at: 0, visitorId: 'a' }, { at: 1, visitorId: 'b' });
     // 1: what log is followed, 2: texts and visitors, 3: segments
@@ -42,7 +42,7 @@ describe('after a process that ended', () => {
   });
 });
 
-describe('everything derived anew', () => {
+describe('deriving everything again', () => {
   test('keeps what is only in memory when the disk is full', async () => {
     const log = await createTestLog();
     let isFull = false;

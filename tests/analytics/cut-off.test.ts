@@ -52,9 +52,9 @@ const MANY: Given[] = Array.from({ length: 300 }, (_, at) => ({
 type Follower = ReturnType<typeof createTestFollower>;
 type Work = {
   name: string;
-  /** What comes into the log before it. */
+  /** Events added to the log before it. */
   add?: Given[];
-  /** What goes from the log before it. */
+  /** Statement that removes from the log before it. */
   sql?: string;
   run?(follower: Follower, database: LocalDatabase): Promise<unknown>;
 };
@@ -121,7 +121,7 @@ async function isCutOff({ add = [], sql, run }: Work, commit: number, isFull: bo
   left = Number.POSITIVE_INFINITY;
   const after = isFull ? follower : open(log.database);
   if (isFull)
-    await work(); // whoever asked for it asks again
+    await work(); // the caller asks again
   else await finish(after);
   log.add(...LATER); // what was lost or doubled stays so
   await finish(after);

@@ -9,7 +9,7 @@ import { openStage } from './oracle/stage.ts';
 import { FIRST_DAY_MS, type Sketch } from './oracle/traffic.ts';
 
 /**
- * What docs/definitions.md says where it surprises, by example: the engine and the naive implementation must agree, and
+ * The surprising rules of docs/definitions.md, by example: the engine and the naive implementation must agree, and
  * answer what stands here.
  */
 
@@ -167,7 +167,7 @@ describe('a visit', () => {
     expect(totals).toMatchObject({ visits: 2, visitDuration: (30 * 86_400 + 1_800) / 2 });
   });
 
-  test('has so many events at most, and goes on as another one', async () => {
+  test('a visit has so many events at most, and continues as another one', async () => {
     const events = [at(4), at(0), at(2), at(3), at(1)];
     const { totals } = await query(events, { totals: true }, { visitEventsMax: 2 });
     expect(totals).toMatchObject({ visits: 3, bounceRate: 1 / 3, visitDuration: 40 });
@@ -316,7 +316,7 @@ describe('texts', () => {
     expect(answer.numbers).toEqual({ count: 2, sum: 3, average: 1.5, min: 1, max: 2 });
   });
 
-  test('are told by the path of a session, also when they are "(other)"', async () => {
+  test('the path of a session names its events, also when they are "(other)"', async () => {
     const events = ['/a', '/b', '/c'].map((page, index) => at(index, path(page)));
     const seen = await play({ events, limits }, async (engine, stage) => {
       const request = { websiteKey: 1, sessionId: 's', limit: 10, offset: 0 };

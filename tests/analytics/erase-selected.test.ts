@@ -58,7 +58,7 @@ describe('erasing what a filter selects', () => {
     close();
   });
 
-  test('goes on after a crash at any moment once it is decided what goes, and has not begun before', async () => {
+  test('an erasure resumes after a crash at any moment once its events are decided, and has not begun before', async () => {
     const outcomes = new Set<number>();
     for (let transaction = 1; ; transaction += 1) {
       const { add, engine, database, close } = await createTestLog();

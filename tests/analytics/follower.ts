@@ -19,7 +19,7 @@ export function createTestFollower(database: LocalDatabase, log: Partial<LogFoll
   return Object.assign(follower, { pool, websites });
 }
 
-/** A database that does something when it is told to commit what it wrote; to throw is to be cut off there. */
+/** A database that does something on each commit; to throw is to be cut off there. */
 export function onCommit(real: LocalDatabase, act: () => void): LocalDatabase {
   let isWriting = false;
   return new Proxy(real, {

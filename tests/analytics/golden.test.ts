@@ -84,7 +84,7 @@ function fill(local: LocalDatabase): void {
   for (const group of toGroups(traffic)) log.append(group);
 }
 
-/** What is stored is what both implementations are about. */
+/** Reads the stored events, which both implementations answer about. */
 function readAll(local: LocalDatabase): () => RawEvent[] {
   const events = readLog(local);
   return () => events;

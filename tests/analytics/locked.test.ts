@@ -39,7 +39,7 @@ function refuseWhileLocked(real: LocalDatabase): LocalDatabase {
 const eventsOf = (websiteKey: number) =>
   follower.website(websiteKey).segments.reduce((sum, { eventCount }) => sum + eventCount, 0);
 
-/** Nobody waits for the lock, and all is done once it is free. */
+/** No caller waits for the lock, and all is done once it is free. */
 async function expectOthersGoOn(): Promise<void> {
   isLocked = true;
   expect(await follower.catchUp(20)).toBe(false);

@@ -31,7 +31,7 @@ describe('the engine answers as the naive implementation does', () => {
   );
 
   test(
-    'in a thread beside a file',
+    'in a thread next to a file',
     () =>
       fc.assert(
         fc.asyncProperty(script, (played) => compareAll(played, 'file')),
@@ -67,19 +67,19 @@ describe('the engine answers as the naive implementation does', () => {
   );
 
   test(
-    'likewise after parts of visits were erased',
+    'two engines agree after parts of visits were erased',
     () => fc.assert(fc.asyncProperty(erasedScript, runFollowed), runs(40)),
     TEST_MS_MAX,
   );
 
   test(
-    'likewise on days with too many property keys',
+    'two engines agree on days with too many property keys',
     () => fc.assert(fc.asyncProperty(floodedScript, runFollowed), runs(5)),
     TEST_MS_MAX,
   );
 
   test(
-    'likewise on days with too many different texts',
+    'two engines agree on days with too many different texts',
     () => fc.assert(fc.asyncProperty(boundedScript, runFollowed), runs(10)),
     TEST_MS_MAX,
   );

@@ -58,7 +58,7 @@ const REMOVALS: [what: string, remove: () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(REMOVALS)('of %s nothing is left, though nobody asks and no event comes', async (_what, remove) => {
+test.each(REMOVALS)('removing %s leaves no trace, without a query or an event', async (_what, remove) => {
   const event = { path: `/${SECRET}`, visitorId: SECRET, properties: `{"note":"${SECRET}"}` };
   createLocalLog(local).append([toEvent({ at: 0, ...event }), toEvent({ at: 1_000, ...event })]);
   const engine = open();
@@ -85,7 +85,7 @@ test('closes though nothing can be written: it is derived again at the next star
   expect((await open().query(all())).totals).toMatchObject({ events: 1 });
 });
 
-test('texts that come back are there, though everything is derived anew while unused ones are removed', async () => {
+test('texts that come back are there, although everything is derived again while unused ones are removed', async () => {
   const log = createLocalLog(local);
   const visit = (visitorId: string, from: number) =>
     Array.from({ length: PAGES }, (_, n) => toEvent({ at: n, visitorId, path: `/${from + n}` }));

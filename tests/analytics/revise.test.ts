@@ -59,7 +59,7 @@ function grow(limits: Limits) {
   return { website, change };
 }
 
-/** What the definitions say: one segment a day, of visits cut out of all events. */
+/** The defined result: one segment a day, of visits cut out of all events. */
 function expected(events: readonly NewEvent[], { visitEvents }: Limits): Segment[] {
   const visits: CutVisit[] = [];
   for (const own of Map.groupBy(events, (event) => `${event.visitor} ${event.class}`).values()) {

@@ -4,7 +4,7 @@ import { transactInSteps } from '../../src/analytics/embedded/write/transact.ts'
 import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { createDataDir } from '../support/process.ts';
 
-test('whoever waits to write gets in between two of many transactions', async () => {
+test('a waiting writer gets in between two of many transactions', async () => {
   const directory = createDataDir();
   const path = join(directory.path, 'any.db');
   const statistics = openLocalDatabase(path, 'normal');

@@ -93,7 +93,7 @@ test('a website stays in memory while a vacuum is at work on it', async () => {
   log.close();
 });
 
-test('everything may be derived anew while a vacuum is at work', async () => {
+test('everything may be derived again during a vacuum', async () => {
   const log = await createTestLog();
   const follower = createTestFollower(log.database);
   log.add({ at: 0, path: '/gone' }, { at: 1, path: '/a' }, { at: 2, path: '/b' });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => log.close());
 
 describe('a visit', () => {
-  test('goes on after a pause of exactly thirty minutes and ends after one more millisecond', async () => {
+  test('a visit continues after a pause of exactly thirty minutes and ends after one more millisecond', async () => {
     log.add({ at: 0 }, { at: 30 * MINUTE_MS }, { at: 60 * MINUTE_MS + 1, path: '/later' });
     expect(await totalsOf(log.engine())).toEqual({
       visitors: 1,
@@ -68,7 +68,7 @@ describe('a visit', () => {
     ]);
   });
 
-  test('that goes on all day is one visit from the first day to the last', async () => {
+  test('continuous activity is one visit from the first day to the last', async () => {
     const steps = Array.from({ length: 150 }, (_, step) => ({ at: 23 * HOUR_MS + step * 20 * MINUTE_MS }));
     log.add(...steps);
     const engine = log.engine();
@@ -81,7 +81,7 @@ describe('a visit', () => {
     });
   });
 
-  test('that goes on for more than thirty days goes on as another one', async () => {
+  test('a visit of more than thirty days continues as another one', async () => {
     const steps = Array.from({ length: 60 * 50 }, (_, step) => ({ at: step * 29 * MINUTE_MS }));
     log.add(...steps);
     const bounds = Array.from({ length: 62 }, (_, day) => START_MS + day * DAY_MS);

@@ -14,7 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), 'pagemeter-analytics-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the engine of a file', () => {
-  test('answers from its own thread, closes when asked, and goes on from what it wrote', async () => {
+  test('answers from its own thread, closes when asked, and resumes from what it wrote', async () => {
     const target = { kind: 'file' as const, path: join(directory, 'test.db') };
     const { local, close } = await openDatabase(target, 'normal');
     if (!local) throw new Error('A file is local.');
@@ -40,7 +40,7 @@ describe('the engine of a file', () => {
     close();
   });
 
-  test('finishes an erasure that was cut off, at once and though nobody asks', async () => {
+  test('finishes an erasure that was cut off, at once and without a query', async () => {
     const target = { kind: 'file' as const, path: join(directory, 'cut-off.db') };
     const { local, close } = await openDatabase(target, 'normal');
     if (!local) throw new Error('A file is local.');

@@ -81,7 +81,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('holds none of our own keywords, and no pattern beside a choice', () => {
+  test('the OpenAPI document holds none of our own keywords, and no pattern next to a choice', () => {
     const text = JSON.stringify(body);
     for (const keyword of [
       'x-messages',

@@ -140,7 +140,7 @@ function loadedBy(html: string): string[] {
   return [...inHead.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address ?? '');
 }
 
-/** What a script cannot begin without, and what that cannot begin without. */
+/** Static imports of a script, and theirs in turn. */
 async function importedBy(address: string): Promise<string[]> {
   const { body } = await service.send('GET', address);
   const imports = new Bun.Transpiler({ loader: 'js' }).scanImports(String(body));

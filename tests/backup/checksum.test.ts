@@ -8,7 +8,7 @@ import { countEvents, createInstallation, filesOf } from './support.ts';
 
 setDefaultTimeout(60_000); // some tests start processes
 
-/** What lies beside each copy in a directory: its SHA-256, by which a changed bit is noticed. */
+/** The SHA-256 stored next to each copy reveals a changed bit. */
 
 const EVENTS = 1_000;
 const FLIPS = 64;

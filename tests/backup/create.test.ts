@@ -177,7 +177,7 @@ describe('pagemeter backup', () => {
       }),
     ],
     [
-      'a database in a directory that nobody can enter',
+      'a database in a directory that cannot be entered',
       () => {
         const loop = join(installation.path, 'loop');
         symlinkSync('loop', loop);

@@ -267,7 +267,7 @@ describe('pagemeter doctor', () => {
       ],
     ],
     [
-      'the database beside its secret',
+      'the database next to its secret',
       () => ({ DATABASE_URL: 'file:/nowhere/x.db' }),
       () => [
         `ok     directory: ${installation.path} can be written to; the pages and the tracker are made in it at each start.`,

@@ -203,7 +203,7 @@ describe('pagemeter restore', () => {
       sentence,
     ]),
     [
-      'a database in use, whose log is beside it',
+      'a database in use, whose log is next to it',
       () => {
         writeFileSync(`${backup}-wal`, 'log');
         return [backup, '--replace'];

@@ -73,7 +73,7 @@ describe('backups that the service makes by itself', () => {
     expect(await second.runsAfter(1)).toBe(true);
   });
 
-  test('one that fails is told, and tried again after an hour', async () => {
+  test('a failed backup is reported, and tried again after an hour', async () => {
     const { runsAfter, last, finished, endWith, clock } = createSchedule();
     endWith(() => Promise.reject(new Error('The disk is full.')));
     expect(await runsAfter(HOUR_MS)).toBe(true);
@@ -118,7 +118,7 @@ describe('backups that the service makes by itself', () => {
     expect(await createSchedule(0).runsAfter(400 * DAY_MS)).toBe(false);
   });
 
-  test('a file that says nothing about the last one is as if there had been none', async () => {
+  test('an unreadable record of the last backup counts as no backup', async () => {
     await Bun.write(join(installation.path, 'last-backup.json'), '{"finishedAtMs":"soon"');
     expect(createSchedule().last()).toBeUndefined();
   });

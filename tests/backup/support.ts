@@ -6,7 +6,7 @@ import { createTestService } from '../support/service.ts';
 
 export const BACKUP_NAME = /^pagemeter-\d{8}T\d{9}Z\.db$/;
 
-/** A directory with a database that holds `events` events of one website, and nobody who has it open. */
+/** A directory with a database that holds `events` events of one website, which no process has open. */
 export async function createInstallation(events: number) {
   const umask = process.umask(0o077); // as the program has it
   const dataDir = createDataDir();
@@ -27,7 +27,7 @@ export async function createInstallation(events: number) {
 
 export type Installation = Awaited<ReturnType<typeof createInstallation>>;
 
-/** The same once more, in a directory of its own: in a hundredth of the time. */
+/** Copies the same database into its own directory, in a hundredth of the time. */
 export function copyInstallation(from: Installation): Installation {
   const dataDir = createDataDir();
   cpSync(from.path, dataDir.path, { recursive: true });
@@ -88,7 +88,7 @@ export function mountSmallDisk(directory: string, sizeMiB: number): () => void {
   return () => void Bun.spawnSync(['umount', directory]);
 }
 
-/** What another program may have put into a database, and what is said about it. */
+/** Foreign content of a database, and the finding it gives. */
 export const HOSTILE_SCHEMAS: [what: string, sql: string, sentence: string][] = [
   [
     'a trigger',

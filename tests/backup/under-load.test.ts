@@ -12,7 +12,7 @@ import { createInstallation, filesOf } from './support.ts';
 
 setDefaultTimeout(60_000); // every test starts processes
 
-/** Backups beside the real service on a real file, while clients send events to it. */
+/** Backups during the real service on a real file, while clients send events to it. */
 
 const CLIENTS = 8;
 const ACKNOWLEDGED_MIN = 200;
@@ -63,7 +63,7 @@ async function underLoad<Result>(work: (acknowledged: () => string[]) => Promise
 }
 
 describe('a backup under load', () => {
-  test('refuses nobody, and its restored copy has every event that was acknowledged before it began', async () => {
+  test('a backup under load refuses no event, and its restored copy has every event that was acknowledged before it began', async () => {
     const backup = join(installation.path, 'backup.db');
     const before = await underLoad(async (acknowledged) => {
       const acknowledgedBefore = acknowledged();

@@ -40,7 +40,7 @@ async function lookAtAll(name: string, browser: Browser, states: PageState[], is
   await close();
 }
 
-/** A page is opened anew for each width: what is open may depend on it. */
+/** Opens a page again for each width: what is open may depend on it. */
 async function lookAt(page: Page, [name, path, before]: PageState, width: number, browser: string) {
   await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
   await page.goto(path);

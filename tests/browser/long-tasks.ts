@@ -5,7 +5,7 @@ import { createStage, idle, settled, traffic } from './dashboard/stage.ts';
 /**
  * How long the dashboard keeps the browser from hearing its user: the longest task of each step in Chromium, medians of
  * five rounds. `bun tests/browser/long-tasks.ts`; the machine must have nothing else to do. No test: machines differ.
- * What counts is how much is drawn (24 hours by minutes, 91 days), not how many events there are.
+ * The cost depends on how much is drawn (24 hours by minutes, 91 days), not how many events there are.
  */
 
 const ROUNDS = 5;

@@ -42,7 +42,7 @@ try {
   await stage.close();
 }
 
-/** Beside the states in which every page is judged: other data, other forms. */
+/** States outside those in which every page is judged: other data, other forms. */
 function others(): PageState[] {
   const { dashboard, empty } = stage;
   const menu = (name: string | RegExp) => async (page: Page) => {

@@ -22,7 +22,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What stands in the head of the shop's pages. */
+  /** Tag in the head of the shop's pages. */
   let tag = '';
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe.if(chromium !== undefined)('the owner of an empty server', () => {
     return page.locator('.finding').evaluateAll((items) => items.map((item) => item.dataset.code ?? ''));
   }
 
-  test('is told that the script is not there, and that a code is wrong', async () => {
+  test('the setup check reports a missing script and a wrong code', async () => {
     expect(await check()).toEqual(['script-missing']);
     const shown = await page.locator('.install-card pre code').evaluate((code) => code.textContent ?? '');
     tag = shown.replace(/pm-\w+-\d+/, 'pm-0000000000000000-1700000000000');

@@ -320,7 +320,7 @@ describe('what arrived', () => {
     answerOf = () => html(`<script ${src} data-tracking-code="${website.trackingCode}"></script>`);
   }
 
-  test('an unknown tracking code from the host of the website is told', async () => {
+  test('the check reports an unknown tracking code from the website’s host', async () => {
     await addWebsite();
     showTag();
     await submit(OTHER_CODE);
@@ -338,7 +338,7 @@ describe('what arrived', () => {
     expect(await findings()).toEqual(['note: maybe-blocked', 'good: script-found']);
   });
 
-  test('an origin that is not allowed is told, seen in the page and in what was refused', async () => {
+  test('the check reports an origin that is not allowed, from the page and from refused events', async () => {
     const { id, trackingCode } = await addWebsite();
     showTag();
     const body = { allowedOrigins: ['https://example.com'] };
@@ -350,7 +350,7 @@ describe('what arrived', () => {
     expect(answer.body.findings[0].message).toContain(siteUrl);
   });
 
-  test('events are found, and those of a bot are told to be left out', async () => {
+  test('events are found, and those of a bot are reported as excluded', async () => {
     const { trackingCode } = await addWebsite();
     showTag();
     await submit(

@@ -4,7 +4,7 @@ import { PageFault } from '../../src/checks/page-fault.ts';
 
 const PUBLIC = '93.184.215.14';
 
-/** What becomes of an address, and of the addresses that the resolver gives for its name. */
+/** Outcome for an address, and for the addresses that the resolver gives for its name. */
 async function outcome(
   address: string,
   resolved: string[] = [],
@@ -95,7 +95,7 @@ describe('a page is not looked at', () => {
     expect(await outcome('http://example.com/', [PUBLIC], 'https://example.com:8443/')).toEqual([PUBLIC]);
   });
 
-  test.each([22, 25, 79, 81, 442, 444, 1_023])('at port %d, whoever registered it', async (port) => {
+  test.each([22, 25, 79, 81, 442, 444, 1_023])('refuses port %d, whatever its registration', async (port) => {
     expect(await outcome(`https://example.com:${port}/`, [PUBLIC])).toBe('page-unreachable');
   });
 

@@ -85,7 +85,7 @@ describe('the connection', () => {
     await Promise.allSettled([silent, unresolved]);
   });
 
-  test('is told when nobody listens', async () => {
+  test('reports when no server listens', async () => {
     const nobody = fetchFrom('http://shop.localhost:1/', { resolve: async () => ['127.0.0.3'] });
     expect(nobody).rejects.toMatchObject({
       message: 'http://shop.localhost:1 cannot be reached from this server.',

@@ -3,7 +3,7 @@ import { runCommand } from '../support/command.ts';
 
 type Shell = 'bash' | 'zsh';
 
-/** What surrounds the script: the words of a line, and a way to see what is offered. */
+/** Code around the script: the words of a line, and a way to see what is offered. */
 const AROUND: Record<Shell, (script: string) => string> = {
   bash: (script) => `${script}
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pagemeter; printf '%s\\n' "\${COMPREPLY[@]}"`,
@@ -14,7 +14,7 @@ const AROUND: Record<Shell, (script: string) => string> = {
     words=("$@"); CURRENT=$#; _pagemeter`,
 };
 
-/** What a shell offers for a line that ends where the cursor is. */
+/** Completions of a shell for a line that ends where the cursor is. */
 async function complete(shell: Shell, line: string): Promise<string[]> {
   const { out: script } = await runCommand({}, 'completion', shell);
   const child = Bun.spawn([shell, '-c', AROUND[shell](script), shell, ...line.split(' ')], {

@@ -4,7 +4,7 @@ import { createDataDir, type ServiceProcess, startProcess } from '../support/pro
 
 setDefaultTimeout(60_000); // 60,000 events, each on disk
 
-/** The commands beside a running service, on its file. */
+/** The commands next to a running service, on its file. */
 
 const EMAIL = 'you@example.com';
 
@@ -90,7 +90,7 @@ describe('pagemeter demo', () => {
 });
 
 describe('pagemeter rebuild', () => {
-  test('refuses to work beside a running service', async () => {
+  test('refuses to work while the service runs', async () => {
     const { code, err } = await run('rebuild');
     expect(code).toBe(1);
     expect(err).toContain('Another Pagemeter is already running');

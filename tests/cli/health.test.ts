@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { version } from '../../package.json';
 import { runCommand } from '../support/command.ts';
 
-/** What a proxy passes on that gives Pagemeter a path of a website. */
+/** A proxy that gives Pagemeter a path of a website. */
 const proxy = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,

@@ -9,7 +9,7 @@ import { PROGRAM } from '../support/program.ts';
 
 setDefaultTimeout(60_000);
 
-/** Whoever has written so much has begun to load the demo. */
+/** Output of this length means that the demo has begun to load. */
 const AT_WORK_BYTES = 2_000_000;
 
 let installation: Installation;
@@ -51,7 +51,7 @@ test('a backup shows a bar, and then what it has made', async () => {
   expect(terminal.shown().split('\r\x1b[2K').at(-1)).toContain('10 events, 1 website');
 });
 
-test('no bar is shown where nobody looks, nor with --quiet', async () => {
+test('no progress bar is shown without a terminal, nor with --quiet', async () => {
   expect(await runCommand(env(), 'rebuild')).toMatchObject({ code: 0, err: '' });
   const terminal = runOnTerminal(env(), 'rebuild', '--quiet');
   expect(await terminal.exited).toBe(0);
@@ -92,7 +92,7 @@ test('who is killed while a command runs takes the process with it that does the
   database.close();
 });
 
-test('nothing is wrong when nobody reads the answer', async () => {
+test('a command succeeds when its output is not read', async () => {
   const command = `${PROGRAM.join(' ')} user --help | true`;
   const child = Bun.spawn(['bash', '-o', 'pipefail', '-c', command], { stdout: 'pipe', stderr: 'pipe' });
   expect(await new Response(child.stderr).text()).toBe('');

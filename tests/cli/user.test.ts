@@ -145,7 +145,7 @@ describe('pagemeter user', () => {
       `There is no database at ${join(dataDir, 'none', 'pagemeter.db')}.`,
     ],
     [
-      'a directory that nobody can enter',
+      'a directory that cannot be entered',
       ['user', 'list'],
       { env: { DATA_DIR: loop } },
       1,

@@ -26,7 +26,7 @@ function recipe(begin: string): string {
   return lines.slice(first, first + count).join('\n');
 }
 
-/** What arrives first, as long as the stream stays open. */
+/** First message of an open stream. */
 async function firstOfStream(url: string, token: string): Promise<string> {
   const stop = new AbortController();
   const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` }, signal: stop.signal });

@@ -1,4 +1,4 @@
-/** What the tests use of chdb, which is installed only where they run: the compiler does without it. */
+/** The parts of chdb that the tests use. It is installed only where they run: the compiler does without it. */
 declare module 'chdb' {
   export type ChdbResult = { bytes(): Uint8Array; text(): string };
   export class Session {

@@ -73,7 +73,7 @@ async function withDatabase<Result>(
   }
 }
 
-/** Those of one instant in the order of their arrival. */
+/** Events, those of one instant in the order of their arrival. */
 function eventsOf(folder: string) {
   return withDatabase(folder, async ({ local }) => {
     if (!local) throw new Error('A file is local.');
@@ -130,7 +130,7 @@ function stopAt(events: number) {
 }
 
 describe.if(hasClickHouse)('a move', () => {
-  test('goes on where it was stopped, both ways, and brings each event once', async () => {
+  test('a move resumes where it was stopped, both ways, and copies each event once', async () => {
     const url = await clickHouse.createDatabase();
     for (const [folder, isTo] of [
       [full.path, true],
@@ -183,7 +183,7 @@ describe.if(hasClickHouse)('a move', () => {
 describe.if(hasClickHouse)('pagemeter move', () => {
   const run = (...args: string[]) => runCommand({ DATA_DIR: full.path }, 'move', ...args);
 
-  test('refuses to work beside a running service', async () => {
+  test('refuses to work while the service runs', async () => {
     const url = await clickHouse.createDatabase();
     const service = await startProcess({ DATA_DIR: full.path });
     expect(await run('--to', url)).toMatchObject({

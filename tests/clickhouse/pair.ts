@@ -6,13 +6,13 @@ import { startSqld } from '../support/sqld.ts';
 /** Two processes on one libSQL server and one ClickHouse, and a website there. */
 export type Pair = {
   clickHouse: ClickHouse;
-  /** Of one of the two; any whole number. */
+  /** URL of one of the two; any whole number. */
   urlOf(place: number): string;
   killProcess(place: number): Promise<void>;
   startAgain(place: number): Promise<void>;
   token: string;
   website: { id: string; trackingCode: string };
-  /** Of all events that are stored. */
+  /** Ids of all stored events. */
   storedIds(): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function startPair(more: Record<string, string> = {}): Promise<Pair
   };
 }
 
-/** Status 0: nobody answered. */
+/** Status 0: no answer. */
 export async function call(url: string, method: string, path: string, body?: unknown, token?: string) {
   try {
     const answer = await fetch(`${url}/api/v1${path}`, {

@@ -15,7 +15,7 @@ let pair: Pair | undefined;
 afterAll(() => pair?.stop());
 
 describe.if(isOnClickHouse)('two processes', () => {
-  test('lose nothing and double nothing, whoever is killed, and say the same', async () => {
+  test('two processes lose and double no event, whichever is killed, and answer the same', async () => {
     pair = await startPair();
     const { clickHouse, urlOf, token, website } = pair;
     const { id: websiteId, trackingCode } = website;

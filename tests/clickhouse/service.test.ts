@@ -9,7 +9,7 @@ import { eventFor } from '../support/event.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
-/** What the contract does not say: the service while its server is away, and several at one server. */
+/** Behaviour outside the contract: the service while its server is away, and several at one server. */
 
 let started: Promise<ClickHouse> | undefined;
 const clickHouse = () => (started ??= startClickHouse());
@@ -132,7 +132,7 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
     }
   });
 
-  test('an event that two processes stored in the same moment is taken back by whoever sees it twice', async () => {
+  test('an event that two processes stored in the same moment is removed by the process that sees it twice', async () => {
     const { url, submit, total, service } = await setUp();
     const id = crypto.randomUUID();
     await submit({ id });

@@ -10,7 +10,7 @@ import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clic
 import { hasDebianClickHouse, startDebianClickHouse } from '../support/debian-clickhouse.ts';
 import { createDataDir, spawnService, startFailure, startProcess } from '../support/process.ts';
 
-/** What a start says of a server that cannot be used. */
+/** Messages of a start with an unusable server. */
 
 setDefaultTimeout(120_000);
 
@@ -171,7 +171,7 @@ test('an address whose password is not encoded is a fault of the settings', () =
   );
 });
 
-test('a start says that nobody answers', async () => {
+test('a start reports that no server answers', async () => {
   expect(await refusalOf('http://127.0.0.1:1/pagemeter')).toContain(
     'The server of EVENTS_URL (127.0.0.1:1, database pagemeter) cannot be used: connect ECONNREFUSED',
   );

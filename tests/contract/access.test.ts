@@ -21,7 +21,7 @@ const BAD_CREDENTIALS: Record<string, string>[] = [
   { Authorization: 'Bearer nonsense' },
   { 'X-API-Key': KEY },
 ];
-/** API keys of somebody with these scopes. */
+/** API keys with these scopes. */
 const keys = {
   all: (await service.addUser()).apiKey,
   withoutRead: (await service.addUser(['write', 'events'])).apiKey,
@@ -72,7 +72,7 @@ describe.each(routes.filter((route) => takesKey(route) && !takesLogin(route)))('
   });
 });
 
-/** Whether a request names something that belongs to somebody. */
+/** Whether a request names a resource with an owner. */
 function namesThing(route: DescribedRoute): boolean {
   const { query, body = {} } = requestFor(route, UNKNOWN);
   return (
@@ -82,7 +82,7 @@ function namesThing(route: DescribedRoute): boolean {
 }
 
 describe.each(routes.filter(namesThing))('$name', (route) => {
-  test('answers 404 about what another account has, as about what nobody has, before 400', async () => {
+  test('answers 404 for another account’s resource, as for an unknown one, before 400', async () => {
     const ask = (asked: typeof UNKNOWN, token = bob) =>
       sendDescribed(service, withFaults(requestFor(route, asked)), { token });
     if (route.method !== 'DELETE') expect((await ask(adas(route), ada.token)).status).not.toBe(404);

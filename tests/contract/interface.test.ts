@@ -67,7 +67,7 @@ function error(status: number, code: string, message: string): Answer {
   return { status, body: { error: code, message } };
 }
 
-/** What is in a token, without its signature. */
+/** Claims of a token, without its signature. */
 function claimsOf(token: string) {
   const [head = '', payload = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
   return { head: JSON.parse(head), payload: JSON.parse(payload) };

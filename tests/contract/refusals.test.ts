@@ -10,7 +10,7 @@ import { openStage, takesLogin } from './stage.ts';
 import { type WrongValue, wrongTexts, wrongValues } from './wrong-values.ts';
 
 /**
- * What every route refuses of every field, by what the OpenAPI document says of it. What it does not say, and what fields
+ * Refusals of every route for every field, by the OpenAPI document. Rules outside it, and messages that fields
  * say in words of their own, is tested with their routes.
  */
 

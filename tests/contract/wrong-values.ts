@@ -5,7 +5,7 @@ export type WrongValue = { name: string; value?: unknown; sentence?: string };
 
 const NO_VALUE = 'nonsense\u0000';
 
-/** What must be refused by the words of a schema: another type, beyond each bound, outside of a list, of another form. */
+/** Values that a schema must refuse: another type, beyond each bound, outside of a list, of another form. */
 export function* wrongValues(schema: Schema): Generator<WrongValue> {
   const { type, anyOf, pattern, additionalProperties } = schema;
   if (anyOf) {
@@ -76,7 +76,7 @@ function* wrongItems({ minItems = 0, maxItems, uniqueItems }: Schema, items: Sch
   }
 }
 
-/** What an address can hold that a parameter does not take: all of it is text. */
+/** Texts in an address that a parameter refuses: all of it is text. */
 export function* wrongTexts({ type, minimum, ...schema }: Schema): Generator<WrongValue> {
   if (type === 'integer') {
     const sentence = `Must be a whole number from ${minimum}`;

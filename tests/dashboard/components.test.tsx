@@ -121,7 +121,7 @@ describe('a list with bars', () => {
     ['a click with Alt', { altKey: true }, 'exclude'],
     ['a click with Shift', { shiftKey: true }, 'or'],
     ['a click with Ctrl, which is for another tab,', { ctrlKey: true }, undefined],
-    ['a click with ⌘, likewise,', { metaKey: true }, undefined],
+    ['a click with ⌘', { metaKey: true }, undefined],
   ])('%s means %p → %p', (_, keys, edit) => {
     const picked: [string, FilterEdit][] = [];
     using page = mount(<BarList rows={ROWS} onPick={(...pick) => picked.push(pick)} />);
@@ -150,7 +150,7 @@ describe('a list with bars', () => {
   });
 });
 
-test('a dialog is closed by its button, by Escape, and by a press beside it, once each', () => {
+test('a dialog is closed by its button, by Escape, and by a press outside it, once each', () => {
   let count = 0;
   using page = mount(
     <Dialog title="Title" onClose={() => (count += 1)}>

@@ -8,7 +8,7 @@ const stepOf = (reached: number) => ({ reached, rate: 1, stepRate: 1, droppedOff
 test.each([
   ['visitor', ['1 visitor · 100%', '0 visitors · 100%', '2 visitors · 100%']],
   ['visit', ['1 visit · 100%', '0 visits · 100%', '2 visits · 100%']],
-] as const)('one %s is told in the singular', (by, heads) => {
+] as const)('one %s is shown in the singular', (by, heads) => {
   const answer = {
     range: RANGE,
     by,
@@ -20,7 +20,7 @@ test.each([
   expect(page.findAll('.funnel-head .number').map(({ textContent }) => textContent)).toEqual([...heads]);
 });
 
-test('a step that nobody reached has no bar, and no part of nobody', () => {
+test('a step without visitors has no bar and no share', () => {
   const steps = [
     { ...stepOf(3), droppedOff: 3 },
     { ...stepOf(0), rate: 0, stepRate: 0 },

@@ -16,7 +16,7 @@ const goal = (properties: Property[] = []): Goal => ({
   createdAt: '2026-11-20T12:00:00.000Z',
   updatedAt: '2026-11-20T12:00:00.000Z',
 });
-/** What the form holds when it is opened. */
+/** Values of the form when it opens. */
 const filled = (of: Goal) => {
   const { key, texts } = formOfProperty(of);
   const { name, type, match } = of;

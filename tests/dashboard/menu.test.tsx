@@ -31,7 +31,7 @@ test.each([
   expect(page.document.activeElement?.textContent).toBe(expected);
 });
 
-test('Escape closes it wherever the focus is, gives that to the button, and is heard by nobody else', () => {
+test('Escape closes it wherever the focus is, gives that to the button, and reaches no other listener', () => {
   using page = mountMenu();
   const heard: string[] = [];
   page.document.body.addEventListener('keydown', ({ key }) => heard.push(key));

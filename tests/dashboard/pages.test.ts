@@ -8,7 +8,7 @@ describe('the page at a path', () => {
     expect(found).toMatchObject({ parameters: { websiteId: 'a/b', visitorId: 'one' }, isPublic: false });
   });
 
-  test('is the same for the public, which is told of it', () => {
+  test('the page is the same for the public, which sees a note', () => {
     const parameters = { websiteId: 'w' };
     expect(findPage('/websites/w')).toEqual({ page: WebsitePage, parameters, isPublic: false });
     expect(findPage('/public/w')).toEqual({ page: WebsitePage, parameters, isPublic: true });

@@ -14,7 +14,7 @@ describe('a digit', () => {
     );
   }
 
-  test('from 1 to 9 counts wherever nobody types, without another key held', () => {
+  test('keys 1 to 9 count outside text fields, without another key held', () => {
     using page = mount(<Page />);
     const button = page.find('button');
     expect(page.press(button, '3').defaultPrevented).toBe(true);

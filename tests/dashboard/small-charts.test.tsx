@@ -10,7 +10,7 @@ const minutes = (first: number, visitors: number[]) =>
   }));
 
 describe('the sparkline', () => {
-  test('is hidden from those who hear the text beside it', () => {
+  test('a small chart is hidden from screen readers, which read the text next to it', () => {
     using page = mount(<Sparkline values={[1, 2, 3]} />);
     expect(page.find('svg').getAttribute('aria-hidden')).toBe('true');
   });

@@ -28,7 +28,7 @@ const PROPS: TimeChartProps = {
 
 const slider = (page: Mounted) => page.find('[role=slider]');
 const told = (page: Mounted) => slider(page).getAttribute('aria-valuetext');
-/** Of a chart 640 wide the points are at 44, 184.8, 325.5, 466.3 and 607: the last figure stands behind them. */
+/** A chart 640 wide has its points at 44, 184.8, 325.5, 466.3 and 607: the last figure stands behind them. */
 const POINTER = { button: 0, pointerType: 'mouse', pointerId: 1 };
 
 describe('the chart', () => {
@@ -54,7 +54,7 @@ describe('the chart', () => {
     expect(page.findAll('.chart-end-open')).toHaveLength(1); // the day is not over
   });
 
-  test('says the last figure there is, also when the range goes on, and none of bars', () => {
+  test('says the last figure there is, also when the range continues, and none of bars', () => {
     using page = mount(<TimeChart {...PROPS} nowMs={Date.parse('2026-11-18T12:00:00Z')} />);
     expect(page.find('.chart-end-text').textContent).toBe('30');
     using bars = mount(<TimeChart {...PROPS} kind="bar" />);
@@ -169,7 +169,7 @@ describe('by keyboard', () => {
 });
 
 describe('by pointer', () => {
-  test('the nearest point is told beside it, with the earlier figure and the change', () => {
+  test('the nearest point is described next to it, with the earlier figure and the change', () => {
     using page = mount(<TimeChart {...PROPS} comparison={EARLIER} />);
     page.fire(slider(page), 'pointermove', { ...POINTER, clientX: 300 });
     expect(page.find('.chart-tooltip').textContent).toBe('Wed, 18 Nov 2026Visitors30Wed, 11 Nov 202660−50%');

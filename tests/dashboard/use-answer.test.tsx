@@ -50,7 +50,7 @@ test('asks, shows the answer, and keeps that of before while another is on its w
   expect(page.container.textContent).toBe('A');
   await settle(() => last().answer('B'));
   expect(page.container.textContent).toBe('B');
-  page.update(<Asker name="a" />); // known: shown at once, and asked anew
+  page.update(<Asker name="a" />); // known: shown at once, and asked again
   expect(page.container.textContent).toBe('A');
   expect(asked.map(({ name }) => name)).toEqual(['a', 'b', 'a']);
 });
@@ -118,7 +118,7 @@ test('asks nothing without a question, and is given up when it goes away', () =>
   expect(last().signal.aborted).toBe(true);
 });
 
-test('asks again after a while when it is told to', async () => {
+test('asks again after the given interval', async () => {
   const { Asker, asked, last } = createAsker({ everyMs: 1 });
   using page = mount(<Asker name="a" />);
   for (const text of ['1', '2', '3']) {

@@ -40,7 +40,7 @@ describe('a database that another process has locked', () => {
       await Promise.all([1, 2, 3].map(() => write(client)));
       await write(client); // after the lock: the connection must not be left half-way
       expect(neighbour.prepare('SELECT count(*) AS n FROM notes').get()).toMatchObject({ n: 4 });
-      neighbour.exec('BEGIN IMMEDIATE'); // nobody holds the lock
+      neighbour.exec('BEGIN IMMEDIATE'); // the lock is free
       neighbour.exec('COMMIT');
       neighbour.close();
       client.close();

@@ -66,7 +66,7 @@ describe('a database with DURABILITY=normal', () => {
   );
 });
 
-test('a database whose commits wait for the disk, or that has none, is not synced beside them', async () => {
+test('a database whose commits wait for the disk, or that has none, is not synced with them', async () => {
   expect((await open('full')).syncLog).toBeUndefined();
   expect((await open('normal', ':memory:')).syncLog).toBeUndefined();
 });

@@ -7,7 +7,7 @@ setDefaultTimeout(60_000); // 60,000 events, each on disk
 const EMAIL = 'you@example.com';
 const EVENTS = 60_000;
 
-/** `kill -9` in the middle of loading demo data, and an ordinary website beside them. */
+/** `kill -9` in the middle of loading demo data, and an ordinary website next to them. */
 
 let dataDir: ReturnType<typeof createDataDir>;
 let service: ServiceProcess;
@@ -43,7 +43,7 @@ async function get(path: string) {
   const response = await fetch(`${service.url}/api/v1${path}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  // Likewise: lists of websites and of events.
+  // As above: lists of websites and of events.
   return (await response.json()) as {
     websites: { name: string; trackingCode: string }[];
     pagination: { total: number };
@@ -79,7 +79,7 @@ describe('a demo website whose loading was killed', () => {
     expect(await websites()).toEqual(['Demo', 'Mine']); // a whole one stays
   });
 
-  test('is made anew by the next load', async () => {
+  test('a killed demo is recreated by the next load', async () => {
     const command = spawnCommand({ DATA_DIR: dataDir.path }, 'demo', 'load', EMAIL, '--quiet');
     await untilHalfLoaded();
     command.kill('SIGKILL');

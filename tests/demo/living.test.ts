@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { DEMO } from '../../src/demo/website.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
 
-/** A demo goes on while the service runs. What is as a loaded one begins: the domain and the notes say that it is one. */
+/** A demo continues while the service runs. It begins as a loaded one: the domain and the notes say that it is one. */
 
 const MINUTE_MS = 60_000;
 const LATE_MS = 60_000;
@@ -47,7 +47,7 @@ test('events come as time goes by, none of them from the future, and only to dem
   expect(await eventsOf(real.trackingCode, other)).toEqual([]);
 });
 
-test('goes on the next day', async () => {
+test('a demo continues the next day', async () => {
   service.clock.advance(25 * 60 * MINUTE_MS);
   await service.livingDemos.tick(); // what is late is left out
   await live(120);

@@ -7,7 +7,7 @@ import { AppError } from '../../src/vocabulary/errors.ts';
 const CUT_LENGTH = 64 * 1024;
 const padding = ' '.repeat(CUT_LENGTH + 1);
 
-/** What comes out of a body: its events, or the sentence of its refusal. */
+/** Events of a body, or the message of its refusal. */
 function outcomeOf(text: string): unknown {
   try {
     const { events, sentAt } = readBatch(text);
@@ -18,7 +18,7 @@ function outcomeOf(text: string): unknown {
   }
 }
 
-/** The same of a body that is parsed as a whole. */
+/** Outcome of a body that is parsed as a whole. */
 function wholeOutcomeOf(text: string): unknown {
   return outcomeOf(text.trim());
 }
@@ -87,7 +87,7 @@ describe('a large batch', () => {
       { fieldErrors: { events: ['Must have at most 1000 entries'] }, formErrors: [] },
     ],
     [
-      'too much beside the list',
+      'too much outside the list',
       `{"events":[1],"a":"${LONG}"}`,
       'A batch must have at most 65536 characters outside its events array',
     ],
@@ -102,7 +102,7 @@ describe('a large batch', () => {
       'A batch must have at most 65536 characters outside its events array',
     ],
     [
-      'the clock of the sender stands beside the list',
+      'the clock of the sender stands outside the list',
       `{"sentAt":5,"events":["${LONG.slice(10)}"]}`,
       { events: [LONG.slice(10)], sentAt: 5 },
     ],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createWriter } from '../../src/events/writer.ts';
 import type { NewEvent, Outcome } from '../../src/log/event.ts';
 
-/** How what arrives is divided among groups, by a log that ends each of them when it is told to. */
+/** How arriving events are divided into groups, by a log that ends each on demand. */
 
 const REQUEST = Array.from({ length: 10 }, (_, index) => ({ id: String(index) }) as NewEvent); // nothing else is read
 
@@ -22,7 +22,7 @@ function open(atOnce: number) {
   const writer = createWriter({ append }, options);
   return {
     writer,
-    /** Of the groups so far. */
+    /** Sizes of the groups so far. */
     sizes: () => groups.map(({ events }) => events),
     end: (group: number) => groups[group]?.end([]),
     async arrive(requests: number) {
@@ -32,7 +32,7 @@ function open(atOnce: number) {
   };
 }
 
-test('a second group is on its way beside the first once half as much waits, and never a third', async () => {
+test('a second group is sent alongside the first once half as much waits, and never a third', async () => {
   const { arrive, sizes, end } = open(2);
   await arrive(4);
   expect(sizes()).toEqual([40]);

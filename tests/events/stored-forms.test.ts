@@ -5,7 +5,7 @@ import { events } from '../../src/db/schema.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
-/** The log stores addresses and clients in shorter forms; nobody who asks must see them. */
+/** The log stores addresses and clients in shorter forms; no answer may show them. */
 
 const CLIENT = { browser: 'Firefox', os: 'Linux', language: 'de-DE', screen: '2560x1440' };
 const PAGE = 'https://example.com/pricing';

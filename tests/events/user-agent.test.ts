@@ -27,7 +27,7 @@ describe('a User-Agent', () => {
   test.each([
     ['missing', null],
     ['empty', ''],
-  ])('that is %s says nothing and is no bot', (_title, userAgent) => {
+  ])('a user agent that is %s has no names and is not a bot', (_title, userAgent) => {
     expect(describeUserAgent(userAgent)).toEqual({ isBot: false });
   });
 
@@ -56,7 +56,7 @@ describe('a User-Agent', () => {
     }
   });
 
-  test('gives the same answer from memory, and one that nobody can change', () => {
+  test('gives the same answer from memory, and one that cannot be changed', () => {
     const [, userAgent] = BROWSERS[0] ?? ['', '', {}];
     const first = describeUserAgent(userAgent);
     expect(describeUserAgent(userAgent)).toBe(first);

@@ -54,7 +54,7 @@ describe.skipIf(isOnClickHouse)('an event that the database refuses for a reason
     );
   });
 
-  test('is a 500 that says nothing of the database', async () => {
+  test('a failed write is a 500 without details of the database', async () => {
     const answer = await service.send('POST', '/api/v1/events', {
       body: eventFor(trackingCode, { url: 'https://example.com/poison' }),
     });
@@ -129,14 +129,14 @@ describe('while another process holds the database', () => {
         return status;
       }),
     );
-    for (let turn = 0; turn < 20; turn += 1) await Bun.sleep(5); // the event loop goes on
+    for (let turn = 0; turn < 20; turn += 1) await Bun.sleep(5); // the event loop continues
     expect(answered).toBe(0);
     neighbour.exec('COMMIT');
     expect(new Set(await submitted)).toEqual(new Set([201]));
     expect(neighbour.prepare('SELECT count(*) AS n FROM events').get()).toMatchObject({ n: 20 });
   });
 
-  test('reading goes on', async () => {
+  test('reading continues', async () => {
     lockFor(100);
     expect(await totalOf(service, token, trackingCode)).toBe(20);
   });

@@ -3,7 +3,7 @@ import { startCollector } from './collector.ts';
 import { startSite, tag } from './site.ts';
 
 type Options = {
-  /** What stands in the head of every page; the tag of the documentation when it is left out. */
+  /** Head of every page; by default the tag of the documentation. */
   head?: (collector: { origin: string }) => string;
   attributes?: string;
   pages?: Parameters<typeof startSite>[1];

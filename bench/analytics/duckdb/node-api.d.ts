@@ -1,4 +1,4 @@
-/** What the bench uses of DuckDB, which is installed only where it runs: the compiler does without it. */
+/** The parts of DuckDB that the bench uses. It is installed only where it runs: the compiler does without it. */
 declare module '@duckdb/node-api' {
   export class DuckDBConnection {
     run(sql: string): Promise<unknown>;

@@ -8,7 +8,7 @@ import { compareCounts, quote, toWhere } from './sql.ts';
 
 const VALUES_MAX = 1_000;
 
-/** Of the most visited page. DuckDB looks at one day more than the lookback, for visits that begin before it. */
+/** Attribution of the most visited page. DuckDB looks at one day more than the lookback, for visits that begin before it. */
 export function askAttribution({ website, range, where, fromMs, endMs, pages }: OutcomeContext): Asked {
   const [goal = ''] = pages;
   const seen = toWhere(fromMs - (ATTRIBUTION_DAYS_DEFAULT + 1) * DAY_MS, endMs);

@@ -50,7 +50,7 @@ function ask(
   };
 }
 
-/** Of each event that is a step: when the attempt began, of those that have got there the one that began last. */
+/** When each step's attempt began; where several reached the step, the one that began last. */
 function toWindowSql(pages: readonly string[]): string {
   const steps = pages.map((page, step) => {
     const isStep = `page = ${quote(page)}`;

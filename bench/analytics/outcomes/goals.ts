@@ -29,7 +29,7 @@ export function askGoals({ website, range, where, pages }: OutcomeContext): Aske
   };
 }
 
-/** The same of somebody who knows that these goals are pages, so that no event reaches two of them. */
+/** The same, assuming that all goals are pages, so that no event reaches two of them. */
 export function askGoalsAsPages({ website, range, where, pages }: OutcomeContext): Asked {
   return {
     name: '  DuckDB groups by page',

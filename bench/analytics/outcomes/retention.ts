@@ -10,7 +10,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MONDAY_MS = 4 * DAY_MS;
 const TARGET_MS = 200;
 
-/** The last whole weeks. Whoever was there before them is new in none. */
+/** The last whole weeks. Visitors seen before them are new in none. */
 export function askRetention({ website, endMs }: OutcomeContext): Asked {
   const toMs = endMs - ((endMs - MONDAY_MS) % WEEK_MS);
   const fromMs = toMs - WEEKS * WEEK_MS;

@@ -10,7 +10,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What one answer names and the other does not, or counts otherwise. */
+/** Differences between two answers: missing names and other counts. */
 export function compareCounts(
   ours: ReadonlyMap<string, unknown>,
   theirs: ReadonlyMap<string, unknown>,

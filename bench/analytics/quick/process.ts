@@ -13,7 +13,7 @@ import { listQuestions, panels } from './questions.ts';
  */
 
 export type Part = 'load' | 'derive' | 'first' | 'rounds' | 'beside';
-/** Of one kind of question: how long each answer took. */
+/** Latencies of one kind of question: how long each answer took. */
 export type Latencies = { name: string; tookMs: number[] };
 export type PartFigures = { latencies: Latencies[]; peakBytes: number };
 
@@ -43,7 +43,7 @@ async function measure(name: Part, count: number): Promise<Latencies[]> {
   }
 }
 
-/** Nobody waits longer than a minute for what is derived of a new file; a bench does. */
+/** Deriving a new file may take longer than the minute a request waits. */
 async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -55,7 +55,7 @@ async function runPart(part: Part, file: string, number: number): Promise<PartFi
   return JSON.parse(printed); // as process.ts prints it
 }
 
-/** Of the file, without its free pages. */
+/** Bytes of the file, without its free pages. */
 function usedBytes(file: string): number {
   const database = openLocalDatabase(file, 'normal');
   const read = (name: string) => {

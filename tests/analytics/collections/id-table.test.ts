@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { IdTable, type StoredId } from '../../../src/analytics/embedded/collections/id-table.ts';
 
 const text = fc.string({ maxLength: 20 });
-/** Of few different words, so that ids share all but one of them. */
+/** Draws from few words, so that ids share all but one of them. */
 const word = fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1);
 const uuid = fc
   .tuple(word, word, word, word)

@@ -27,7 +27,7 @@ describe('referrer, source and channel of a visit', () => {
     ['', 'https://t.co/1', 't.co', 'X', 'Organic Social'],
     ['', 'https://x.com/', 'x.com', 'X', 'Organic Social'],
     ['?utm_source=twitter', null, '', 'X', 'Organic Social'],
-    // Whoever signs in was here before.
+    // A visitor who signs in was here before.
     ['', 'https://accounts.google.com/', 'accounts.google.com', '', 'Direct'],
     ['', 'https://accounts.google.co.uk/o', 'accounts.google.co.uk', '', 'Direct'],
     ['', 'https://shop.okta.com/', 'shop.okta.com', '', 'Direct'],

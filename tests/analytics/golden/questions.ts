@@ -40,7 +40,7 @@ const EVERY_DIMENSION: readonly Dimension[] = [
   'property:order',
   'property:revenue',
 ];
-/** What each operator is tried with. */
+/** Values for each operator. */
 const LEAVES: readonly [Dimension, string[]][] = [
   ['page', ['/', '/pricing']],
   ['source', ['Google', '']],
@@ -215,7 +215,7 @@ const headlines: Question[] = [month, today, abroad].flatMap((range): Question[]
   },
 ]);
 
-/** Somebody who came often, somebody who came once, and nobody. */
+/** A frequent visitor, one who came once, and an unknown one. */
 function people(traffic: readonly TrafficEvent[]): Question[] {
   const largest = traffic.filter(({ website }) => website === LARGEST - 1);
   const groups = [...Map.groupBy(largest, ({ visitorId }) => visitorId).values()];
@@ -240,7 +240,7 @@ function people(traffic: readonly TrafficEvent[]): Question[] {
   ];
 }
 
-/** Of the first, who came often, the second page. */
+/** The second page of the first visitor, who came often. */
 function pageOf(index: number) {
   return { websiteKey: LARGEST, limit: 20, offset: index === 0 ? 20 : 0 };
 }

@@ -2,7 +2,7 @@ import type { Filter } from '../../../src/analytics/analytics.ts';
 import type { Dimension, FilterOperator } from '../../../src/vocabulary/analytics.ts';
 import { END_MS } from './traffic.ts';
 
-/** What the golden questions select: ranges that cut days and visits, and some conditions. */
+/** Selections of the golden questions: ranges that cut days and visits, and some conditions. */
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

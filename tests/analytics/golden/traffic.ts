@@ -2,7 +2,7 @@ import { generateTraffic } from '../../../src/demo/traffic.ts';
 import { type TrafficEvent, toNewEvent } from '../../../src/demo/traffic-event.ts';
 import type { NewEvent } from '../../../src/log/event.ts';
 
-/** What the golden answers are about: 45 days of three websites, until a morning. The same events for ever. */
+/** Traffic behind the golden answers: 45 days of three websites, until a morning. The same events for ever. */
 
 const EVENTS = 20_000;
 const DAYS = 45;

@@ -52,7 +52,7 @@ describe('a pool', () => {
     expect(heldOf(segments)).toEqual([1, 1, 1, 0, 0]);
   });
 
-  test('keeps what somebody reads, whatever else is read meanwhile', () => {
+  test('the pool keeps pinned segments, whatever else is read', () => {
     const pool = new Pool(SIZE);
     const [outer, inner] = stored(2) as [StoredSegment, StoredSegment];
     pool.begin();

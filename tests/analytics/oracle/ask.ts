@@ -8,7 +8,7 @@ import type {
 import { METRICS } from '../../../src/vocabulary/analytics.ts';
 import type { Question } from './questions.ts';
 
-/** Whoever answers them. */
+/** The engine that answers. */
 export type Answerer = Pick<Analytics, Question['ask']>;
 
 /** An export is read to its end. */

@@ -65,7 +65,7 @@ function isUpTo(match: Match, { visit }: Match): boolean {
   return (event.createdAtMs - first.event.createdAtMs || event.key - first.event.key) <= 0;
 }
 
-/** What is left over goes to the first ones, one unit each. */
+/** Gives the remainder to the first ones, one unit each. */
 function shareOf(whole: bigint, count: number, index: number): bigint {
   const [each, left] = [whole / BigInt(count), whole % BigInt(count)];
   const size = left < 0n ? -left : left;

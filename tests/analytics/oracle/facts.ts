@@ -9,17 +9,17 @@ import { type Bounds, createNames, type Names, OTHER } from './names.ts';
 import { readOrigin } from './origin.ts';
 import { dayOf, type RawEvent } from './raw-event.ts';
 
-/** An event with all that it says, '' where it says nothing. */
+/** An event with all its fields, '' where one is absent. */
 export type EventFacts = {
   event: RawEvent;
   page: string;
   hostname: string;
-  /** Of a custom event. */
+  /** Name of a custom event. */
   name: string;
-  /** What a visit takes over that begins with it. */
+  /** Origin of a visit that begins with it. */
   origin: Record<OriginDimension, string>;
   client: Record<ClientDimension, string>;
-  /** Those that are neither null nor empty. */
+  /** Properties that are neither null nor empty. */
   properties: Map<string, PropertyFacts>;
   /** The page and the name, whatever became of them among the others. */
   own: { page: string; name: string };
@@ -115,7 +115,7 @@ function readName(event: RawEvent): string {
   return typeof name === 'string' ? toText(name) : '';
 }
 
-/** Of keys that become the same text the last that is present counts, in the place of the first. */
+/** Where keys become the same text, the last present value counts, in the first's position. */
 function readProperties(event: RawEvent): EventFacts['properties'] {
   const properties = new Map<string, PropertyFacts>();
   for (const [key, value] of Object.entries(parse(event.properties))) {
@@ -141,7 +141,7 @@ function toPropertyText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Too long, an amount stands without what is beside it. */
+/** Too long, an amount stands without its currency. */
 function toRevenueText(value: unknown): string {
   const text = toPropertyText(value);
   const isMoney = typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;

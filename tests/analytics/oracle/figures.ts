@@ -22,7 +22,7 @@ export function toFigures(matches: readonly Match[], meansOf: MeansOf = {}): Fig
   };
 }
 
-/** Of the events of one page: bounces are a matter of the visits that began there. */
+/** Figures of one page's events: bounces are a matter of the visits that began there. */
 export function toPageFigures(page: string, onPage: readonly Match[], matches: readonly Match[]): Figures {
   return toFigures(onPage, { bounceRate: visitsOf(matches).filter(({ entryPage }) => entryPage === page) });
 }
@@ -31,7 +31,7 @@ export function countVisitors(matches: readonly Match[]): number {
   return new Set(matches.map(({ event }) => event.visitorId)).size;
 }
 
-/** Those that have one of the events, each once. */
+/** Visits that have one of the events, each once. */
 export function visitsOf(matches: readonly Match[]): NaiveVisit[] {
   return [...new Set(matches.map(({ visit }) => visit))];
 }

@@ -77,7 +77,7 @@ export function toReadableHost(host: string): string {
   return isSame ? unicode : host;
 }
 
-/** What a question means by a text: the text itself, and the same as people read it; cut unless it is a pattern. */
+/** Forms of a text in a question: the text itself, and the same as people read it; cut unless it is a pattern. */
 export function formsOf(text: string, dimension: Dimension, isPattern = false): string[] {
   const forms = readableForms(text, dimension);
   return isPattern ? forms : forms.map((form) => (form.length > 255 ? toText(form) : form));

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Analytics, BreakdownAnswer, Figures, Selection } from '../../../src/analytics/analytics.ts';
 import { DIMENSIONS, EVENT_DIMENSIONS, type NamedDimension } from '../../../src/vocabulary/analytics.ts';
 
-/** What holds of any answers, whoever computed them: one figure has one definition. */
+/** Invariants of any answers, from any engine: one figure has one definition. */
 
 const ALL = 1_000;
 const COUNTS = ['visitors', 'visits', 'pageviews', 'events'] as const;

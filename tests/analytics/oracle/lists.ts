@@ -55,7 +55,7 @@ export function findVisitor(
   };
 }
 
-/** Of all time and all traffic. */
+/** Selects all time and all traffic. */
 function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -Infinity, toMs: Infinity, traffic: 'all' };
 }

@@ -3,10 +3,10 @@ import { BOUNDS, type Bounds } from './names.ts';
 import type { RawEvent } from './raw-event.ts';
 import { VISIT_EVENTS_MAX } from './visits.ts';
 
-/** What the engine can be given in small, so that little traffic meets its limits. */
+/** Limits that the engine accepts in small, so that little traffic meets its limits. */
 export type Limits = { bounds?: Bounds; visitEventsMax?: number };
 
-/** What is left of the log, for the naive implementation. */
+/** Remaining events of the log, for the naive implementation. */
 export type NaiveLog = ReturnType<typeof openNaiveLog>;
 
 /** @param readEvents the log as it is now, in the order of storing; those that were removed here are left out of it */

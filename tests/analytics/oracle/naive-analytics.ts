@@ -25,7 +25,7 @@ import { type Match, narrow, select } from './selection.ts';
 export type { RawEvent } from './raw-event.ts';
 
 export type NaiveAnalytics = Analytics & {
-  /** What is left of the log. */
+  /** Remaining events of the log. */
   events: () => RawEvent[];
   /** The events of a website before an instant, or all of them, were removed from the log. */
   removed(request: { websiteKey: number; beforeMs?: number }): void;

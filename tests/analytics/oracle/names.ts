@@ -8,7 +8,7 @@ export const OTHER = '(other)';
 
 export type Names = ReturnType<typeof createNames>;
 
-/** Which texts of one website keep their names. To be told of all of its events, in the order of storing. */
+/** Which texts of one website keep their names. Receives all of its events, in the order of storing. */
 export function createNames({ pages, hosts, values }: Bounds) {
   const named = new Map<string, Set<string>>();
   const newOn = new Map<string, number>();

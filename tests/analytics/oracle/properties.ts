@@ -51,7 +51,7 @@ export function listPropertyValues(
   };
 }
 
-/** Of all matching events, whatever is searched for; of the values that kept their names. */
+/** Numbers of all matching events, whatever the search; of the values that kept their names. */
 function toNumbers(matches: readonly Match[], key: string): PropertyValues['numbers'] {
   const numbers = matches
     .map(({ properties }) => properties.get(key)?.number)

@@ -15,7 +15,7 @@ export function classOf({ flags }: RawEvent): 'excluded' | 'bots' | 'people' {
   return (flags & EVENT_FLAGS.bot) !== 0 ? 'bots' : 'people';
 }
 
-/** Of the event's own time, since 1970. */
+/** Day of the event's own time, since 1970. */
 export function dayOf({ createdAtMs }: RawEvent): number {
   return Math.floor(createdAtMs / DAY_MS);
 }

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 export function toRealtime(log: NaiveLog, request: RealtimeRequest): Realtime {
   const { nowMs, limit, ...selection } = request;
-  /** Those in (afterMs, untilMs]. */
+  /** Keeps events in (afterMs, untilMs]. */
   const between = (afterMs: number, untilMs: number) =>
     select(log, { ...selection, fromMs: afterMs + 1, toMs: untilMs + 1 });
   const online = between(nowMs - ONLINE_WINDOW_MS, nowMs);

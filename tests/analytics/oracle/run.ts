@@ -49,7 +49,7 @@ export async function run(
 }
 
 /**
- * The same with a log that two engines follow, each with statistics of its own, as beside a server: the one that the
+ * Runs the same with a log that two engines follow, each with its own statistics, as with a server: the one that the
  * script is about, and one that is asked at the end about what the other has removed.
  */
 export async function runFollowed({ sizes, steps, questions }: Script): Promise<void> {
@@ -82,7 +82,7 @@ export async function runFollowed({ sizes, steps, questions }: Script): Promise<
   }
 }
 
-/** There is one log to be read anew. */
+/** Both read one log again. */
 function asOnServer(step: Step): Step {
   return step.do === 'rebuild' ? { do: 'rebuild' } : step;
 }

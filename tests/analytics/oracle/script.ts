@@ -131,7 +131,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What the engine is made with. */
+/** Options of the engine. */
 export type Sizes = Limits & {
   cacheBytesMax: number;
   /** Most events of a segment. */

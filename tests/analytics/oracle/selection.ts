@@ -52,7 +52,7 @@ export function dimensionOf(match: Match, dimension: Dimension): string {
     case 'visitorType':
       return visit.first === visit ? 'new' : 'returning';
     default:
-      if (!dimension.startsWith('property:')) throw new Error(`Nobody knows ${dimension}.`);
+      if (!dimension.startsWith('property:')) throw new Error(`Unknown dimension ${dimension}.`);
       return match.properties.get(dimension.slice('property:'.length))?.text ?? '';
   }
 }

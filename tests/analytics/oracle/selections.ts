@@ -27,7 +27,7 @@ export const dimension: fc.Arbitrary<Dimension> = fc.oneof(
   { weight: 1, arbitrary: propertyDimension },
 );
 
-/** What a value may be filtered by: some that are there, and pieces of them. */
+/** Filter values: some that are there, and pieces of them. */
 const VALUES: Partial<Record<Dimension, readonly string[]>> = {
   page: [
     '/',

@@ -14,7 +14,7 @@ import type { Question } from './questions.ts';
 import { DAY_MS } from './raw-event.ts';
 import { type Sketch, toNewEvent, WEBSITE_KEYS } from './traffic.ts';
 
-/** What happens to a database, in turn. */
+/** Steps on a database, in order. */
 export type Step =
   | { do: 'store'; events: readonly Sketch[] }
   /** One visitor who never rests: a visit over days, or a visit each time. */
@@ -29,7 +29,7 @@ export type Step =
   | { do: 'rebuild' }
   /** Events are stored while the engine derives everything again. */
   | { do: 'store while rebuilding'; events: readonly Sketch[] }
-  /** Somebody's events are stored while another visitor is erased. */
+  /** One visitor's events are stored while another is erased. */
   | { do: 'store while erasing'; events: readonly Sketch[]; visitorId: string }
   /** The answer is that of before or of after, and nothing in between. */
   | { do: 'ask while storing'; events: readonly Sketch[]; question: Question }
@@ -46,7 +46,7 @@ export type StageLog = {
   /** In the order of storing. */
   readAfter(key: number | undefined): RawEvent[] | Promise<RawEvent[]>;
   remover: EventRemover;
-  /** That these are all, and what is kept up beside them. */
+  /** Checks that these are all, and the counters derived from them. */
   check(keys: readonly number[]): void | Promise<void>;
 };
 
@@ -88,7 +88,7 @@ function openLocalLog({ local, db }: OpenDatabase): StageLog {
   };
 }
 
-/** Likewise on any log. */
+/** Opens the stage on any log. */
 export async function openStageOn(
   log: StageLog,
   createEngine: () => Analytics | Promise<Analytics>,
@@ -188,7 +188,7 @@ export async function openStageOn(
     expect({ question, answer: comparable(answer) }).toEqual({ question, answer: comparable(expected) });
   }
 
-  /** Of the engine, as JSON. */
+  /** Answer of the engine, as JSON. */
   async function answer(question: Question): Promise<string> {
     return JSON.stringify(comparable(await ask(engine, question)));
   }
@@ -207,7 +207,7 @@ export async function openStageOn(
     for (const one of [engine, ...neighbours]) await one.rebuild();
   }
 
-  /** What the engine removes is gone from the log and from its counters, and nothing else is. */
+  /** Checks that the log and its counters lost exactly what the engine removed. */
   async function checkLog(): Promise<void> {
     await log.check(naive.events().map(({ key }) => key));
   }

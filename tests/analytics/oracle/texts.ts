@@ -1,5 +1,5 @@
 /**
- * What random traffic is made of: few different values, so that they often meet, and each with something odd. Lists
+ * Values of random traffic: few different values, so that they often meet, and each with something odd. Lists
  * begin with the plainest, to which failing cases shrink.
  */
 
@@ -138,7 +138,7 @@ export const PROPERTY_VALUES = [
   `"${LONG}x"`,
   `["${LONG}"]`,
 ];
-/** What events have brought, and what looks like it. */
+/** Revenues of events, and values that resemble them. */
 export const REVENUES = [
   '{"amount":"19.90","currency":"EUR"}',
   '{"amount":19.9,"currency":"EUR"}',

@@ -33,7 +33,7 @@ export const FIRST_DAY_MS = 20_000 * DAY_MS;
 /** The earliest instant that a date can hold. */
 export const EARLIEST_MS = -8.64e15;
 
-/** Half hours around three midnights, and single milliseconds beside them. */
+/** Half hours around three midnights, and single milliseconds next to them. */
 const usualInstant = fc
   .tuple(
     fc.constantFrom(0, 0, 0, 1, -1),

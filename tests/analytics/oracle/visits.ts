@@ -22,7 +22,7 @@ export type NaiveVisit = {
   exitPage: string;
   origin: Record<OriginDimension, string>;
   client: Record<ClientDimension, string>;
-  /** Of the same visitor and class; a visit may be its own. */
+  /** First visit of the same visitor and class; a visit may be its own. */
   first: NaiveVisit;
 };
 

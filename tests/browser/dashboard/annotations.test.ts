@@ -45,7 +45,7 @@ describe.if(chromium !== undefined)('annotations', () => {
     expect(await stored()).toEqual(['Sale <b>begins</b>']);
   });
 
-  test('it is told with its point, beside the pointer and in the table', async () => {
+  test('an annotation is shown with its point, next to the pointer and in the table', async () => {
     await page.getByRole('slider').focus();
     expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain('Sale <b>begins</b>');
     expect(await page.locator('.chart-tooltip-remark').textContent()).toBe('Sale <b>begins</b>');

@@ -30,7 +30,7 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
     await settled(page);
   }
   const search = () => decodeURIComponent(new URL(page.url()).search);
-  /** What has the focus, as it is called. */
+  /** Accessible name of the focused element. */
   const focused = () =>
     page.evaluate<string>(
       `(({ activeElement: a }) => a.getAttribute('aria-label') || (a.labels ? a.labels[0]?.textContent : '') || a.textContent.trim() || a.tagName)(document)`,

@@ -42,7 +42,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
   }
   const chips = () => page.locator('.chip').allTextContents();
 
-  test('a click on a row filters; the address shows the same figures to whoever opens it', async () => {
+  test('a click on a row filters; the address shows the same figures to any viewer', async () => {
     await show();
     const all = await visitors();
     const name = await row('Devices', 0).textContent();
@@ -230,7 +230,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       }
     });
 
-    test('keys that are pressed before the page is painted anew count all the same', async () => {
+    test('keys that are pressed before the page is repainted still count', async () => {
       await show();
       await page.evaluate(`(async () => {
         for (const key of ['.', '.', 'x', 'x', '.']) {
@@ -346,7 +346,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       expect(search()).toBe('?period=7d&tab.pages=entryPage');
     });
 
-    test('the keys can be switched off, and nothing happens while somebody types', async () => {
+    test('the keys can be switched off, and nothing happens while the user types', async () => {
       await show();
       await page.keyboard.press('/');
       await page.getByRole('combobox').pressSequentially('dwx');
@@ -465,7 +465,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     expect(search()).toBe('');
   });
 
-  test('details are as high however much there is, have totals, and the columns that somebody chose', async () => {
+  test('details are as high however much there is, have totals, and the chosen columns', async () => {
     await show('?details=pages');
     const dialog = page.getByRole('dialog');
     await dialog.locator('tfoot td', { hasText: /\d/ }).first().waitFor();

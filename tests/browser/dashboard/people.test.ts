@@ -51,7 +51,7 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     await saying(text);
   };
 
-  test('a session goes on from page to page, and a reload shows the same one', async () => {
+  test('a session continues from page to page, and a reload shows the same one', async () => {
     await show('/sessions/long');
     expect(await steps()).toEqual(numbers(0, 99));
     await saying('1–100 of 250');
@@ -72,7 +72,7 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     expect(await steps()).toEqual(numbers(100, 199));
   });
 
-  test('a visitor likewise, newest first; of the visits it says which ones these are', async () => {
+  test('a visitor’s events are paged newest first, and the page says which visits these are', async () => {
     await show('/visitors/many');
     expect(await steps()).toEqual(numbers(249, 150));
     await saying('1–100 of 250');
@@ -95,7 +95,7 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     expect(starts).toHaveLength(1);
   });
 
-  test('on a phone no fact is squeezed away, and marks stand beside the words', async () => {
+  test('on a phone no fact is squeezed away, and marks stand next to the words', async () => {
     await stage.call('POST', '/events', {
       trackingCode: stage.website.trackingCode,
       eventType: 'pageview',

@@ -108,7 +108,7 @@ describe.if(chromium !== undefined)('segments', () => {
     await chip('Segment').waitFor({ state: 'detached' });
   });
 
-  test('are renamed and filled anew from their chip, and the figures follow', async () => {
+  test('segments are renamed and redefined from their chip, and the figures follow', async () => {
     const [segment] = await stored();
     await page.goto(`${stage.dashboard}?f=is,segment,${segment?.id}&f=is,browser,Nothing`);
     await settled(page);

@@ -70,7 +70,7 @@ export async function createStage({
       await call('POST', '/events/batch', { events: inputs.slice(from, from + EVENTS_A_BATCH) });
   }
 
-  /** What keeps the login in the storage of a browser. */
+  /** Storage key of the login in a browser. */
   async function storageOf(): Promise<NonNullable<BrowserContextOptions['storageState']>> {
     const { tokens } = await call<{ tokens: object }>('POST', '/auth/login', {
       email: EMAIL,

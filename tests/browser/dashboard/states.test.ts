@@ -38,7 +38,7 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
   });
 
   test('realtime shows an event that is sent while it is open', async () => {
-    // One that nobody visits: of the others' visitors some leave meanwhile.
+    // A website without visits: visitors of the others may leave during the test.
     const website = await stage.addWebsite('Quiet', 'https://quiet.example');
     const { page, complaints, close } = await stage.open(browser, `/websites/${website.id}/realtime`);
     const now = page.locator('.realtime-now strong');
@@ -191,7 +191,7 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     await close();
   });
 
-  test('a login that has ended is asked for in place, and the page goes on where it was', async () => {
+  test('a login that has ended is asked for in place, and the page continues where it was', async () => {
     const address = `${stage.dashboard}?period=7d&f=is,browser,Chrome`;
     const { page, close } = await stage.open(browser, address);
     await settled(page);
@@ -215,11 +215,11 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await settled(page);
     expect(await figure(page, 'Visits')).toBe(before);
-    expect(await page.locator('.metric .change').count()).toBe(3); // a year ago nobody came: no rates
+    expect(await page.locator('.metric .change').count()).toBe(3); // no visits a year ago: no rates
     await close();
   });
 
-  test('while the server is away the page says what to do, and goes on by itself when it is back', async () => {
+  test('while the server is away the page says what to do, and recovers by itself when it is back', async () => {
     const { page, close } = await stage.open(browser, stage.dashboard);
     await settled(page);
     const before = await figure(page, 'Visitors');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, testInChromium } from '../../support/browser.ts';
 import { figure, openStage, type Stage, settled } from './stage.ts';
 
-/** What people type into fields, and what the service is asked meanwhile. */
+/** Typing into fields, and the requests it causes. */
 
 setDefaultTimeout(BROWSER_TEST_TIMEOUT_MS);
 

@@ -6,7 +6,7 @@ import { findChromium, launchChromium } from '../../support/browser.ts';
 import { INHERITED, PAYLOADS } from './payloads.ts';
 import { createStage, idle, type Stage } from './stage.ts';
 
-/** Whoever sends events writes the texts of the dashboard. They are never anything but text. */
+/** Senders of events write the texts of the dashboard. They are never anything but text. */
 
 setDefaultTimeout(180_000);
 

@@ -202,7 +202,7 @@ describeInBrowser('sending', (browser) => {
     await t.open();
     await t.flush();
     await t.track('seen');
-    // A driven browser never shows a page as hidden: this one is told so. See undriven.test.ts for a real one.
+    // A driven browser never shows a page as hidden: this one pretends to be. See undriven.test.ts for a real one.
     await t.page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

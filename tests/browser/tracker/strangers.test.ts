@@ -16,7 +16,7 @@ const inline = async ({ origin }: Origin) => {
 };
 
 /** Who writes a link to a page, or what a page shows between its own tags, decides nothing about the events of it. */
-/** What the script reads of the document, of forms and of other elements. */
+/** Properties that the script reads of the document, of forms and of other elements. */
 const DOCUMENT_NAMES = ['querySelector', 'currentScript', 'referrer', 'baseURI', 'hidden', 'prerendering'];
 const FORM_NAMES = ['matches', 'getAttribute', 'attributes', 'dataset', 'id'];
 

@@ -25,7 +25,7 @@ function recipeOfDashboard(origin: string): string {
 }
 
 /**
- * The HTML comes as text, after the page. What it parses to does not run, so a script is made anew of each one in it, and
+ * The HTML comes as text, after the page. The parsed scripts do not run, so each is recreated, and
  * its text and its address are all that the new one takes over.
  */
 async function insert(page: Page, html: string): Promise<void> {

@@ -5,7 +5,7 @@ import { trackedPage } from '../../support/tracked-page.ts';
 /** Browsers call a task long from here on: the visitor begins to notice. */
 const TASK_MS_MAX = 50;
 
-/** What Chromium's record of a task says. */
+/** A task in Chromium's trace. */
 type Task = { name: string; tdur?: number; args?: { data?: { url?: string } } };
 
 /** Time of a processor in microseconds, not of the clock: what else the machine does is not counted. */
@@ -46,7 +46,7 @@ test.if(Boolean(chromiumPath))(
         tasks.filter((task) => task.name === name && task.args?.data?.url?.endsWith('/tracker.js'));
       expect(longestMs(own('EvaluateScript'))).toBeLessThan(TASK_MS_MAX);
       expect(longestMs(own('FunctionCall'))).toBeLessThan(TASK_MS_MAX);
-      // What goes on when an answer has come; the page and the driver hardly have any of their own.
+      // Work after an answer has arrived; the page and the driver hardly have any of their own.
       expect(longestMs(tasks.filter(({ name }) => name === 'RunMicrotasks'))).toBeLessThan(TASK_MS_MAX);
     } finally {
       await browser.close();

@@ -3,7 +3,7 @@ import { BROWSER_TEST_TIMEOUT_MS, describeInBrowser } from '../../support/browse
 import { createTestService } from '../../support/service.ts';
 import { trackedPage } from '../../support/tracked-page.ts';
 
-/** What error reporters and tracers do: every request of the page gets their headers. */
+/** Behaves as error reporters and tracers do: every request of the page gets their headers. */
 const WRAPPED_FETCH = `<script>
   const { fetch } = window;
   window.fetch = (url, options) => {

@@ -6,14 +6,14 @@ import { type Engine, hasBrowser, openUndriven } from '../../support/undriven-br
 
 type Setting = { collector: ReturnType<typeof startCollector>; origin: string };
 type Case = {
-  /** What stands in the head of every page; the tag of the documentation when it is left out. */
+  /** Head of every page; by default the tag of the documentation. */
   head?: (collector: { origin: string }) => string;
   pages?: (collector: { origin: string }) => Parameters<typeof startSite>[1];
   check: (setting: Setting) => Promise<void>;
 };
 
 /**
- * What a driven browser does not do: it neither hides a tab behind another, nor activates a page that it has
+ * Behaviour that a driven browser lacks: it neither hides a tab behind another, nor activates a page that it has
  * prerendered, nor forgets pages of its back-forward cache. Here a browser runs alone, and the page itself acts.
  */
 const inBrowser = (engine: Engine, name: string, { head = tag, pages = () => ({}), check }: Case) =>
