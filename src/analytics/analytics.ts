@@ -13,68 +13,69 @@ import type {
 import type { DeviceType, EventType } from '../vocabulary/contract.ts';
 
 /**
- * What can be asked. No word of storage and none of HTTP, so that another engine can stand behind it. Instants are
- * milliseconds since the epoch, UTC; ranges are half-open [fromMs, toMs). The engine knows no time zones: the caller
- * turns days and intervals into instants. What each word means is in docs/definitions.md.
+ * Interface of the analytics engines, independent of storage and HTTP. Instants are milliseconds since the epoch, UTC;
+ * ranges are half-open [fromMs, toMs). Engines know no time zones: the caller converts days and intervals to instants.
+ * Metrics are defined in docs/definitions.md.
  *
  * Every answer includes every event that was committed before the question was asked.
  */
 export type Analytics = {
-  /** Totals, a series and any number of breakdowns of the same events, from one pass. */
+  /** Returns totals, a series and any number of breakdowns of the same events, from one pass. */
   query(request: Query): Promise<QueryAnswer>;
-  /** Totals of a selection, and of each of its parts that meet one of some conditions, from one pass. */
+  /** Returns the totals of a selection, and of its events that meet each of some conditions, from one pass. */
   conditions(request: ConditionsRequest): Promise<ConditionsAnswer>;
-  /** What the events of a selection have brought. */
+  /** Returns the revenue of the selected events. */
   revenue(request: RevenueRequest): Promise<RevenueAnswer>;
-  /** How many visits or visitors got how far through some steps. Of people or of bots, not of all. */
+  /** Returns how many visits or visitors reached each step. Of people or of bots, not of all. */
   funnel(request: FunnelRequest): Promise<FunnelAnswer>;
-  /** Who of the new visitors of each bucket came again in the later ones. Of people or of bots, not of all. */
+  /** Returns the retention of each bucket's new visitors. Of people or of bots, not of all. */
   retention(request: RetentionRequest): Promise<RetentionAnswer>;
-  /** How visits went on from an event, or came to it. */
+  /** Returns how visits continued from an event, or reached it. */
   journeys(request: JourneysRequest): Promise<JourneysAnswer>;
-  /** Which visits led to the events that meet a condition. */
+  /** Returns which visits led to the events that meet a condition. */
   attribution(request: AttributionRequest): Promise<AttributionAnswer>;
-  /** The values of a dimension for autocomplete, those with most events first. */
+  /** Returns values of a dimension for autocomplete, most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
-  /** Client sessions (one sessionId each), the latest active first. */
+  /** Lists client sessions (one sessionId each), the most recently active first. */
   sessions(request: ListRequest): Promise<List<Session>>;
   session(request: ListPage & { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
-  /** Visitors, the latest active first. */
+  /** Lists visitors, the most recently active first. */
   visitors(request: ListRequest): Promise<List<Visitor>>;
   visitor(request: ListPage & { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
-  /** Pages by visitors or another column. */
+  /** Lists pages, by visitors or another column. */
   pages(request: PagesRequest): Promise<List<Page>>;
-  /** What led to a page and away from it. `undefined` when nothing in the selection happened on it. */
+  /** Returns the pageviews before and after a page. `undefined` when no event of the selection is on the page. */
   page(request: Selection & { page: string; limit: number }): Promise<PageDetail | undefined>;
-  /** The names of custom events. */
+  /** Lists the names of custom events. */
   customEvents(request: Selection & { limit: number; offset: number }): Promise<List<CustomEvent>>;
-  /** The keys of properties, of all events or of those that the filter selects (`event is signup`). */
+  /** Lists property keys, of all events or of those that the filter selects (`event is signup`). */
   propertyKeys(request: Selection & { limit: number; offset: number }): Promise<List<PropertyKey>>;
-  /** The values of one key. */
+  /** Lists the values of one property key. */
   propertyValues(request: PropertyValuesRequest): Promise<PropertyValues>;
-  /** Visitors, visits and pageviews of many websites, for an overview page. Traffic of people, no filter. */
+  /** Returns visitors, visits and pageviews of many websites, for an overview page. Traffic of people, without filters. */
   headlines(request: HeadlinesRequest): Promise<Headline[]>;
-  /** Everything that is stored about one visitor, in the order of time, in pages: `after` is absent at first, then `next`. */
+  /** Exports everything stored about one visitor, in order of time and in pages: omit `after` first, then pass `next`. */
   exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: Moment | undefined }>;
   /** Removes a visitor's events from the log and from everything derived. */
   eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;
   /**
-   * Removes the events that a query of the same selection counts, likewise. Those that arrive meanwhile stay.
+   * Removes the events that a query of the same selection counts, from the log and from everything derived. Events that
+   * arrive during the erasure stay.
    *
-   * @param request.eventsMax with more than these, nothing is removed
-   * @returns how many are selected
+   * @param request.eventsMax nothing is removed when more are selected
+   * @returns the number of selected events
    */
   eraseSelected(request: Selection & { eventsMax: number }): Promise<{ events: number; isErased: boolean }>;
-  /** Throws away what was derived and derives it again from the log. */
+  /** Deletes everything derived and derives it again from the log. */
   rebuild(): Promise<{ events: number }>;
-  /** Reads all that was stored before the call, and finishes what was being erased. */
+  /** Reads everything stored before the call, and completes pending erasures. */
   catchUp(): Promise<void>;
-  /** Key of the last event that was read from the log; undefined when the engine does not run, or keeps nothing of its own. */
+  /** Returns the key of the last event read from the log; undefined when the engine is not running or stores nothing. */
   readUntil(): Promise<number | undefined>;
-  /** Says that events were stored, so that what is derived may follow. Returns at once. */
+  /** Called after events were stored, so that derived data may follow. Returns at once. */
   wake(): void;
-  /** Finishes what is at work and gives everything back. */
+  /** Waits for running work, then releases all resources. */
   close(): Promise<void>;
 };
 
@@ -116,26 +117,29 @@ export const METHODS = [
 export type Method = (typeof METHODS)[number];
 
 export type Filter =
-  /** At least one. */
+  /** At least one filter. */
   | { op: 'and' | 'or'; filters: readonly Filter[] }
   | { op: 'not'; filter: Filter }
-  /** Some event of the whole visit passes, whatever the range and the traffic of other visits. */
+  /** Some event of the whole visit passes, regardless of the range and the class of traffic. */
   | { op: 'has_done'; filter: Filter }
   /** Some event of the first visit ever of the same visitor and class passes. */
   | { op: 'first_visit'; filter: Filter }
-  /** That visit begins in [fromMs, toMs). */
+  /** The visitor's first visit begins in [fromMs, toMs). */
   | { op: 'first_seen'; fromMs: number; toMs: number }
   | {
       op: 'match';
       dimension: Dimension;
       operator: FilterOperator;
-      /** Matches when any of them does (for `…_not`: when none does). The empty string stands for "absent". */
+      /** Matches when any value does (for `…_not`: when none does). The empty string means absent. */
       values: readonly string[];
-      /** Compares in lower case, with `is` and `like` too. `contains`, `starts_with` and `ends_with` always do, `matches` never does. */
+      /**
+       * Ignores case with `is` and `like` too. `contains`, `starts_with` and `ends_with` always ignore it, `matches` never
+       * does.
+       */
       ignoresCase?: boolean;
     };
 
-/** Which events are meant. */
+/** Selects events. */
 export type Selection = {
   websiteKey: number;
   fromMs: number;
@@ -149,8 +153,8 @@ export type Query = Selection & {
   totals?: boolean;
   series?: {
     /**
-     * Ascending instants: bucket i is [bounds[i], bounds[i + 1]). They may begin before fromMs and end after toMs;
-     * a bucket counts only what lies inside the range too.
+     * Ascending instants: bucket i is [bounds[i], bounds[i + 1]). They may begin before fromMs and end after toMs; a bucket
+     * counts only events within the range.
      */
     bounds: readonly number[];
   };
@@ -163,13 +167,13 @@ export type Breakdown = {
   sort?: { by: Metric | 'value'; descending: boolean };
   limit: number;
   offset?: number;
-  /** Only values that contain this text, whatever the case. */
+  /** Restricts to values that contain this text, ignoring case. */
   search?: string;
-  /** Only these values, null for the absent one. The events that match are the same as without. */
+  /** Restricts to these values; null means absent. The matching events stay the same. */
   only?: readonly (string | null)[];
-  /** Also a row for the events that have no such value (`value: null`). Default: no. */
+  /** Adds a row for events without a value (`value: null`). Default: false. */
   withAbsent?: boolean;
-  /** Leaves what is not asked for at 0 where that saves time. Default: all of METRICS. */
+  /** Metrics that are needed; others may be left at 0 to save time. Default: all of METRICS. */
   metrics?: readonly Metric[];
 };
 
@@ -180,25 +184,25 @@ export type Figures = {
   events: number;
   /** pageviews ÷ visits; 0 without visits. */
   viewsPerVisit: number;
-  /** Part of the visits, 0 to 1; 0 without visits. */
+  /** Share of visits that bounced, 0 to 1; 0 without visits. */
   bounceRate: number;
-  /** Mean, in seconds; 0 without visits. */
+  /** Mean in seconds; 0 without visits. */
   visitDuration: number;
 };
 
 export type QueryAnswer = {
   totals?: Figures;
-  /** One for each bucket, in their order. */
+  /** Figures of each bucket, in order. */
   series?: Figures[];
-  /** In the order of the request. */
+  /** Answers in the order of the request. */
   breakdowns?: BreakdownAnswer[];
 };
 export type BreakdownRow = Figures & { value: string | null };
-/** `total`: how many values there are beyond limit and offset, after `search`. */
+/** `total`: number of values regardless of limit and offset, after `search`. */
 export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; total: number };
 
 export type ConditionsRequest = Selection & { conditions: readonly Filter[] };
-/** `rows`: for each condition, in their order, the totals of the matching events that meet it. */
+/** `rows`: the totals of the matching events that meet each condition, in the order of the conditions. */
 export type ConditionsAnswer = { totals: Figures; rows: Figures[] };
 
 /** `bounds` as in a series. */
@@ -207,18 +211,18 @@ export type RevenueRequest = Selection & {
   dimension?: Dimension;
   conditions?: readonly Filter[];
 };
-/** Whole minor units of one currency, and how many events they are of. */
+/** Revenue in whole minor units of one currency, and the number of its events. */
 export type Revenue = { currency: string; minor: bigint; events: number };
 export type RevenueAnswer = {
-  /** One for each currency that there is, by its code. */
+  /** Revenue of each currency, ordered by code. */
   revenue: Revenue[];
-  /** Events whose property says no amount of a currency. */
+  /** Number of events whose revenue property is not an amount of a currency. */
   unreadable: number;
-  /** Of each bucket. */
+  /** Revenue of each bucket. */
   points?: Revenue[][];
-  /** Of the values that have any, by value; null is the absent one. */
+  /** Revenue of the values that have any, by value; null means absent. */
   values?: { value: string | null; revenue: Revenue[] }[];
-  /** Of the events that meet each condition. */
+  /** Revenue of the events that meet each condition. */
   conditions?: Revenue[][];
 };
 
@@ -227,7 +231,7 @@ export type RetentionRequest = Omit<Selection, 'traffic'> & {
   traffic?: Exclude<Traffic, 'all'>;
   bounds: readonly number[];
 };
-/** One list for each bucket: its new visitors with a matching event in it, then those of them with one in the next … */
+/** For each bucket, the number of its new visitors with a matching event in it, in the next bucket, and so on. */
 export type RetentionAnswer = { cohorts: number[][] };
 
 /** 2 to FUNNEL_STEPS_MAX steps. `bounds` as in a series. */
@@ -235,53 +239,58 @@ export type FunnelRequest = Omit<Selection, 'traffic'> & {
   traffic?: Exclude<Traffic, 'all'>;
   steps: readonly Filter[];
   by: 'visit' | 'visitor';
-  /** Only clicks may lie between one step and the next. Default: anything may. */
+  /** Allows only clicks between two steps. Default: any event. */
   isStrict?: boolean;
-  /** How long after the first step the others may come. Default: at any time. */
+  /** Maximum time from the first step to the last. Default: unlimited. */
   windowMs?: number;
   bounds?: readonly number[];
   dimension?: Dimension;
 };
-/** Numbers of visits or visitors, one for each step: those that reached it. */
+/** Numbers of visits or visitors that reached each step. */
 export type FunnelAnswer = {
   reached: number[];
-  /** For each step but the last: the pages that those came to next who got no further; null: none. At most five. */
+  /** For each step but the last: next pages of those who got no further; null means none. At most five. */
   next: { value: string | null; count: number }[][];
-  /** By the bucket in which they entered. */
+  /** Numbers by the bucket of the first step. */
   points?: number[][];
-  /** By the value of the event by which they entered, those with most of them first. */
+  /** Numbers by the value of the event that entered, most first. */
   groups?: { value: string | null; reached: number[] }[];
 };
 
 export type JourneysRequest = Selection & {
   direction: 'from' | 'to';
-  /** The first event of a visit that meets it begins, or ends, its journey. Absent: the visit itself begins, or ends. */
+  /**
+   * A visit's journey begins, or ends, at its first event that meets the filter. Absent: at the begin, or end, of the
+   * visit.
+   */
   anchor?: Filter;
 };
-/** `visits`: how many have a journey. */
+/** `visits`: number of visits that have a journey. */
 export type JourneysAnswer = { visits: number; branches: JourneyBranch[] };
-/** Where visits went next, or came from: a page, a custom event, or all that fewer than one in a hundred went to. */
+/**
+ * The next, or previous, stop of visits: a page, a custom event, or `other` for stops of fewer than one visit in a hundred.
+ */
 export type JourneyBranch = {
   stop: 'page' | 'event' | 'other';
-  /** null: an absent page, or other. */
+  /** null for an absent page, or for other. */
   value: string | null;
   visits: number;
-  /** At most JOURNEY_STEPS behind one another; none behind other. */
+  /** At most JOURNEY_STEPS levels; none below other. */
   branches: JourneyBranch[];
 };
 
 export type AttributionRequest = Selection & {
-  /** What a conversion is. */
+  /** Events that are conversions. */
   condition: Filter;
-  /** Of visits. */
+  /** A dimension of visits. */
   dimension: NamedDimension;
-  /** Visits that began earlier before a conversion have no part in it. */
+  /** Maximum time from the start of a visit to a conversion that it is credited for. */
   lookbackMs: number;
 };
-/** `rows`: the values that have a part in any conversion, those with most of it first. */
+/** `rows`: values with a share in any conversion, largest share first. */
 export type AttributionAnswer = { conversions: number; rows: AttributionRow[] };
 export type AttributionRow = Record<AttributionModel, AttributedShare> & { value: string | null };
-/** Millionths of conversions, and whole minor units of each currency, by its code. */
+/** Millionths of conversions, and whole minor units of each currency, ordered by code. */
 export type AttributedShare = { millionths: number; revenue: { currency: string; minor: bigint }[] };
 
 export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
@@ -298,9 +307,9 @@ export type RealtimeRequest = {
 export type Realtime = {
   /** Distinct visitors of the last 5 minutes, (nowMs − 5 min, nowMs]. */
   visitors: number;
-  /** 30 minutes, the last one ends with nowMs (inclusive); oldest first. */
+  /** The last 30 minutes, oldest first; the last one ends at nowMs (inclusive). */
   minutes: { startMs: number; visitors: number; pageviews: number; events: number }[];
-  /** Of the last 5 minutes, by visitors. */
+  /** Pages of the last 5 minutes, by visitors. */
   pages: NowRow[];
   sources: NowRow[];
   countries: NowRow[];
@@ -309,17 +318,17 @@ export type Realtime = {
 export type NowRow = { value: string | null; visitors: number; events: number };
 
 export type List<Row> = { rows: Row[]; total: number };
-/** Which rows of a list. */
+/** Requested rows of a list. */
 export type ListPage = { limit: number; offset: number };
 export type ListRequest = Selection & ListPage;
 
-/** Of the visit, respectively the first event. Absent values are null. */
+/** Origin of the visit, or of the first event. Absent values are null. */
 export type Origin = Record<Exclude<OriginDimension, 'channel'>, string | null> & { channel: Channel | null };
 export type Client = Record<Exclude<ClientDimension, 'deviceType'>, string | null> & {
   deviceType: DeviceType | null;
 };
 
-/** Counts and instants are those of the selected events. */
+/** Counts and instants are of the selected events. */
 export type Session = Origin &
   Client & {
     sessionId: string;
@@ -342,7 +351,7 @@ export type PathEvent = {
   name: string | null;
   properties: string | null;
 };
-/** `events`: the page that was asked for, in the order of time; `session.events` is how many there are. Of all time and all traffic. */
+/** `events`: the requested page, in order of time; `session.events` is the total. Covers all time and all traffic. */
 export type SessionDetail = { session: Session; events: PathEvent[] };
 
 export type Visitor = Client & {
@@ -362,8 +371,8 @@ export type Visit = Origin & {
   exitPage: string | null;
 };
 /**
- * `visits`: the latest 100. `events`: the page that was asked for, newest first; `visitor.events` is how many there are. Of
- * all time and all traffic.
+ * `visits`: the latest 100. `events`: the requested page, newest first; `visitor.events` is the total. Covers all time and
+ * all traffic.
  */
 export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
 
@@ -372,18 +381,18 @@ export type PagesRequest = ListRequest & {
   search?: string;
 };
 export type PageColumn = Metric | 'entries' | 'exits' | 'exitRate';
-/** entries, exits: visits that began, ended there. exitRate: exits ÷ pageviews. `value` is the page. */
+/** `entries` and `exits`: visits that began and ended on the page. `exitRate`: exits ÷ pageviews. `value` is the page. */
 export type Page = Figures & { value: string; entries: number; exits: number; exitRate: number };
 export type PageDetail = {
-  /** As people read it, where it was found so; else as it was asked for. */
+  /** The page in its decoded form when it was found so, otherwise as requested. */
   page: string;
   totals: Figures;
   entries: number;
   exits: number;
-  /** Where the visits that have the page came from. */
+  /** Sources of the visits that have the page. */
   sources: BreakdownRow[];
   referrers: BreakdownRow[];
-  /** The pageview before, after one of this page within the visit, another page; null: it was the first, the last. */
+  /** Pageviews of other pages before and after those of this page in the visit; null: this page was first, or last. */
   previous: { value: string | null; pageviews: number }[];
   next: { value: string | null; pageviews: number }[];
 };
@@ -397,7 +406,7 @@ export type PropertyValuesRequest = Selection & {
   offset: number;
 };
 export type PropertyValues = List<{ value: string; events: number; visitors: number }> & {
-  /** Over the events whose value is a JSON number; undefined when there is none. */
+  /** Statistics of events whose value is a JSON number; undefined without any. */
   numbers: { count: number; sum: number; average: number; min: number; max: number } | undefined;
 };
 
@@ -408,7 +417,7 @@ export type HeadlinesRequest = {
   toMs: number;
   bounds?: readonly number[];
 };
-/** `points`: the visitors of each bucket, when there are bounds. */
+/** `points`: visitors of each bucket, when bounds are given. */
 export type Headline = {
   websiteKey: number;
   visitors: number;
@@ -417,7 +426,7 @@ export type Headline = {
   points?: number[];
 };
 
-/** The place of an event in the order of time. `id` where two events may have one key. */
+/** Position of an event in order of time. `id` is set where two events may share a key. */
 export type Moment = { atMs: number; key: number; id?: string };
 export type ExportRequest = {
   websiteKey: number;

@@ -8,26 +8,26 @@ import {
 type OwnDictionary = Exclude<NamedDimension, 'eventType' | 'entryPage' | 'exitPage' | 'visitorType'>;
 export type DictionaryName = OwnDictionary | 'propertyKey';
 
-/** Where the values of a dimension are. */
+/** Storage of a dimension's values. */
 export type DimensionRecord = {
-  /** A value of each visit, or of each event. */
+  /** Whether visits or events have a value. */
   scope: 'visit' | 'event';
-  /** Of its texts; undefined for `eventType` and `visitorType`, whose codes are fixed. */
+  /** Name of its dictionary; undefined for `eventType` and `visitorType`, which have fixed codes. */
   dictionary: DictionaryName | undefined;
-  /** Most new texts of a website and UTC day; further ones are OTHER. */
+  /** Maximum new texts per website and UTC day; further ones become OTHER. */
   newTextsADay: number;
 };
 
 const PAGES_A_DAY = 100_000;
 const HOSTS_A_DAY = 20_000;
 const TEXTS_A_DAY = 5_000;
-/** The texts are ours, and few. */
+/** No bound: Pagemeter defines the texts, and there are few. */
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
 export const PROPERTY_KEYS_A_DAY = 1_000;
-/** New values of all properties of a website and UTC day together, next to TEXTS_A_DAY for each key. */
+/** Maximum new values of all properties per website and UTC day, in addition to TEXTS_A_DAY per key. */
 export const PROPERTY_VALUES_A_DAY = 50_000;
 
-/** What is not as usual: a dictionary of its own with TEXTS_A_DAY. */
+/** Dimensions that differ from the default: a dictionary of their own with TEXTS_A_DAY. */
 const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
   page: { newTextsADay: PAGES_A_DAY },
   hostname: { newTextsADay: HOSTS_A_DAY },
@@ -52,9 +52,9 @@ export const DIMENSION_RECORDS = Object.fromEntries(
       ...UNUSUAL[name],
     },
   ]),
-) as Record<NamedDimension, DimensionRecord>; // one for each
+) as Record<NamedDimension, DimensionRecord>;
 
-/** Dictionaries of a website, beside those of property values. Their order is stored (see FORMAT). */
+/** Dictionaries of a website, except those of property values. Their order is stored (see FORMAT). */
 export const DICTIONARIES: readonly DictionaryName[] = [
   ...DIMENSIONS.filter((name): name is OwnDictionary => DIMENSION_RECORDS[name].dictionary === name),
   'propertyKey',
@@ -62,7 +62,7 @@ export const DICTIONARIES: readonly DictionaryName[] = [
 
 const PROPERTY_PREFIX = 'property:';
 
-/** The key of `property:KEY`; undefined for a named dimension. */
+/** Returns the key of `property:KEY`; undefined for a named dimension. */
 export function propertyKeyOf(dimension: Dimension): string | undefined {
   return dimension.startsWith(PROPERTY_PREFIX) ? dimension.slice(PROPERTY_PREFIX.length) : undefined;
 }
@@ -72,5 +72,5 @@ export function isVisitDimension(dimension: Dimension): dimension is NamedDimens
 }
 
 function recordOf(dimension: Dimension): DimensionRecord {
-  return DIMENSION_RECORDS[dimension as NamedDimension]; // the caller has looked it up in the list
+  return DIMENSION_RECORDS[dimension as NamedDimension]; // named dimensions all have a record
 }

@@ -3,12 +3,12 @@ import type { Analytics, Method, QuestionName } from './analytics.ts';
 type Request<Name extends QuestionName> = Parameters<Analytics[Name]>[0];
 type Answer<Name extends QuestionName> = Awaited<ReturnType<Analytics[Name]>>;
 
-/** A function for each question, answered from a source. */
+/** Functions that answer each question from a source. */
 export type Questions<Source> = {
   [Name in QuestionName]: (request: Request<Name>, source: Source) => Answer<Name> | Promise<Answer<Name>>;
 };
 
-/** Makes a method for each name, which hands its request on. `call` must answer each as `Analytics` promises. */
+/** Creates a method for each name that passes its request on. `call` must answer as `Analytics` declares. */
 export function forward<Name extends Method>(
   names: readonly Name[],
   call: (name: Name, request: unknown) => Promise<unknown>,
@@ -17,7 +17,7 @@ export function forward<Name extends Method>(
   return Object.fromEntries(methods) as Pick<Analytics, Name>;
 }
 
-/** Answers one question. Its request was made for it: `forward` hands on what the method of that name was called with. */
+/** Answers one question. The request has the right type, because `forward` passes on what its method received. */
 export async function answer<Source>(
   questions: Questions<Source>,
   name: QuestionName,

@@ -23,7 +23,7 @@ const DIGITS = rangeOf(0x30, 0x39);
 export const WORD_CHARACTERS = union([DIGITS, rangeOf(0x41, 0x5a), rangeOf(0x61, 0x7a), charactersOf('_')]);
 const SPACES = charactersOf('\t\n\f\r ');
 
-/** Sets that a letter after a backslash stands for. */
+/** Sets by the letter after a backslash. */
 export const ESCAPED_SETS: ReadonlyMap<string, CharacterSet> = new Map([
   ['d', DIGITS],
   ['D', not(DIGITS)],

@@ -1,7 +1,7 @@
 import { createTextCache } from '../process/text-cache.ts';
 import { compilePattern, findPatternFault } from './pattern.ts';
 
-/** A long pattern takes up to 1 MB and 5 ms to compile, and a question has ten. */
+/** Bound of cached patterns: a long one takes up to 1 MB and 5 ms to compile, and a question has ten. */
 const COMPILED_BYTES_MAX = 8 * 1024 * 1024;
 const JUDGED_BYTES_MAX = 256 * 1024;
 
@@ -11,12 +11,12 @@ const compiled = createTextCache(compilePattern, {
 });
 const judged = createTextCache(findPatternFault, { bytesMax: JUDGED_BYTES_MAX });
 
-/** Returns the test of a pattern, compiled once while it is in use. @throws PatternError */
+/** Returns the test of a pattern, compiled once while in use. @throws PatternError */
 export function toPatternTest(pattern: string): (text: string) => boolean {
   return compiled(pattern).test;
 }
 
-/** Returns why a text is not a pattern, judged once while it is in use; undefined when it is one. */
+/** Returns why a text is not a pattern, cached while in use; undefined when it is one. */
 export function judgePattern(pattern: string): string | undefined {
   return judged(pattern);
 }

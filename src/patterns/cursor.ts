@@ -1,7 +1,7 @@
 /** Why a text is not a pattern: a sentence without its full stop. */
 export class PatternError extends Error {}
 
-/** Reads the characters of a pattern one after the other. */
+/** Reads the characters of a pattern one by one. */
 export class Cursor {
   readonly #characters: readonly string[];
   #at: number;
@@ -15,7 +15,7 @@ export class Cursor {
     return this.#at >= this.#characters.length;
   }
 
-  /** The next character, or one further on; undefined past the end. */
+  /** Returns the next character, or one further ahead; undefined past the end. */
   peek(ahead = 0): string | undefined {
     return this.#characters[this.#at + ahead];
   }
@@ -26,14 +26,14 @@ export class Cursor {
     return character;
   }
 
-  /** Passes the characters that come next if they are these. */
+  /** Skips the next characters if they are these. */
   skip(characters: string): boolean {
     const isNext = [...characters].every((character, index) => this.peek(index) === character);
     if (isNext) this.#at += characters.length;
     return isNext;
   }
 
-  /** Matches an expression that begins with ^ with the next characters, without passing them. */
+  /** Matches the next characters with an expression that begins with ^, without skipping them. */
   match(expression: RegExp, lengthMax: number): RegExpExecArray | null {
     return expression.exec(this.#characters.slice(this.#at, this.#at + lengthMax).join(''));
   }

@@ -2,7 +2,7 @@ import { type CharacterSet, ESCAPED_SETS, not, rangeOf, union } from './characte
 import type { Cursor } from './cursor.ts';
 import { findUnicodeSet } from './unicode-property.ts';
 
-/** One character of a pattern. `codePoint` is undefined when it stands for several. */
+/** A character of a class. `codePoint` is undefined when it stands for several. */
 type ClassMember = { set: CharacterSet; codePoint?: number };
 
 const CONTROLS = new Map([
@@ -17,7 +17,7 @@ export function literal(character: string): ClassMember & { codePoint: number } 
   return { set: rangeOf(codePoint), codePoint };
 }
 
-/** Reads what follows a backslash. @throws PatternError */
+/** Reads the characters after a backslash. @throws PatternError */
 export function readEscape(cursor: Cursor, ignoresCase: boolean): ClassMember {
   const character = cursor.peek();
   if (character === undefined) throw cursor.fault('Nothing follows the last \\');

@@ -4,11 +4,11 @@ import { literal, readClass, readEscape } from './parse-class.ts';
 
 /** The syntax tree of a pattern. */
 export type PatternNode =
-  /** One character of the set, or with `isNegated` one outside of it. */
+  /** One character of the set, or outside it with `isNegated`. */
   | { kind: 'set'; set: CharacterSet; isNegated?: boolean }
   /** The begin or the end of the text. */
   | { kind: 'begin' | 'end' }
-  /** A place between a word character and another one (or none), or with `isNegated` any other place. */
+  /** A position between a word character and another one (or none), or with `isNegated` any other position. */
   | { kind: 'boundary'; isNegated: boolean }
   | { kind: 'sequence' | 'choice'; nodes: PatternNode[] }
   | { kind: 'repeat'; node: PatternNode; min: number; max: number };
@@ -93,7 +93,7 @@ function readRepeat(cursor: Cursor): { min: number; max: number } | undefined {
   if (cursor.skip('+')) return { min: 1, max: Number.POSITIVE_INFINITY };
   if (cursor.skip('?')) return { min: 0, max: 1 };
   const found = cursor.peek() === '{' && cursor.match(/^\{(\d+)(,(\d*))?\}/, REPEAT_LENGTH_MAX);
-  if (!found) return undefined; // a brace by itself stands for itself
+  if (!found) return undefined; // a single brace is a literal
   const [whole, least, hasMost, most] = found;
   const min = Number(least);
   const max = hasMost === undefined ? min : most ? Number(most) : Number.POSITIVE_INFINITY;
@@ -104,7 +104,7 @@ function readRepeat(cursor: Cursor): { min: number; max: number } | undefined {
   return { min, max };
 }
 
-/** The begin of a text can only come first, and its end last: elsewhere they would never match. */
+/** Rejects ^ after and $ before other characters, where they would never match. */
 function checkAnchors(node: PatternNode, isFirst: boolean, isLast: boolean): void {
   if (node.kind === 'begin' && !isFirst) throw new PatternError('^ stands only where a text can begin');
   if (node.kind === 'end' && !isLast) throw new PatternError('$ stands only where a text can end');

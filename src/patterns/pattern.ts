@@ -22,13 +22,13 @@ export function findPatternFault(pattern: string): string | undefined {
   }
 }
 
-/** A compiled pattern, and about the most memory that it takes. */
+/** A compiled pattern, and its approximate maximum memory. */
 export type CompiledPattern = { test: (text: string) => boolean; bytes: number };
 
 /**
- * Compiles a test whether some part of a text matches a pattern. All positions of the pattern are followed at once, 32 to a
- * word, and those that come next are looked up for eight of them at a time: each character costs the same whatever the
- * pattern makes of it, so the time is bounded by the product of both lengths.
+ * Compiles a test whether some part of a text matches a pattern. It follows all positions of the pattern at once, 32 to a
+ * word, and looks up the next positions of eight at a time. Each character costs the same whatever the pattern, so the time
+ * is bounded by the product of both lengths.
  *
  * @throws PatternError
  */
@@ -42,14 +42,14 @@ export function compilePattern(pattern: string): CompiledPattern {
   return { test: isSimple ? testByWord(tables) : testByWords(tables), bytes };
 }
 
-/** About what a kept character takes. */
+/** Approximate bytes of a cached character. */
 const KEPT_BYTES = 100;
 
 type Tables = {
   words: number;
   inside: WayTables;
   atBoundary: WayTables;
-  /** The positions that read the begin and the end of a text, an ASCII character, any character. */
+  /** Positions that read the begin and end of a text, an ASCII character, or any character. */
   atBegin: Uint32Array;
   atEnd: Uint32Array;
   ascii: Uint32Array;
@@ -60,7 +60,7 @@ type WayTables = {
   starts: Uint32Array;
   ends: Uint32Array;
   isNullable: boolean;
-  /** For every eight positions, and every choice of them: all that come next. */
+  /** Next positions, for every subset of every eight positions. */
   next: Uint32Array;
 };
 
@@ -94,14 +94,14 @@ function toWayTables({ first, last, follow, isNullable }: Ways, words: number): 
   };
 }
 
-/** Tests most patterns: all in local numbers, which takes a fifth of the time of arrays. */
+/** Tests most patterns, using only local numbers, which takes a fifth of the time of arrays. */
 function testByWord({ inside, ascii, read, ...tables }: Tables): (text: string) => boolean {
   const { next } = inside;
   const [starts = 0, ends = 0] = [inside.starts[0], inside.ends[0]];
   const [atBegin = 0, atEnd = 0] = [tables.atBegin[0], tables.atEnd[0]];
   const after = (states: number) =>
     starts |
-    (next[states & 255] as number) | // within the tables, as below
+    (next[states & 255] as number) |
     (next[256 + ((states >>> 8) & 255)] as number) |
     (next[512 + ((states >>> 16) & 255)] as number) |
     (next[768 + (states >>> 24)] as number);
@@ -136,11 +136,11 @@ function testByWords({
   const states = new Uint32Array(words);
   const after = new Uint32Array(words);
 
-  /** Reads one character. @param ways those that are open before it */
+  /** Reads one character. @param ways those open before it */
   function step(reading: Uint32Array, from: number, { starts, next }: WayTables): void {
     after.set(starts);
     for (let word = 0; word < words; word += 1) {
-      let rest = states[word] as number; // within the words, as all below
+      let rest = states[word] as number;
       for (let row = word * 4 * BYTE_VALUES; rest !== 0; row += BYTE_VALUES) {
         if ((rest & 255) !== 0) {
           const chosen = (row + (rest & 255)) * words;
@@ -154,7 +154,7 @@ function testByWords({
       states[word] = (after[word] as number) & (reading[from + word] as number);
   }
 
-  /** @param ways those that are open after the last character that was read */
+  /** @param ways those open after the last character read */
   function isMatched({ ends, isNullable }: WayTables): boolean {
     let matched = 0;
     for (let word = 0; word < words; word += 1) matched |= (states[word] as number) & (ends[word] as number);
@@ -175,7 +175,7 @@ function testByWords({
     step(atBegin, 0, ways);
     if (isMatched(ways)) return true;
     for (let index = 0; index < text.length; index += 1) {
-      const codePoint = text.codePointAt(index) as number; // within the text
+      const codePoint = text.codePointAt(index) as number;
       if (codePoint > UNIT_MAX) index += 1;
       if (codePoint < ASCII) step(ascii, codePoint * words, ways);
       else step(read(codePoint), 0, ways);
@@ -210,7 +210,7 @@ function tabulate(follow: readonly Set<number>[], words: number): Uint32Array {
   for (let chunk = 0; chunk < chunks; chunk += 1)
     for (let chosen = 1; chosen < BYTE_VALUES; chosen += 1) {
       const row = (chunk * BYTE_VALUES + chosen) * words;
-      const rest = (chunk * BYTE_VALUES + (chosen & (chosen - 1))) * words; // without the lowest one
+      const rest = (chunk * BYTE_VALUES + (chosen & (chosen - 1))) * words; // without the lowest bit
       const lowest = chunk * 8 + (31 - Math.clz32(chosen & -chosen));
       const own = toWords(follow[lowest] ?? [], words);
       for (let word = 0; word < words; word += 1)
@@ -219,7 +219,7 @@ function tabulate(follow: readonly Set<number>[], words: number): Uint32Array {
   return next;
 }
 
-/** Returns the positions that read a character, and keeps those of characters beyond ASCII. */
+/** Returns the positions that read a character, and caches those of characters beyond ASCII. */
 function createReader(
   positions: readonly Position[],
   words: number,

@@ -3,34 +3,34 @@ import type { CharacterSet } from './character-set.ts';
 import { PatternError } from './cursor.ts';
 import type { PatternNode } from './parse.ts';
 
-/** A position of a pattern at which one character is read. The begin and the end of a text are read like characters. */
+/** A position of a pattern that reads one character. The begin and end of a text are read like characters. */
 export type Position = { set: CharacterSet; isNegated: boolean } | 'begin' | 'end';
 
-/** Glushkov's automaton: a text is read by going from position to position. */
+/** Glushkov's automaton: reading a text moves from position to position. */
 export type Positions = {
   positions: Position[];
-  /** The ways between positions where two characters of a text meet, unless that is a word boundary. */
+  /** Ways between positions where two characters meet that are not at a word boundary. */
   inside: Ways;
-  /** The ways at a word boundary: the same ones unless the pattern has `\b` or `\B`. */
+  /** Ways at a word boundary: the same unless the pattern has `\b` or `\B`. */
   atBoundary: Ways;
 };
 
 export type Ways = {
-  /** For each position, those that may come next. */
+  /** Possible next positions of each position. */
   follow: Set<number>[];
-  /** Positions with which a match may begin, and end. */
+  /** Positions where a match may begin, and end. */
   first: Set<number>;
   last: Set<number>;
-  /** The pattern also matches no character. */
+  /** Whether the pattern also matches the empty text. */
   isNullable: boolean;
 };
 
 type Part = Omit<Ways, 'follow'>;
 
-/** Most parts of a pattern with its repetitions written out: each position is one, and there are empty ones. */
+/** Maximum parts of a pattern with its repetitions written out: each position is a part, and some parts are empty. */
 const PARTS_MAX = 16 * PATTERN_POSITIONS_MAX;
 
-/** @throws PatternError when there would be too many */
+/** @throws PatternError when there are too many */
 export function toPositions(node: PatternNode): Positions {
   const { positions, ...inside } = build(node, false);
   const atBoundary = hasBoundary(node) ? build(node, true) : inside;
@@ -42,7 +42,7 @@ function hasBoundary(node: PatternNode): boolean {
   return 'nodes' in node ? node.nodes.some(hasBoundary) : node.kind === 'boundary';
 }
 
-/** Builds the ways that are open where every place between two characters is a word boundary, or none is. */
+/** Builds the ways for places between characters that all are word boundaries, or all are not. */
 function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Position[] } {
   const positions: Position[] = [];
   const follow: Set<number>[] = [];
@@ -85,7 +85,7 @@ function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Po
     };
   }
 
-  /** Writes each repetition out; an unbounded one leads back to its own begin. */
+  /** Writes each repetition out; an unbounded one loops back to its begin. */
   function repeat({ node, min, max }: PatternNode & { kind: 'repeat' }): Part {
     let all: Part = NOTHING;
     for (let time = 0; time < min; time += 1) all = join(all, toPart(node));

@@ -1,12 +1,12 @@
 import type { CharacterSet } from './character-set.ts';
 
-/** A general category (Unicode 5.7.1) but Cn, which RE2 does not know. */
+/** General categories (Unicode 5.7.1) except Cn, which RE2 does not know. */
 const CATEGORY = /^(C[cfos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
 const SCRIPT = /^[A-Z][A-Za-z_]{2,}$/;
 
 /**
  * Returns the characters of a general category (`Lu`) or a script (`Greek`), under the names that RE2 knows; undefined for
- * any other name. The runtime's own expressions decide which characters these are.
+ * any other name. The runtime's regular expressions decide which characters these are.
  */
 export function findUnicodeSet(name: string, ignoresCase: boolean): CharacterSet | undefined {
   const property = toProperty(name);

@@ -9,8 +9,8 @@ import type { Scan } from './scan.ts';
 const ATTEMPTS = 3;
 
 /**
- * Answers by several statements as of one moment: what is stored meanwhile is left out, and when something is erased
- * meanwhile, it is asked again.
+ * Answers a question by several statements on one snapshot: events stored in between are left out, and after an erasure in
+ * between the question is asked again.
  */
 export async function ask<Answer>(
   source: Source,
@@ -32,7 +32,7 @@ export function toAsked(request: Selection): Asked {
   return { websiteKeys: [websiteKey], fromMs, toMs, traffic, needsFirstVisits: namesFirstVisits(request) };
 }
 
-/** Whether a filter, a step or a breakdown anywhere in a request depends on the first visits of visitors. */
+/** Whether a filter, step or breakdown anywhere in a request depends on visitors' first visits. */
 function namesFirstVisits(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   const { op, dimension } = part as { op?: unknown; dimension?: unknown };
@@ -40,7 +40,7 @@ function namesFirstVisits(part: unknown): boolean {
   return Object.values(part).some(namesFirstVisits);
 }
 
-/** @param matching what makes an event `e` one of the matching events */
+/** @param matching condition by which an event `e` matches */
 export async function askParts(
   { server }: Source,
   scan: Scan,

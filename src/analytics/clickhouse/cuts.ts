@@ -4,10 +4,10 @@ import { VISIT_GAP_MS, VISIT_MS_MAX } from '../../vocabulary/analytics.ts';
 import type { ReadWindow, Source } from './read-window.ts';
 
 /**
- * What never pauses for 30 minutes is one visit, but for two bounds, which only machines reach. Where they cut depends on
- * each cut before, so the few that reach them are read, and cut here.
+ * Finds the cuts of visits that reach the maximum length. A visit never pauses for 30 minutes, but two bounds cut it, which
+ * only bots reach. Each cut depends on the one before it, so the few such visits are read and cut here.
  *
- * @returns the ids of events that begin a visit for that reason
+ * @returns ids of the events that begin a visit because of a bound
  */
 export async function findCuts({ server }: Source, { rows, visitEventsMax }: ReadWindow): Promise<string[]> {
   const chains = await server.read<[events: [atMs: number, key: number, id: string][]]>(
@@ -23,7 +23,7 @@ export async function findCuts({ server }: Source, { rows, visitEventsMax }: Rea
   return chains.flatMap(([events]) => cut(events, visitEventsMax));
 }
 
-/** Ends the statement when a visit is longer than visits are: nobody has looked for its cuts yet. */
+/** Fails the statement when a visit exceeds the maximum length: its cuts were not computed yet. */
 export function refuseLonger(es: Sql, { visitEventsMax }: ReadWindow): Sql {
   return sql`throwIf(length(${es}) > ${visitEventsMax} OR ${es}[-1].1 - ${es}[1].1 > ${VISIT_MS_MAX}) = 0`;
 }

@@ -7,17 +7,19 @@ import { deriveOrigin } from '../derive/origin.ts';
 import { eventName, readProperties } from '../derive/properties.ts';
 import { readRevenue } from '../derive/revenue.ts';
 
-/** What an event says of money. */
+/** Results of reading an event's revenue. */
 export const REVENUE = { none: 0, unreadable: 1, amount: 2 } as const;
 
-/** Of what an event says of where its visit comes from. `referrer` is the address that was sent. */
+/**
+ * Returns the column of a dimension that an event determines for a visit that it begins. `referrer` is the address as sent.
+ */
 export function originColumn(name: OriginDimension): string {
   if (name === 'referrer') return 'referrer_host';
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 const ORIGIN_COLUMNS = ORIGIN_DIMENSIONS.map(originColumn);
 
-/** Derives the columns that questions read from an event, when it is stored. Absent texts are empty. */
+/** Derives the columns that questions read, when an event is stored. Absent texts are empty. */
 export const derive: Derive = (event) => {
   const address = readAddress(event.url, event.flags);
   const json = event.properties ?? '';
@@ -37,7 +39,7 @@ export const derive: Derive = (event) => {
     currency: money?.currency ?? '',
     minor: money?.minor ?? 0,
   };
-  // In place of `fromEntries`, which took a third of the time of all of this.
+  // Instead of `fromEntries`, which took a third of the whole function's time.
   for (const [index, name] of ORIGIN_COLUMNS.entries()) columns[name] = origin[index];
   return columns;
 };

@@ -42,7 +42,7 @@ const QUESTIONS: Questions<Source> = {
   exportVisitor,
 };
 
-/** The questions, answered by ClickHouse out of the events themselves: nothing is kept beside them. */
+/** Answers the questions from the events in ClickHouse, without any derived data of its own. */
 export function createClickHouseAnalytics({
   server,
   now,

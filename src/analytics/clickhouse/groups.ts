@@ -1,7 +1,7 @@
 import type { Figures } from '../analytics.ts';
 import { endOf, type Means, type Part, startOf } from './parts.ts';
 
-/** What is counted of a group, in the order in which it is read. */
+/** Counts of a group, in the order of the columns. */
 const COUNTS = [
   'visitors',
   'visits',
@@ -17,10 +17,10 @@ const COUNTS = [
 export type Group = Record<(typeof COUNTS)[number], number> & { value: string };
 export type PartAnswer = { groups: Group[]; total: number };
 
-/** A group, then how many its part has, and its place among them. */
+/** A group: its part, value, counts, the number of groups of its part, and its rank among them. */
 type PartRow = [part: number, value: string, ...numbers: number[]];
 
-/** @param parts those of the statement */
+/** @param parts the parts of the statement */
 export function readParts(rows: readonly PartRow[], parts: readonly Part[]): PartAnswer[] {
   const answers = parts.map((): PartAnswer => ({ groups: [], total: 0 }));
   for (const [part, value, ...numbers] of rows) {
@@ -36,7 +36,7 @@ export function readParts(rows: readonly PartRow[], parts: readonly Part[]): Par
 
 function toGroup(value: string, numbers: readonly number[]): Group {
   const counts = COUNTS.map((name, index) => [name, numbers[index] ?? 0]);
-  return { value, ...(Object.fromEntries(counts) as Record<(typeof COUNTS)[number], number>) }; // one for each
+  return { value, ...(Object.fromEntries(counts) as Record<(typeof COUNTS)[number], number>) };
 }
 
 export const NOTHING = toGroup('', []);
@@ -58,7 +58,7 @@ export function toFigures(group: Group, means: Means = 'all'): Figures {
   };
 }
 
-/** A quotient of nothing is 0. */
+/** Divides; the result is 0 without a divisor. */
 export function divide(dividend: number, divisor: number): number {
   return divisor === 0 ? 0 : dividend / divisor;
 }

@@ -7,31 +7,33 @@ import { AT, type Scan, TYPE_PLACE } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 
 /**
- * One part of an answer: groups of the matching events by a value. Several parts are counted in one statement, so that
- * visits are cut once, and all parts are of the same moment.
+ * A part of an answer: groups of matching events by value. Several parts are counted in one statement, so that visits are
+ * cut once, and all parts use one snapshot.
  *
- * Each visit says of each part which values it has, a tuple for each. A visit that sees /a, /b and /a again says of the part of
- * pages: /a for the first time, with a pageview; /b likewise; /a with a further pageview; that it begins with /a; that it ends with /a.
- * All tuples of all visits are then grouped by part and value.
+ * Each visit yields a tuple for each value that it has in each part. For the part of pages, a visit that sees /a, /b and /a
+ * again yields: /a for the first time, with a pageview; /b for the first time, with a pageview; /a with another pageview;
+ * the visit begins with /a; the visit ends with /a. The tuples of all visits are then grouped by part and value.
  */
 export type Part = {
-  /** Over the columns of a visit, `ms`: its matching events, and `views`: how many of them are pageviews. */
+  /**
+   * Computes tuples from the columns of a visit, `ms` (its matching events) and `views` (how many of them are pageviews).
+   */
   toTuples: (part: number) => Tuples;
-  /** Which values have a row. Default: all. */
+  /** Values that have a row. Default: all. */
   shown?: Sql;
   order?: Order;
   limit?: number;
   offset?: number;
 };
-/** `single` ones stand in one array with those of other parts: an array of each part took a fifth longer in all. */
+/** Single tuples of all parts share one array: an array for each part took a fifth longer in total. */
 type Tuples = { single?: readonly Sql[]; arrays?: readonly Sql[] };
-/** The metrics whose means are those of the visits that begin with the value, where they are not those of all. */
+/** Visits over which a value's means are taken: all of its visits, or for `page` and `begun` those that begin with it. */
 export type Means = 'all' | 'page' | 'begun';
 type Order = { by: PageColumn | 'value'; descending: boolean; means: Means };
 
-type Said = {
+type PartFields = {
   value: Sql;
-  /** Whether the visit counts here, and not in an earlier tuple of the same value. */
+  /** Whether the visit counts for this tuple, rather than for an earlier one of the same value. */
   isFirst?: Sql;
   events?: Sql;
   pageviews?: Sql;
@@ -42,11 +44,11 @@ type Said = {
 
 const ZERO = sql`0`;
 
-function toTuple(part: number, said: Said): Sql {
-  const { value, isFirst = ZERO, events = ZERO, pageviews = ZERO, begins = ZERO, ends = ZERO } = said;
+function toTuple(part: number, fields: PartFields): Sql {
+  const { value, isFirst = ZERO, events = ZERO, pageviews = ZERO, begins = ZERO, ends = ZERO } = fields;
   return sql`(${part}, ${value}, ${isFirst}, ${events}, ${pageviews}, ${begins}, ${ends})`;
 }
-/** Its places, in a tuple `t`. */
+/** Positions in a tuple `t`. */
 const T = {
   part: sql`t.1`,
   value: sql`t.2`,
@@ -57,28 +59,28 @@ const T = {
   ends: sql`t.7`,
 };
 
-/** All matching events of the visit have one value. */
+/** Groups by a value of the visit, which all of its matching events share. */
 export function ofVisit(value: Sql): Part['toTuples'] {
-  const said = { value, isFirst: sql`1`, events: sql`length(ms)`, pageviews: sql`views` };
-  return (part) => ({ single: [toTuple(part, said)] });
+  const fields = { value, isFirst: sql`1`, events: sql`length(ms)`, pageviews: sql`views` };
+  return (part) => ({ single: [toTuple(part, fields)] });
 }
 
-/** Each event has its own. @param values one for each of `types` */
+/** Groups by a value of each event. @param values one for each of `types` */
 export function ofEvents(values: Sql, types: Sql): Part['toTuples'] {
-  const said = { value: sql`v`, isFirst: sql`n = 1`, events: sql`1`, pageviews: sql`type = 0` };
+  const fields = { value: sql`v`, isFirst: sql`n = 1`, events: sql`1`, pageviews: sql`type = 0` };
   const array = (part: number) =>
-    sql`arrayMap((v, n, type) -> ${toTuple(part, said)}, ${values}, arrayEnumerateUniq(${values}), ${types})`;
+    sql`arrayMap((v, n, type) -> ${toTuple(part, fields)}, ${values}, arrayEnumerateUniq(${values}), ${types})`;
   return (part) => ({ arrays: [array(part)] });
 }
 
-/** The whole of the matching events. */
+/** Groups all matching events together. */
 export function wholePart(): Part {
   return { toTuples: ofVisit(sql`''`) };
 }
 
-/** Those of them that meet a condition. */
+/** Groups the matching events that meet a condition. */
 export function conditionPart(condition: Sql): Part {
-  const said = {
+  const fields = {
     value: sql`''`,
     isFirst: sql`notEmpty(own)`,
     events: sql`length(own)`,
@@ -86,12 +88,12 @@ export function conditionPart(condition: Sql): Part {
   };
   return {
     toTuples: (part) => ({
-      arrays: [sql`arrayMap(own -> ${toTuple(part, said)}, [arrayFilter(e -> ${condition}, ms)])`],
+      arrays: [sql`arrayMap(own -> ${toTuple(part, fields)}, [arrayFilter(e -> ${condition}, ms)])`],
     }),
   };
 }
 
-/** The points of a series. A visit that begins before the range begins in none. */
+/** Groups by bucket of a series. A visit that begins before the range begins in no bucket. */
 export function seriesPart(
   bounds: readonly number[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
@@ -114,7 +116,7 @@ function toInstant(ms: number): Sql {
   return sql`toInt64(${ms})`;
 }
 
-/** The values of a dimension. */
+/** Groups by value of a dimension. */
 export function dimensionPart(scan: Scan, breakdown: Breakdown): Part {
   const { dimension, limit, offset, sort } = breakdown;
   const means = dimension === 'page' ? 'page' : 'all';
@@ -142,7 +144,7 @@ function tuplesOf(scan: Scan, dimension: Dimension): Part['toTuples'] {
 
 function shownOf({ dimension, search, withAbsent = false, only }: Breakdown): Sql {
   const value = sql`value`;
-  // A page where visits begin need not have matching events.
+  // A page where visits begin may have no matching events.
   const there = sql`events > 0`;
   if (only)
     return allOf([
@@ -181,16 +183,16 @@ function orderBy({ by, means }: Order): Sql {
   return METRIC_ORDER[by];
 }
 
-/** What is asked of each part, in one expression over `part`: parts for which it reads alike share it. */
+/** Combines an expression of each part into one over `part`. Parts with the same expression share it. */
 function ofParts(parts: readonly Part[], make: (part: Part) => Sql): Sql {
-  const byText = Map.groupBy(parts.keys(), (index) => make(parts[index] as Part).text); // a key of the list
+  const byText = Map.groupBy(parts.keys(), (index) => make(parts[index] as Part).text);
   const [[last = '0'] = [], ...others] = [...byText].reverse();
   if (others.length === 0) return { text: last };
   const cases = others.map(([text, own]) => sql`${isOneOf(sql`part`, own)}, ${{ text }}`);
   return sql`multiIf(${join(cases, ', ')}, ${{ text: last }})`;
 }
 
-/** The statement that counts the parts, each of a selection's visits with their matching events. */
+/** Returns the statement that counts the parts over a selection's visits and matching events. */
 export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): Sql {
   const all = parts.map(({ toTuples }, part) => toTuples(part));
   const single = all.flatMap((tuples) => tuples.single ?? []);
@@ -219,19 +221,20 @@ export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): S
     FROM (${perTuple}) GROUP BY part, value`;
   const placed = sql`SELECT *, ${place} AS place, count() OVER (PARTITION BY part) AS total
     FROM (${perValue}) WHERE ${isShown}`;
-  return sql`SELECT part, value, visitors, visits, pageviews, events, bounces, duration, begun, begun_bounces, begun_duration, ended, total, place
+  return sql`SELECT part, value, visitors, visits, pageviews, events, bounces, duration,
+      begun, begun_bounces, begun_duration, ended, total, place
     FROM (${placed})
     WHERE place = 1 OR (place > ${first} AND place <= ${last}) ORDER BY part, place`;
 }
 
 const ROWS_MAX = 1_000_000_000;
 
-/** Of the rows of a part, in their order, those from here on are asked for. */
+/** Returns the rank of a part's first requested row. */
 export function startOf({ offset = 0 }: Part): number {
   return offset;
 }
 
-/** And as many as up to here. */
+/** Returns the rank after a part's last requested row. */
 export function endOf({ offset = 0, limit = ROWS_MAX }: Part): number {
   return offset + limit;
 }

@@ -7,27 +7,27 @@ import { DAY_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Selection } from '../analytics.ts';
 import { CLASSES } from '../derive/class.ts';
 
-/** Whose events a question is about, and when. */
+/** The websites, visitors and time range that a question is about. */
 export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {
   websiteKeys: readonly number[];
   traffic: Traffic;
-  /** The first visits ever are needed too, of the visitors that come in the range. */
+  /** Whether the first visits ever of the range's visitors are needed too. */
   needsFirstVisits: boolean;
 };
 
-/** What has to be read for the visits that a question is about to be whole, as of one moment. */
+/** Rows that must be read for the question's visits to be complete, on one snapshot. */
 export type ReadWindow = {
-  /** The rows, as a condition on them. */
+  /** Condition for the rows to read. */
   rows: Sql;
-  /** Which rows are there at all, of any time. */
+  /** Condition for rows that exist on the snapshot, of any time. */
   visible: Sql;
-  /** Each visitor's events are all of people, of bots or excluded. */
+  /** Whether all events of each visitor have one class: people, bots or excluded. */
   hasOneClass: boolean;
-  /** A visit has at most so many events. */
+  /** Maximum events of a visit. */
   visitEventsMax: number;
-  /** Of visits that are cut although there is no pause; undefined until one is met that has to be. See `findCuts`. */
+  /** Ids of events that begin a visit without a pause; undefined until a visit needs them. See `findCuts`. */
   cuts: readonly string[] | undefined;
-  /** Changes with each erasure: what is read afterwards is no longer of that moment. */
+  /** Changes with each erasure, which invalidates the snapshot. */
   erased: string;
 };
 
@@ -37,9 +37,9 @@ export type Source = {
   visitEventsMax: number;
 };
 
-/** How far the clocks of two processes may be apart, and how long an insert may take. */
+/** Maximum clock difference of two processes plus the duration of an insert. */
 const CLOCKS_APART_MS = 10 * MINUTE_MS;
-/** As far as instants go. */
+/** Greatest instant. */
 export const INSTANT_MS_MAX = 8.64e15;
 
 export async function openReadWindow(source: Source, asked: Asked): Promise<ReadWindow> {
@@ -60,18 +60,21 @@ export async function openReadWindow(source: Source, asked: Asked): Promise<Read
       (SELECT website_key, visitor_id FROM events WHERE ${visible} AND ${between(fromMs, toMs)})`;
     return { rows, visible, hasOneClass, visitEventsMax, cuts: undefined, erased };
   }
-  const [loMs, hiMs] = await Promise.all([findLow(server, visible, fromMs), findHigh(server, visible, toMs)]);
-  const beside = sql`visitor_id IN (SELECT visitor_id FROM events WHERE ${visible}
+  const [loMs, hiMs] = await Promise.all([
+    findWindowStart(server, visible, fromMs),
+    findWindowEnd(server, visible, toMs),
+  ]);
+  const isOfVisitor = sql`visitor_id IN (SELECT visitor_id FROM events WHERE ${visible}
     AND (${between(fromMs - VISIT_GAP_MS, fromMs)} OR ${between(toMs, toMs + VISIT_GAP_MS)}))`;
   const inside = sql`created_at_ms >= ${fromMs} AND created_at_ms < ${toMs}`;
   const isWhole = loMs === fromMs && hiMs === toMs;
-  const rows = sql`${visible} AND ${between(loMs, hiMs)}${isWhole ? sql`` : sql` AND (${inside} OR ${beside})`}`;
+  const rows = sql`${visible} AND ${between(loMs, hiMs)}${isWhole ? sql`` : sql` AND (${inside} OR ${isOfVisitor})`}`;
   return { rows, visible, hasOneClass, visitEventsMax, cuts: undefined, erased };
 }
 
 const NONE_ERASED = '0 0';
 
-/** The last event that is stored, and a text that changes with each erasure. */
+/** Reads the last stored event, and a text that changes with each erasure. */
 async function readState({ server, now }: Source, website: Sql) {
   const recent = keyAt(now() - CLOCKS_APART_MS);
   const [[newest, count, last] = [0, 0, 0]] = await server.read<[number, number, number]>(
@@ -81,7 +84,7 @@ async function readState({ server, now }: Source, website: Sql) {
   return { newestKey: Math.max(newest, recent), erased: `${count} ${last}` };
 }
 
-/** Whether something was erased since. */
+/** Whether the snapshot is still valid: returns false after an erasure. */
 export async function isOfOneMoment(
   { server }: Source,
   asked: Asked,
@@ -102,21 +105,22 @@ function bounded(ms: number): number {
   return Math.min(Math.max(ms, -INSTANT_MS_MAX), INSTANT_MS_MAX + 1);
 }
 
-/** How far beyond the range is looked at first for the ends of visits, and how much further each time. */
+/** Initial distance beyond the range within which visits are searched for their ends; it then grows. */
 const FIRST_MARGIN_MS = DAY_MS;
 const MARGIN_GROWTH = 10;
 
 type Edge = [edge: number, isOpen: number, count: number];
 
-/** Where the first of the visits begins that go on at an instant. */
-async function findLow(server: EventsServer, visible: Sql, atMs: number): Promise<number> {
+/** Returns the start of the earliest visit that is in progress at an instant. */
+async function findWindowStart(server: EventsServer, visible: Sql, atMs: number): Promise<number> {
   for (let marginMs = FIRST_MARGIN_MS; ; marginMs *= MARGIN_GROWTH) {
     const lowMs = bounded(atMs - marginMs);
     if (lowMs >= atMs) return atMs;
     const [[first, isOpen, count] = [0, 0, 0]] = await server.read<Edge>(
       sql`SELECT min(first), max(first - ${lowMs} <= ${VISIT_GAP_MS}), count() FROM (
         SELECT arrayReverseSort(groupArray(created_at_ms)) AS times, arrayFilter(t -> t < ${atMs}, times) AS before,
-          arrayFirstIndex((t, p) -> t - p > ${VISIT_GAP_MS}, before, arrayPushBack(arrayPopFront(before), before[-1])) AS pause,
+          arrayPushBack(arrayPopFront(before), before[-1]) AS previous,
+          arrayFirstIndex((t, p) -> t - p > ${VISIT_GAP_MS}, before, previous) AS pause,
           if(pause = 0, before[-1], before[pause]) AS first
         FROM events WHERE ${visible} AND ${between(lowMs, atMs + VISIT_GAP_MS)} AND visitor_id IN
           (SELECT visitor_id FROM events WHERE ${visible} AND ${between(atMs - VISIT_GAP_MS, atMs)})
@@ -129,8 +133,8 @@ async function findLow(server: EventsServer, visible: Sql, atMs: number): Promis
   }
 }
 
-/** Where the last of them has ended: right after its last event. */
-async function findHigh(server: EventsServer, visible: Sql, atMs: number): Promise<number> {
+/** Returns the end of the last visit that is in progress at an instant: right after its last event. */
+async function findWindowEnd(server: EventsServer, visible: Sql, atMs: number): Promise<number> {
   for (let marginMs = FIRST_MARGIN_MS; ; marginMs *= MARGIN_GROWTH) {
     const highMs = bounded(atMs + marginMs);
     if (highMs <= atMs) return atMs;

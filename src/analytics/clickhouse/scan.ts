@@ -19,15 +19,15 @@ import type { ReadWindow } from './read-window.ts';
 import { testText } from './text-test.ts';
 
 /**
- * Of an event, which is a tuple `e`: these are always in it, in this order, by which events are sorted. Two processes may
- * give two events of one instant the same key; then their ids decide, whatever else a question reads.
+ * Positions in the tuple `e` of an event, always present and in this order, by which events are sorted. Two processes may
+ * give two events of one instant the same key; then their ids decide, in every question.
  */
 export const AT = sql`e.1`;
 export const TYPE_PLACE = 4;
 export const TYPE = sql`e.${TYPE_PLACE}`;
 const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
 
-/** What each event says; its type is in the tuple anyhow. */
+/** Columns of an event's dimensions. Its type is always in the tuple. */
 const EVENT_COLUMNS: Record<Exclude<(typeof EVENT_DIMENSIONS)[number], 'eventType'>, Sql> = {
   page: sql`page`,
   hostname: sql`CAST(hostname, 'String')`,
@@ -38,7 +38,7 @@ function isEventColumn(dimension: string): dimension is keyof typeof EVENT_COLUM
   return dimension in EVENT_COLUMNS;
 }
 
-/** Where the dimension's column has another name. */
+/** Columns whose name differs from the dimension's. */
 const CLIENT_COLUMNS: Partial<Record<ClientDimension, string>> = {
   country: 'location',
   deviceType: 'device_type',
@@ -57,31 +57,35 @@ function screenSizeOf(column: string): string {
 }
 
 /**
- * A reading of visits, for one statement: whoever needs a column of the events or a fact of the visits asks for it, then for
- * the rows. Each row is a visit with its events in an array, in their order; nothing is read that nobody asked for.
+ * Reads visits for one statement: first request columns of events and facts of visits, then the rows. Each row is a visit
+ * with its events in an array, in order. Only requested columns are read.
  */
 export type Scan = {
-  /** A column of the table, or an expression of it, in the tuple `e` of an event. */
+  /** Adds a column of the table, or an expression of columns, to the tuple `e` of an event. */
   column(expression: Sql): Sql;
-  /** The text of a dimension for the event `e`; empty when absent. */
+  /** Returns the text of a dimension for the event `e`; empty when absent. */
   value(dimension: Dimension): Sql;
-  /** Whether the event `e` passes. */
+  /** Returns whether the event `e` passes a filter. */
   passes(filter: Filter): Sql;
-  /** Whether `e` is one of the matching events of a selection. */
+  /** Returns whether `e` is a matching event of a selection. */
   matches(selection: Pick<Selection, 'fromMs' | 'toMs' | 'filter'>): Sql;
   /**
-   * Website_key, visitor_id, class, visitor: what stands for the visitor where visitors are counted, es: its events, visit:
-   * what tells it from others of its visitor, start_ms, end_ms, and the facts that were asked for.
+   * Returns rows of visits with the columns website_key; visitor_id; class; visitor, an identifier for counting visitors;
+   * es, the events; visit, which identifies the visit among those of its visitor; start_ms; end_ms; and the requested
+   * facts.
    */
   visits(): Sql;
 };
 
-/** @param only which of the rows that could be read are looked at */
+/** @param only condition for which of the readable rows are read */
 export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
   const { rows, cuts, hasOneClass } = window;
   const places = new Map<string, { place: number; expression: Sql }>();
   const facts = new Map<string, { name: string; expression: Sql }>();
-  /** By their depth: what a visit, or the first of its visitor, has done may depend on what else it has done. */
+  /**
+   * Conditions on whole visits, by nesting depth: a condition on a visit, or on its visitor's first visit, may depend on
+   * others.
+   */
   const done: { name: string; condition: Sql; isOfFirst: boolean }[][] = [];
   let names = 0;
   for (const expression of ALWAYS) column(expression);
@@ -116,14 +120,15 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
     const page = placeOf(sql`page`);
     if (dimension === 'entryPage') return fact(sql`arrayFirst(e -> ${TYPE} = 0, es).${page}`);
     if (dimension === 'exitPage') return fact(sql`arrayLast(e -> ${TYPE} = 0, es).${page}`);
-    return fact(sql`es[1].${placeOf(firstEventColumn(dimension as OriginDimension | ClientDimension))}`); // what is left
+    // The other dimensions are of the first event.
+    return fact(sql`es[1].${placeOf(firstEventColumn(dimension as OriginDimension | ClientDimension))}`);
   }
 
   function passes(filter: Filter): Sql {
     return compile(filter).condition;
   }
 
-  /** `depth`: how many layers of what visits have done it needs. */
+  /** `depth`: number of nested conditions on whole visits that it needs. */
   function compile(filter: Filter): { condition: Sql; depth: number } {
     switch (filter.op) {
       case 'and':
@@ -175,18 +180,27 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
     const visitor = hasOneClass ? sql`rowNumberInAllBlocks()` : sql`(website_key, visitor_id)`;
     const isWhole = cuts === undefined ? refuseLonger(sql`es`, window) : sql`1`;
     const own = [...facts.values()].map(({ name, expression }) => sql`, ${expression} AS ${{ text: name }}`);
-    let from = sql`(SELECT website_key, visitor_id, class, visitor, es, (es[1].1, es[1].2) AS visit, es[1].1 AS start_ms, es[-1].1 AS end_ms, seen_ms, first_visit${join(own, ' ')} FROM (
-      SELECT website_key, visitor_id, class, visitor, whole[1].1 AS seen_ms, (whole[1].1, whole[1].2) AS first_visit, arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(whole.1))) AS es FROM (
-        SELECT website_key, visitor_id, class, ${visitor} AS visitor, arraySort(groupArray((${tuple}))) AS whole
-        FROM events WHERE ${rows} AND ${only} GROUP BY website_key, visitor_id, class)) WHERE ${isWhole})`;
+    const perVisitor = sql`SELECT website_key, visitor_id, class, ${visitor} AS visitor,
+        arraySort(groupArray((${tuple}))) AS whole
+      FROM events
+      WHERE ${rows} AND ${only}
+      GROUP BY website_key, visitor_id, class`;
+    const perVisit = sql`SELECT website_key, visitor_id, class, visitor, whole[1].1 AS seen_ms,
+        (whole[1].1, whole[1].2) AS first_visit,
+        arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(whole.1))) AS es
+      FROM (${perVisitor})`;
+    let from = sql`(SELECT website_key, visitor_id, class, visitor, es, (es[1].1, es[1].2) AS visit,
+        es[1].1 AS start_ms, es[-1].1 AS end_ms, seen_ms, first_visit${join(own, ' ')}
+      FROM (${perVisit})
+      WHERE ${isWhole})`;
     for (const layer of done) {
       const columns = layer.map(({ name, condition, isOfFirst }) => {
         const hasDone = sql`arrayExists(e -> ${condition}, es)`;
-        // What the first visit has done, each visit of the visitor is told.
-        const told = isOfFirst
+        // Passes the result of the first visit on to each visit of the visitor.
+        const passed = isOfFirst
           ? sql`max(visit = first_visit AND ${hasDone}) OVER (PARTITION BY website_key, visitor_id, class)`
           : hasDone;
-        return sql`, ${told} AS ${{ text: name }}`;
+        return sql`, ${passed} AS ${{ text: name }}`;
       });
       from = sql`(SELECT *${join(columns, ' ')} FROM ${from})`;
     }
@@ -194,7 +208,7 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
   }
 }
 
-/** Of the first event of a visit. */
+/** Returns a column of a visit's first event. */
 function firstEventColumn(dimension: OriginDimension | ClientDimension): Sql {
   const isOrigin = (ORIGIN_DIMENSIONS as readonly string[]).includes(dimension);
   const name = isOrigin

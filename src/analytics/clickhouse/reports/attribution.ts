@@ -17,7 +17,7 @@ import { REVENUE } from '../derived.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 
-/** Of one value and currency, by model: how many conversions, their millionths, and minor units. */
+/** Counts of one value and currency by model: conversions, their millionths, minor units. */
 type Row = [
   value: string,
   currency: string,
@@ -31,7 +31,7 @@ export async function answerAttribution(
   source: Source,
 ): Promise<AttributionAnswer> {
   const { condition, dimension, lookbackMs } = request;
-  // The visits before, whatever the range.
+  // Includes earlier visits, regardless of the range.
   const asked = { ...toAsked(request), needsFirstVisits: true };
   const rows = await ask(source, asked, (window) => {
     const scan = createScan(window);
@@ -40,19 +40,24 @@ export async function answerAttribution(
     const currency = sql`if(${isMoney}, ${scan.column(sql`CAST(currency, 'String')`)}, '')`;
     const minor = sql`if(${isMoney}, ${scan.column(sql`minor`)}, 0)`;
     const value = scan.value(dimension);
-    /** What is left over goes to the first ones, one unit each. */
+    /** The remainder goes to the first visits, one unit each. */
     const share = (whole: typeof AT) =>
       sql`(intDiv(${whole}, n) + if(k <= abs(${whole} % n), sign(${whole}), 0))`;
     return source.server.read<Row>(
-      sql`SELECT touches[k] AS value, c.2 AS currency, (countIf(k = 1), countIf(k = n), count()),
-        (countIf(k = 1) * ${CONVERSION_PARTS}, countIf(k = n) * ${CONVERSION_PARTS}, sum(${share(sql`toInt64(${CONVERSION_PARTS})`)})),
-        (toString(sumIf(toInt128(c.3), k = 1)), toString(sumIf(toInt128(c.3), k = n)), toString(sum(toInt128(${share(sql`c.3`)}))))
+      sql`SELECT touches[k] AS value, c.2 AS currency,
+        (countIf(k = 1), countIf(k = n), count()),
+        (countIf(k = 1) * ${CONVERSION_PARTS}, countIf(k = n) * ${CONVERSION_PARTS},
+          sum(${share(sql`toInt64(${CONVERSION_PARTS})`)})),
+        (toString(sumIf(toInt128(c.3), k = 1)), toString(sumIf(toInt128(c.3), k = n)),
+          toString(sum(toInt128(${share(sql`c.3`)}))))
       FROM (
         SELECT c, if(length(led) > ${ATTRIBUTED_VISITS_MAX}, arraySlice(led, -${ATTRIBUTED_VISITS_MAX}), led) AS touches,
           toInt64(length(touches)) AS n, toInt64(arrayJoin(arrayEnumerate(touches))) AS k FROM (
-          SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= c.1 - ${lookbackMs}), labels, starts, arrayEnumerate(starts)) AS led FROM (
+          SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= c.1 - ${lookbackMs}),
+            labels, starts, arrayEnumerate(starts)) AS led FROM (
             SELECT labels, starts, i, arrayJoin(own) AS c FROM (
-              SELECT arrayMap(v -> v.1.1, vs) AS starts, arrayMap(v -> v.2, vs) AS labels, arrayJoin(arrayEnumerate(vs)) AS i, vs[i].3 AS own FROM (
+              SELECT arrayMap(v -> v.1.1, vs) AS starts, arrayMap(v -> v.2, vs) AS labels,
+                arrayJoin(arrayEnumerate(vs)) AS i, vs[i].3 AS own FROM (
                 SELECT arraySort(v -> v.1, groupArray((began, touch, done))) AS vs FROM (
                   SELECT website_key, visitor_id, class, visit AS began, ${value} AS touch,
                     arrayMap(e -> (${AT}, ${currency}, ${minor}), arrayFilter(e -> ${isConversion}, es)) AS done
@@ -72,7 +77,7 @@ export async function answerAttribution(
 
 function toRow(value: string | null, rows: readonly Row[]): AttributionRow {
   const shares = ATTRIBUTION_MODELS.map((model, index) => [model, toShare(rows, index)] as const);
-  return { value, ...(Object.fromEntries(shares) as Record<AttributionModel, AttributedShare>) }; // one for each
+  return { value, ...(Object.fromEntries(shares) as Record<AttributionModel, AttributedShare>) };
 }
 
 function toShare(rows: readonly Row[], model: number): AttributedShare {

@@ -15,7 +15,7 @@ export async function eraseVisitor(
   return { eventsRemoved: await eraseEvents(server, { websiteKey, those, nowMs: now() }) };
 }
 
-/** Counts first, and erases what it has counted: what is stored in between is out of window. */
+/** Counts the events, then erases those it counted: events stored in between are outside the snapshot. */
 export async function eraseSelected(
   request: Parameters<Analytics['eraseSelected']>[0],
   source: Source,

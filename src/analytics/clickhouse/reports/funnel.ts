@@ -8,7 +8,7 @@ import type { Source } from '../read-window.ts';
 import { AT, createScan, TYPE } from '../scan.ts';
 
 const CLICK = toTypeCode('click');
-/** Before all instants: no attempt has got to a step. */
+/** Earlier than every instant: no attempt has reached a step. */
 const NEVER = sql`toInt64(-9000000000000000000)`;
 
 type Row = [part: number, value: string, depth: number, units: number];
@@ -47,8 +47,9 @@ export function answerFunnel(request: FunnelRequest, source: Source): Promise<Fu
 const [WHOLE, NEXT, POINTS, GROUPS] = [0, 1, 2, 3];
 
 /**
- * For each step, as events go by: the latest beginning of the attempts that have got there, because that one has the most
- * time left; and the event by which the first of them did. In strict order whatever is no click ends those that wait.
+ * Keeps for each step, event by event, the latest start of the attempts that reached it, because that attempt has the most
+ * time left, and the event by which the first attempt reached it. In strict order, every event except a click ends waiting
+ * attempts.
  */
 function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>): Sql {
   const { steps, by, windowMs, isStrict = false, bounds = [], dimension } = request;
@@ -56,19 +57,21 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
   const value = dimension ? scan.value(dimension) : sql`''`;
   const meets = steps.map((step) => sql`toUInt8(${scan.passes(step)})`);
   const matching = scan.matches(request);
-  // The next pageview of the visit, whether it matches or not.
+  // The visit's next pageview, whether it matches or not.
   const pages = sql`arrayMap(e -> (${TYPE} = 0, ${page}), es)`;
   const next = sql`arrayReverseFill(n -> n.1 = 1, arrayPopFront(arrayPushBack(${pages}, (0, ''))))`;
   const events = sql`arrayMap((e, n) -> (${AT}, (e.2, e.3), ${TYPE}, [${join(meets, ', ')}], n.2, ${value}),
     arrayFilter((e, n) -> ${matching}, es, next), arrayFilter((n, e) -> ${matching}, next, es))`;
-  // Walking is slow: each event of the longest unit is a step for all. In loose order an event that meets nothing changes nothing.
+  // Folding is slow: each event of the longest unit is a step for all units. In loose order, events that meet no step
+  // change nothing, so they are skipped.
   const walkedBy = isStrict ? sql`units` : sql`arrayFilter(u -> has(u.4, 1), units)`;
   const none = sql`arrayResize(emptyArrayInt64(), ${steps.length}, ${NEVER})`;
   const waiting = isStrict ? sql`if(u.3 = ${CLICK}, b, ${NEVER})` : sql`b`;
   const isInTime = windowMs === undefined ? sql`1` : sql`u.1 - p <= ${windowMs}`;
   const best = sql`arrayMap((b, p, m) -> if(m AND p != ${NEVER} AND ${isInTime}, greatest(p, ${waiting}), ${waiting}),
     acc.1, arrayPushFront(arrayPopBack(acc.1), u.1), u.4)`;
-  const walked = sql`arrayFold((acc, u, i) -> (${best}, arrayMap((f, b) -> if(f = 0 AND b != ${NEVER}, i, f), acc.2, ${best})),
+  const walked = sql`arrayFold(
+    (acc, u, i) -> (${best}, arrayMap((f, b) -> if(f = 0 AND b != ${NEVER}, i, f), acc.2, ${best})),
     us, arrayEnumerate(us), (${none}, arrayResize(emptyArrayUInt32(), ${steps.length}, 0)))`;
   const starts = bounds.map((ms) => sql`toInt64(${ms})`);
   const [first, last] = [bounds[0], bounds.at(-1)];
@@ -77,7 +80,8 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
     sql`if(depth < ${steps.length}, [(${NEXT}, us[reached_by].5, depth)], [])`,
     ...(bounds.length > 1 && first !== undefined && last !== undefined
       ? [
-          sql`if(entry.1 >= ${first} AND entry.1 < ${last}, [(${POINTS}, toString(roundDown(entry.1, ${starts})), depth)], [])`,
+          sql`if(entry.1 >= ${first} AND entry.1 < ${last},
+            [(${POINTS}, toString(roundDown(entry.1, ${starts})), depth)], [])`,
         ]
       : []),
     ...(dimension ? [sql`[(${GROUPS}, entry.6, depth)]`] : []),
@@ -85,7 +89,8 @@ function toStatement(request: FunnelRequest, scan: ReturnType<typeof createScan>
   const unit = by === 'visit' ? sql`(visitor_id, visit)` : sql`visitor_id`;
   return sql`SELECT t.1 AS part, t.2 AS value, t.3 AS depth, count() FROM (
     SELECT arrayJoin(arrayConcat(${join(parts, ', ')})) AS t FROM (
-      SELECT us, us[walked[1]] AS entry, toUInt8(arrayCount(f -> f > 0, walked)) AS depth, arrayMax(walked) AS reached_by FROM (
+      SELECT us, us[walked[1]] AS entry, toUInt8(arrayCount(f -> f > 0, walked)) AS depth,
+        arrayMax(walked) AS reached_by FROM (
         SELECT us, ${walked}.2 AS walked FROM (
           SELECT arraySort(u -> (u.1, u.2), arrayFlatten(groupArray(${walkedBy}))) AS us FROM (
             SELECT ${unit} AS unit, ${events} AS units FROM (

@@ -6,12 +6,12 @@ import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
 
-/** Kinds of stops; what is none has 0. */
+/** Kinds of stops. Events that are not a stop have 0. */
 const PAGE = 1;
 const EVENT = 2;
 type Stop = [kind: number, value: string];
-/** Journeys that begin with these stops: how many, and how many of them go on. */
-type Prefix = [stops: Stop[], visits: number, goOn: number];
+/** Journeys that begin with these stops: their number, and how many of them continue. */
+type Prefix = [stops: Stop[], visits: number, continuing: number];
 
 export async function answerJourneys(request: JourneysRequest, source: Source): Promise<JourneysAnswer> {
   const { direction, anchor } = request;
@@ -23,14 +23,16 @@ export async function answerJourneys(request: JourneysRequest, source: Source): 
     const at = anchor ? sql`arrayFirstIndex(e -> ${scan.passes(anchor)}, ms)` : sql`0`;
     const after = sql`arraySlice(stops, at + 1)`;
     const before = anchor ? sql`arrayReverse(arraySlice(stops, 1, at - 1))` : sql`arrayReverse(stops)`;
-    const journey = sql`arraySlice(arrayFilter((s, p) -> s != p, way, arrayPopBack(arrayPushFront(way, came_from))), 1, ${JOURNEY_STEPS})`;
+    const stops = sql`arrayFilter((s, p) -> s != p, way, arrayPopBack(arrayPushFront(way, came_from)))`;
+    const journey = sql`arraySlice(${stops}, 1, ${JOURNEY_STEPS})`;
+    const way = direction === 'from' ? after : before;
     return source.server.read<Prefix>(
       sql`SELECT prefix, visits, go_on FROM (
         SELECT prefix, count() AS visits, sum(goes_on) AS go_on, max(visits) OVER () AS total FROM (
           SELECT arrayJoin(arrayMap(n -> (arraySlice(journey, 1, n), n < length(journey)), range(length(journey) + 1))) AS j,
             j.1 AS prefix, j.2 AS goes_on FROM (
             SELECT ${journey} AS journey FROM (
-              SELECT if(at = 0, (0, ''), stops[at]) AS came_from, arrayFilter(s -> s.1 > 0, ${direction === 'from' ? after : before}) AS way FROM (
+              SELECT if(at = 0, (0, ''), stops[at]) AS came_from, arrayFilter(s -> s.1 > 0, ${way}) AS way FROM (
                 SELECT ${at} AS at, arrayMap(e -> ${stop}, ms) AS stops FROM (
                   SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
                 WHERE ${anchor ? sql`at > 0` : sql`1`})))) GROUP BY prefix)
@@ -42,7 +44,7 @@ export async function answerJourneys(request: JourneysRequest, source: Source): 
   return whole ? { visits: whole[1], branches: branchesOf(whole, prefixes) } : { visits: 0, branches: [] };
 }
 
-function branchesOf([stops, , goOn]: Prefix, prefixes: readonly Prefix[]): JourneyBranch[] {
+function branchesOf([stops, , continuing]: Prefix, prefixes: readonly Prefix[]): JourneyBranch[] {
   const begin = JSON.stringify(stops);
   const branches = prefixes
     .filter(([own]) => own.length === stops.length + 1 && JSON.stringify(own.slice(0, -1)) === begin)
@@ -56,7 +58,7 @@ function branchesOf([stops, , goOn]: Prefix, prefixes: readonly Prefix[]): Journ
       };
     })
     .sort((a, b) => b.visits - a.visits || compareText(a.value, b.value) || compareText(b.stop, a.stop));
-  const others = branches.reduce((left, { visits }) => left - visits, goOn);
+  const others = branches.reduce((left, { visits }) => left - visits, continuing);
   return others === 0
     ? branches
     : [...branches, { stop: 'other', value: null, visits: others, branches: [] }];

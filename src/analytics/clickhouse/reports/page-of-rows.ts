@@ -2,8 +2,8 @@ import { type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { ListPage } from '../../analytics.ts';
 
 /**
- * Some rows of a list, and how many there are in all: the last two columns are whether a row is one of them, and the number.
- * The first row of all comes too, because it tells the number.
+ * Selects a page of rows and the total number of rows. The last two columns are whether a row is on the page, and the
+ * total. The first row is always included, to carry the total.
  */
 export function pageOfRows(rows: Sql, order: Sql, { limit, offset }: ListPage): Sql {
   const isWithin = sql`place > ${offset} AND place <= ${offset + limit}`;

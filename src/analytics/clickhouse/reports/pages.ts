@@ -35,7 +35,7 @@ function toPage(group: Group): Page {
 
 type PageRequest = Parameters<Analytics['page']>[0];
 
-/** The page as it is written, else as people read it. */
+/** Looks the page up as written, then in its decoded form. */
 export function findPage(request: PageRequest, source: Source): Promise<PageDetail | undefined> {
   return ask(source, toAsked(request), async (window) => {
     for (const page of formsOf('page', request.page)) {
@@ -84,7 +84,7 @@ async function findDetail(
   };
 }
 
-/** For each matching pageview of the page, the nearest one of another page in its visit. */
+/** Lists, for each matching pageview of the page, the nearest pageview of another page in its visit. */
 async function listNeighbours(
   request: PageRequest,
   { server }: Source,
@@ -96,14 +96,14 @@ async function listNeighbours(
   const matching = scan.matches(request);
   const others = sql`arrayMap(e -> (${TYPE} = 0 AND ${value} != ${page}, ${value}), es)`;
   const none = sql`(0, '')`;
-  // Each event has in its place what stands beside it, or what that one has.
-  const beside: Sql = isBefore
+  // Each array holds the neighbour at the event's position, or the event's own value.
+  const neighbours: Sql = isBefore
     ? sql`arrayFill(o -> o.1 = 1, arrayPopBack(arrayPushFront(others, ${none})))`
     : sql`arrayReverseFill(o -> o.1 = 1, arrayPopFront(arrayPushBack(others, ${none})))`;
   const rows = await server.read<[value: string | null, pageviews: number]>(
     sql`SELECT n.2 AS value, count() AS pageviews FROM (
-      SELECT arrayJoin(arrayFilter((o, e) -> ${TYPE} = 0 AND ${value} = ${page} AND ${matching}, beside, es)) AS n FROM (
-        SELECT *, ${others} AS others, ${beside} AS beside FROM ${scan.visits()}))
+      SELECT arrayJoin(arrayFilter((o, e) -> ${TYPE} = 0 AND ${value} = ${page} AND ${matching}, neighbours, es)) AS n FROM (
+        SELECT *, ${others} AS others, ${neighbours} AS neighbours FROM ${scan.visits()}))
     GROUP BY value ORDER BY ${join([sql`pageviews DESC`, inOrder(sql`value`)], ', ')} LIMIT ${limit}`,
   );
   return rows.map(([neighbour, pageviews]) => ({ value: neighbour || null, pageviews }));

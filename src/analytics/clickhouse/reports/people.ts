@@ -21,14 +21,14 @@ import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts'
 import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';
 import { pageOfRows } from './page-of-rows.ts';
 
-/** Of all time and all traffic. */
+/** Selects all time and all traffic. */
 function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -INSTANT_MS_MAX, toMs: INSTANT_MS_MAX + 1, traffic: 'all' };
 }
 
-/** The place of an event `e` in the order of time. */
+/** Position of an event `e` in order of time. */
 const MOMENT = sql`(e.1, e.2)`;
-/** No two events have the same. */
+/** Position that is unique to an event. */
 const PLACE = sql`(e.1, e.2, e.3)`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
@@ -37,7 +37,7 @@ export function listSessions(request: ListRequest, source: Source): Promise<List
 
 type Among = {
   window: ReadWindow;
-  /** Which rows are looked at. */
+  /** Condition for rows to read. */
   only: Sql;
   sessionId?: string;
 };
@@ -124,7 +124,8 @@ async function readVisitors(
   const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
   const matching = scan.matches(request);
   const last = sql`(ms[-1].1, ms[-1].2)`;
-  const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest, argMax([${facts}], ${last}) AS client,
+  const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest,
+      argMax([${facts}], ${last}) AS client,
       count() AS visits, sum(countEqual(ms.${TYPE_PLACE}, 0)) AS pageviews, sum(length(ms)) AS events
     FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
     GROUP BY visitor_id`;
@@ -202,7 +203,7 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
   }));
 }
 
-/** The events of a session or a visitor, with their own pages and names. */
+/** Lists the events of a session or a visitor, with each event's own page and name. */
 async function listPath(
   { server }: Source,
   {

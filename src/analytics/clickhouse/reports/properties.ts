@@ -42,7 +42,7 @@ export function listPropertyKeys(
         sql`arrayFlatten(arrayMap(e -> ${keys}, ms))`,
         sql`arrayFlatten(arrayMap(e -> ${types}, ms))`,
       ),
-      shown: sql`events > 0 AND value != ''`, // an empty key is an absent one
+      shown: sql`events > 0 AND value != ''`, // an empty key means absent
       order: { by: 'events' as const, descending: true, means: 'all' as const },
       limit,
       offset,

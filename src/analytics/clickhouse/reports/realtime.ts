@@ -7,7 +7,7 @@ import { dimensionPart, seriesPart, wholePart } from '../parts.ts';
 import type { Source } from '../read-window.ts';
 import { createScan } from '../scan.ts';
 
-/** Whether events without a value have a row. */
+/** Whether a list has a row for events without a value. */
 const LISTS: Record<
   'pages' | 'sources' | 'countries' | 'events',
   { dimension: Dimension; withAbsent: boolean }
@@ -20,7 +20,7 @@ const LISTS: Record<
 
 export function answerRealtime(request: RealtimeRequest, source: Source): Promise<Realtime> {
   const { nowMs, limit, ...choices } = request;
-  /** Each begins after its start and holds its end. */
+  /** Ranges exclude their start and include their end. */
   const starts = Array.from(
     { length: REALTIME_MINUTES },
     (_, index) => nowMs - (REALTIME_MINUTES - index) * MINUTE_MS,

@@ -13,9 +13,10 @@ export async function answerRetention(request: RetentionRequest, source: Source)
   const rows = await ask(source, toAsked(request), (window) => {
     const scan = createScan(window);
     const matching = sql`${scan.matches(request)} AND ${AT} >= ${first} AND ${AT} < ${last}`;
-    const visitors = sql`SELECT visitor_id, arrayJoin(arrayMap(e -> ${bucket(AT)}, arrayFilter(e -> ${matching}, es))) AS bucket
+    const visitors = sql`SELECT visitor_id,
+        arrayJoin(arrayMap(e -> ${bucket(AT)}, arrayFilter(e -> ${matching}, es))) AS bucket
       FROM ${scan.visits()}`;
-    // Of all time, whatever the filter.
+    // Over all time, regardless of the filter.
     const began = sql`SELECT visitor_id, min(created_at_ms) AS began_ms FROM events
       WHERE ${window.visible}
       GROUP BY visitor_id HAVING began_ms >= ${first} AND began_ms < ${last}`;

@@ -6,7 +6,7 @@ import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 import { inOrder } from '../text-test.ts';
 
-/** What is summed: the whole, by bucket, by value, and by condition. */
+/** A sum: of everything, or by bucket, value or condition. */
 type Part = { value: Sql; condition: Sql };
 type Row = [part: number, value: string, currency: string, minor: string, events: number];
 
@@ -70,7 +70,7 @@ function bucketPart(bounds: readonly number[]): Part {
   };
 }
 
-/** Without a currency it was no amount. */
+/** Without a currency, the value was not an amount. */
 function toRevenue(rows: readonly Row[]): Revenue[] {
   return rows
     .filter(([, , currency]) => currency !== '')
