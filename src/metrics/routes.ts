@@ -18,7 +18,7 @@ import { statsRoutes } from './reports/stats.ts';
 import type { MetricsDeps } from './routes/deps.ts';
 import { grantTime } from './routes/patience.ts';
 
-/** Every question over the analytics, under /api/v1. */
+/** Routes for every question to the analytics, under /api/v1. */
 export function metricsRoutes(deps: MetricsDeps) {
   return new Elysia()
     .onTransform(grantTime)

@@ -6,16 +6,16 @@ import { findValues } from './values.ts';
 import { NO_FIGURES } from './wire.ts';
 
 type Conversions = Record<GoalMetric, number>;
-/** With those of a goal, when one is asked about. */
+/** Figures of a selection, with those of a goal when one is requested. */
 export type GoalFigures = Figures & Partial<Conversions>;
 
-/** The matching events that meet another condition as well. */
+/** Adds a condition to a selection. */
 function narrow(selection: Selection, filter: Filter): Selection {
   const { filter: own } = selection;
   return { ...selection, filter: own ? { op: 'and', filters: [own, filter] } : filter };
 }
 
-/** @param reached the figures of the events that reach the goal */
+/** @param reached figures of the events that reach the goal */
 export function toConversions(visitors: number, { events, visitors: converters }: Figures): Conversions {
   return { conversions: events, converters, conversionRate: toRate(converters, visitors) };
 }
@@ -34,7 +34,7 @@ export async function findTotals(
   return { ...totals, ...toConversions(totals.visitors, rows[0] ?? NO_FIGURES) };
 }
 
-/** @param points those of the selection */
+/** @param points points of the selection */
 export async function addToPoints(
   analytics: Analytics,
   selection: Selection,
@@ -50,7 +50,7 @@ export async function addToPoints(
   }));
 }
 
-/** @param visitors of the whole selection, of which `conversionRate` is a part */
+/** @param visitors visitors of the whole selection, the denominator of `conversionRate` */
 export async function addToRows<Row extends Figures & { value: string | null }>(
   analytics: Analytics,
   asked: { selection: Selection; goal?: CountedGoal | undefined },

@@ -9,7 +9,7 @@ const PAGE_EVENTS = 1_000;
 const COLUMNS = Object.keys(ExportedEvent.properties) as (keyof typeof ExportedEvent.properties)[]; // of the record
 
 /**
- * Everything that is stored about a visitor, as a file that is written page by page.
+ * Exports everything stored about a visitor, as a file that is written page by page.
  *
  * @returns undefined when nothing is stored
  */
@@ -37,7 +37,7 @@ function toRow({ id, createdAtMs, properties, ...rest }: StoredEvent): typeof Ex
   return { id, createdAt: toInstant(createdAtMs), ...rest, properties: toProperties(properties) };
 }
 
-/** One object, its list written event by event. */
+/** Writes one object, its list event by event. */
 async function* toJson(head: object, rows: AsyncIterable<object>): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"events":[`;
   let separator = '\n';

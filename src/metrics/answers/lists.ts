@@ -27,15 +27,15 @@ function toActivity({ id, atMs, properties, ...rest }: Engine.PathEvent): Activi
   return { id, createdAt: toInstant(atMs), ...rest, properties: toProperties(properties) };
 }
 
-/** Characters of properties on a page: an event may have 16,384 of them. */
+/** Maximum characters of properties on a page: an event may have 16,384. */
 const PAGE_PROPERTIES_MAX = 1_048_576;
 
 type Page = { total: number; limit: number; offset: number };
 
 /**
- * A page of events. One that would be too large ends early: its `limit` then says how many events it has.
+ * Converts a page of events. A page that would be too large ends early; its `limit` is then its number of events.
  *
- * @param isFile it has no place to say so, and is whole
+ * @param isFile exports the whole page, because a file cannot state a lower limit
  */
 export function toActivityPage(
   found: readonly Engine.PathEvent[],
@@ -51,7 +51,7 @@ export function toActivityPage(
   return { events, pagination: { total, limit: end === -1 ? limit : end, offset } };
 }
 
-/** Stored as the JSON text that was sent, always of an object. */
+/** Parses properties, stored as the JSON text that was sent, which is always an object. */
 export function toProperties(text: string | null): Record<string, unknown> | null {
   return text === null ? null : JSON.parse(text);
 }

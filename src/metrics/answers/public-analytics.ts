@@ -15,8 +15,8 @@ import { AppError } from '../../vocabulary/errors.ts';
 import { NO_FIGURES } from './wire.ts';
 
 /**
- * What the public is answered where the owner keeps something back. It stands between the routes and the engine, so
- * that it holds for every route and format.
+ * Limits the answers of a public website to what its owner shows. It wraps the engine, so that it applies to every route
+ * and format.
  */
 export function createPublicAnalytics(analytics: Analytics, hides: readonly PublicHide[]): Analytics {
   const hidesEvents = hides.includes('customEvents');
@@ -45,7 +45,7 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
       for (const { dimension } of request.breakdowns ?? []) judge(dimension);
       return answered.query(request);
     },
-    /** The conditions are those of goals, which the owner shows. */
+    /** Conditions are those of goals, which the owner shows. */
     async conditions(request) {
       judgeFilter(request.filter);
       return answered.conditions(request);
@@ -72,9 +72,9 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
 }
 
 /**
- * Leaves out rows of fewer than three visitors, and answers a filter that selects fewer like one that selects nobody:
- * else filters would single somebody out. Rows are taken by visitors, at most a thousand, and then put in the order
- * that was asked for, so that lists have no gaps and say where they end.
+ * Drops rows of fewer than three visitors, and answers a filter that selects fewer like one that selects none: otherwise
+ * filters could single out a visitor. It reads up to a thousand rows by visitors, then sorts them as requested, so that
+ * lists have no gaps and correct totals.
  */
 function withoutSmallRows(analytics: Analytics): Analytics {
   async function query(request: Query): Promise<QueryAnswer> {
@@ -123,7 +123,7 @@ function withoutSmallRows(analytics: Analytics): Analytics {
       return { rows: large.slice(offset, offset + limit), total: large.length };
     },
 
-    /** How many took a step from page to page is not known, so the steps are left out. */
+    /** Visitors of each step from page to page are unknown, so the steps are omitted. */
     async page(request) {
       const found = await analytics.page(request);
       if (!found || isSmall(found.totals)) return undefined;
@@ -175,7 +175,7 @@ function cut(
   return { dimension, rows: large.slice(offset, offset + limit), total: large.length };
 }
 
-/** Rows that are alike stay in the order of their visitors. */
+/** Sorts rows; ties stay in the order of their visitors. */
 function order<Row extends { value: string | null } & Partial<Omit<Page, 'value'>>>(
   rows: Row[],
   sort: { by: keyof Page; descending: boolean } | undefined,
@@ -185,7 +185,7 @@ function order<Row extends { value: string | null } & Partial<Omit<Page, 'value'
   return rows.toSorted((a, b) => compare(a[by] ?? '', b[by] ?? '') * (descending ? -1 : 1));
 }
 
-/** Of one column, so of one type. */
+/** Compares values of one column, which have one type. */
 function compare(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

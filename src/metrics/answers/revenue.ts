@@ -13,7 +13,7 @@ export function toRevenueList(revenue: readonly Revenue[]): RevenueList {
   }));
 }
 
-/** To the nearest whole number, halves away from 0. */
+/** Divides, rounding to the nearest whole number and halves away from 0. */
 function divide(sum: bigint, count: bigint): bigint {
   if (count === 0n) return 0n;
   const half = sum < 0n ? -count : count;

@@ -78,7 +78,7 @@ export function toSeriesAnswer(
   };
 }
 
-/** The shares are of the totals of the same pass, so a search does not change them. */
+/** Answers a breakdown. Shares are of the totals of the same pass, so that a search does not change them. */
 export async function answerBreakdown(
   analytics: Analytics,
   asked: Asked,
@@ -108,7 +108,7 @@ export function toBreakdownRows({ rows }: BreakdownAnswer, totals: Figures = NO_
   return rows.map((row) => ({ ...row, share: totals.visitors === 0 ? 0 : row.visitors / totals.visitors }));
 }
 
-/** The same values in the earlier range, however far down they were there. */
+/** Finds the same values in the earlier range, whatever their rank there. */
 export async function compareRows(
   analytics: Analytics,
   { goal }: Pick<Asked, 'goal'>,

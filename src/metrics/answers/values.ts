@@ -1,7 +1,7 @@
 import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 
-/** The figures of some values of a dimension in another selection; those that have none there are missing. */
+/** Finds the figures of some values of a dimension in another selection. Values without figures are missing. */
 export async function findValues(
   analytics: Analytics,
   selection: Selection,

@@ -18,7 +18,7 @@ export function toComparison({ range, untilMs }: Compared) {
   return { range: toRange(range), ...(untilMs !== undefined && { until: toInstant(untilMs) }) };
 }
 
-/** In percent, with one decimal; null when there was nothing before. */
+/** Returns the change in percent with one decimal; null when the earlier figure was 0. */
 export function toChange(now: Changing, before: Changing): Change {
   const metrics = [...METRICS, ...GOAL_METRICS.filter((metric) => now[metric] !== undefined)];
   const entries = metrics.map((metric) => [metric, changeOf(now[metric] ?? 0, before[metric] ?? 0)] as const);
@@ -33,7 +33,7 @@ export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
 }
 
-/** Bucket by bucket; `figures` are in the order of the bounds. */
+/** Converts figures bucket by bucket; `figures` are in the order of the bounds. */
 export function toPoints(
   { range, nowMs }: Pick<Asked, 'range' | 'nowMs'>,
   { bounds }: Series,

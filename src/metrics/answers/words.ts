@@ -12,7 +12,7 @@ import {
 } from '../../vocabulary/dimensions.ts';
 import type { Table } from '../files/format.ts';
 
-/** Every name that questions may use, in words. */
+/** Returns every name that queries may use, with its label. */
 export function toVocabulary(): Vocabulary {
   const ofEvents: readonly string[] = EVENT_DIMENSIONS;
   return {

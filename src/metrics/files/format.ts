@@ -1,16 +1,16 @@
 import type { Format } from '../../vocabulary/contract.ts';
 
 type Cell = string | number | boolean | null | undefined;
-/** One object a line of NDJSON; its cells are the columns of CSV, other values are written there as JSON. */
+/** One line of NDJSON. Its cells are columns in CSV, where values that are not scalars are written as JSON. */
 export type Row = Record<string, unknown>;
 export type Table<R extends Row = Row> = {
-  /** What the file is called: letters, digits, dots and hyphens are kept. */
+  /** Name of the file. Letters, digits, dots and hyphens are kept. */
   name: string;
   columns: readonly (keyof R & string)[];
   rows: Iterable<R> | AsyncIterable<R>;
 };
 
-/** Amount of money in a row: exact as a text, but a figure to a spreadsheet, also with a minus in front. */
+/** Amount of money in a row: exact as text, and recognised as a number by spreadsheets, also with a minus sign. */
 export class Amount {
   constructor(readonly text: string) {}
   toJSON(): string {
@@ -23,7 +23,7 @@ const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const;
 
-/** A table as a file. Rows that arrive by and by are written as they come, so that it may be longer than the memory. */
+/** Converts a table to a file. Rows are streamed, so a file may be larger than memory. */
 export function toFile<R extends Row>(table: Table<R>, format: Exclude<Format, 'json'>): Response {
   const { columns, rows } = table;
   const name = `${table.name}.${format}`;
@@ -45,7 +45,7 @@ function fileHeaders(contentType: string, name: string) {
   };
 }
 
-/** @param name of the file, with its ending */
+/** @param name name of the file, with its extension */
 export function streamFile(lines: AsyncIterator<string>, contentType: string, name: string): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -61,7 +61,7 @@ export function streamFile(lines: AsyncIterator<string>, contentType: string, na
   return new Response(body, { headers: fileHeaders(contentType, name) });
 }
 
-/** Rows are gathered, because a chunk for each would take longer than to make it. */
+/** Rows per chunk: a chunk for each row would take longer than the row. */
 const CHUNK_ROWS = 500;
 
 async function* toLines<R extends Row>({ columns, rows }: Table<R>, format: 'csv' | 'ndjson') {
@@ -75,7 +75,7 @@ async function* toLines<R extends Row>({ columns, rows }: Table<R>, format: 'csv
   if (lines.length > 0) yield lines.join('');
 }
 
-/** RFC 4180. */
+/** Formats a line as RFC 4180 specifies. */
 export function toCsvLine(cells: readonly unknown[]): string {
   return `${cells.map(toCsvCell).join(',')}\r\n`;
 }
@@ -91,8 +91,8 @@ function isCell(value: unknown): value is Cell {
 }
 
 /**
- * A text that a spreadsheet would take for a formula, full-width signs included: pages and referrers are written by
- * strangers (OWASP, CSV injection).
+ * Escapes texts that a spreadsheet would take for a formula, full-width signs included: pages and referrers are untrusted
+ * (OWASP, CSV injection).
  */
 function neutralise(value: Cell): string {
   if (value === null || value === undefined) return '';

@@ -3,8 +3,8 @@ import type { Format } from '../../vocabulary/contract.ts';
 import { type Row, type Table, toFile } from './format.ts';
 
 /**
- * The answer as JSON, or its table as a file. A file is a Response, which Elysia hands on without looking at the
- * schema; typed as the answer, so that the schema and typed clients speak of JSON alone.
+ * Answers with JSON, or with the answer's table as a file. A file is a Response, which Elysia passes on without validation;
+ * its type is the answer, so that the schema and typed clients describe JSON only.
  */
 export function respond<Answer, R extends Row>(
   format: Format,
@@ -16,14 +16,14 @@ export function respond<Answer, R extends Row>(
 
 type Range = typeof ResolvedRange.static;
 
-/** What a file of a website is called: its host, the report, and the days that the answer is about. */
+/** Returns the name of a website's file: its host, the report, and the days of the answer. */
 export function fileNameOf({ domain }: { domain: string }, report: string, answer?: unknown): string {
-  const { range } = (answer ?? {}) as { range?: Range }; // answers that are of a range have it
+  const { range } = (answer ?? {}) as { range?: Range }; // answers about a range have one
   return [URL.parse(domain)?.hostname ?? 'website', report, ...(range ? daysOf(range) : [])].join('-');
 }
 
-/** By the clocks of its zone; one when both are the same. */
+/** Returns the days of a range by its time zone; one when both are the same. */
 function daysOf({ from, to, timezone }: Range): string[] {
-  const { format } = new Intl.DateTimeFormat('sv', { timeZone: timezone }); // as ISO 8601 has them
+  const { format } = new Intl.DateTimeFormat('sv', { timeZone: timezone }); // ISO 8601 dates
   return [...new Set([format(Date.parse(from)), format(Date.parse(to) - 1)])];
 }

@@ -5,8 +5,8 @@ import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocab
 import { Amount, type Table } from './format.ts';
 
 /**
- * The answers as tables, for CSV and NDJSON. An earlier range adds rows that say so in `of`; the change is that of the part
- * of the range which was compared.
+ * Tables of the answers, for CSV and NDJSON. An earlier range adds rows, marked in the column `of`; the change covers the
+ * part of the range that was compared.
  */
 
 const RANGE_COLUMNS = ['of', 'from', 'to', 'timezone'];
@@ -66,7 +66,7 @@ export function breakdownTable(name: string, { rows, comparison }: Breakdown): T
   };
 }
 
-/** The earlier range of each row, and what it came to in it. */
+/** Returns the columns of the earlier range and its figures. */
 export function toPreviousColumns(metrics: readonly (Metric | GoalMetric)[]): string[] {
   return ['from', 'to', ...metrics].map((name) => `previous.${name}`);
 }
@@ -112,7 +112,7 @@ function pickMetrics(
   return Object.fromEntries([...METRICS, ...goalColumns(figures)].map((metric) => [metric, figures[metric]]));
 }
 
-/** Columns that are there when a goal is asked about. */
+/** Returns the columns that are present when a goal is requested. */
 function goalColumns(figures: Partial<Record<GoalMetric, number>> | undefined): readonly GoalMetric[] {
   return figures?.conversions === undefined ? [] : GOAL_METRICS;
 }
@@ -123,7 +123,7 @@ function rowGoalColumns(figures: Partial<Record<GoalMetric, number>> | undefined
 
 const REVENUE_PARTS = ['total', 'average', 'events'] as const;
 
-/** The same rows, with columns of their own for each currency that there is. */
+/** Adds columns for each currency that occurs. */
 function spreadRevenue<R extends { revenue?: RevenueList }>(rows: readonly R[]) {
   const currencies = new Set(rows.flatMap(({ revenue = [] }) => revenue.map(({ currency }) => currency)));
   const columnOf = (currency: string, part: string) => `revenue.${currency}.${part}`;

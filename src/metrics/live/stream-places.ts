@@ -1,20 +1,20 @@
 import { STREAMS_PER_ACCOUNT_MAX, STREAMS_PER_ADDRESS_MAX } from '../../vocabulary/contract.ts';
 import { AppError, unavailableError } from '../../vocabulary/errors.ts';
 
-/** Who watches: the account that owns the website, or the address of a stranger on a public one (null: unknown). */
+/** Viewer of a stream: the account that owns the website, or a client's address on a public one (null: unknown). */
 export type Viewer = { account: string } | { address: string | null };
 
 const RETRY_S = 30;
 
-/** Share of the places that is kept for viewers who have none: ten addresses and five accounts could take all of them. */
+/** Share of the places reserved for viewers without a stream: ten addresses and five accounts could take all of them. */
 const KEPT_SHARE = 1 / 4;
 
 /**
- * The places for live streams: those of all, half of them for callers without credentials, and those of each viewer. A
- * viewer who has one already gets none of the last quarter of either.
+ * Limits live streams: in total, to half of the total for callers without credentials, and per viewer. The last quarter of
+ * either is reserved for viewers without a stream.
  */
 export function createStreamPlaces(placesMax: number) {
-  /** Of each viewer who has any. */
+  /** Streams of each viewer. */
   const taken = new Map<string, number>();
   let count = 0;
   let anonymousCount = 0;
@@ -43,8 +43,10 @@ export function createStreamPlaces(placesMax: number) {
     count: () => count,
 
     /**
-     * @returns gives the place back, however often it is called
-     * @throws AppError RATE_LIMITED when the viewer has too many, SERVICE_UNAVAILABLE when there are too many of all
+     * Takes a place.
+     *
+     * @returns a function that frees the place; repeated calls have no effect
+     * @throws AppError RATE_LIMITED when the viewer has too many, SERVICE_UNAVAILABLE when there are too many in total
      */
     take(viewer: Viewer): () => void {
       requireOwnPlace(viewer);

@@ -3,55 +3,55 @@ import type { CancelSignal } from '../../process/turns.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { createStreamPlaces, tooManyStreamsError, type Viewer } from './stream-places.ts';
 
-/** What a stream sends: `news` tells whether it differs from the one before. */
+/** Contents of a stream. A snapshot is sent when its `news` differs from the previous one. */
 type Snapshot = { text: string; news: string };
 
 export type Watch = {
   /** Streams with the same key share one question. */
   key: string;
   viewer: Viewer;
-  /** @param signal given when all who share the question have gone away */
+  /** @param signal aborted when all clients that share the question have disconnected */
   read: (signal: CancelSignal) => Promise<Snapshot>;
-  /** Asked before each further snapshot; false ends the stream. */
+  /** Checked before each further snapshot; false ends the stream. */
   mayStay: () => Promise<boolean>;
-  /** Given when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 };
 
 type Options = {
   streamsMax: number;
   onError: (error: unknown) => void;
-  /** Never goes back. */
+  /** Clock that never runs backwards. */
   monotonicMs?: () => number;
-  /** Waits, at most until the signal is given. */
+  /** Waits, at most until the signal is aborted. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** A question that several watchers share. */
+/** A question that several clients share. */
 type Shared = { atMs: number; snapshot: Promise<Snapshot>; watchers: CancelSignal[]; signal: CancelSignal };
 
 export type LiveStreams = {
-  /** @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE when there are too many, and what the first reading throws */
+  /** @throws AppError RATE_LIMITED or SERVICE_UNAVAILABLE when there are too many; errors of the first reading */
   open(watch: Watch): Promise<Response>;
   count(): number;
-  /** Ends all: the server cannot stop while an answer is being sent. No new one is opened. */
+  /** Ends all streams and refuses new ones: the server cannot stop while a response is being sent. */
   close(): void;
 };
 
 const INTERVAL_MS = 2_000;
-/** Proxies close a connection on which nothing happened for a minute, some after 30 s. */
+/** Interval of comments that keep a connection open: proxies close idle ones after a minute, some after 30 s. */
 const KEEP_ALIVE_TICKS = 7;
-/** A client that reads more slowly than this is sent nothing more. */
+/** Maximum unsent bytes; a client that reads more slowly receives no further snapshots. */
 const WAITING_BYTES_MAX = 256 * 1024;
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store, no-transform', // compression would hold events back
-  'X-Accel-Buffering': 'no', // nginx would gather them
+  'X-Accel-Buffering': 'no', // nginx would buffer events
 };
 
 /**
- * Server-sent events: a snapshot at once, and another when it differs, at most every two seconds. Asking again is
- * cheap, and many who watch the same share one question; being told by ingest would put work in its way.
+ * Sends server-sent events: a snapshot at once, and another when it differs, at most every two seconds. It polls, because
+ * repeated questions are cheap and clients of the same stream share one; notifications would add work to ingest.
  */
 export function createLiveStreams(options: Options): LiveStreams {
   const { streamsMax, onError, monotonicMs = () => performance.now(), pause = pauseInBackground } = options;
@@ -153,11 +153,11 @@ function close(controller: ReadableStreamDefaultController): void {
   try {
     controller.close();
   } catch {
-    // The client has cancelled it.
+    // The client has cancelled the stream.
   }
 }
 
-/** Does not keep the process from ending. */
+/** Waits without keeping the process alive. */
 function pauseInBackground(ms: number, signal: AbortSignal): Promise<unknown> {
   return sleep(ms, undefined, { ref: false, signal }).catch(() => {}); // it rejects only for the signal
 }

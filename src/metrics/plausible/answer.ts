@@ -67,7 +67,10 @@ function toTimeLabels(range: Range, time: TimeDimension): string[] {
   return time.series.bounds.slice(0, -1).map((startMs) => toTimeLabel(range, time, startMs));
 }
 
-/** `2026-11-20`; of hours and minutes `2026-11-20 13:00:00`, as the walls show it. A week never begins before the range. */
+/**
+ * Formats a time label: `2026-11-20`, or for hours and minutes `2026-11-20 13:00:00`, in local time. A week never begins
+ * before the range.
+ */
 export function toTimeLabel(
   { zone, fromMs }: Range,
   { series: { interval } }: TimeDimension,

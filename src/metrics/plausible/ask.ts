@@ -2,13 +2,13 @@ import type { Analytics } from '../../analytics/analytics.ts';
 import { QUESTIONS_MAX } from '../../contract/plausible.ts';
 import { validationError } from '../../vocabulary/errors.ts';
 
-/** The engine, asked for one request. */
+/** The engine, with a limit on the questions of one request. */
 export type Ask = {
   /** @throws AppError VALIDATION_ERROR beyond QUESTIONS_MAX questions */
   query: Analytics['query'];
   conditions: Analytics['conditions'];
   revenue: Analytics['revenue'];
-  /** Refuses at once what needs so many questions more. */
+  /** Throws at once when the request needs more questions than are left. */
   requireLeft(count: number): void;
 };
 

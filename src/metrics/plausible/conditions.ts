@@ -6,20 +6,20 @@ import type { Dimension } from '../../vocabulary/analytics.ts';
 import type { Part, ValueDimension } from './dimensions.ts';
 
 export type Condition = {
-  /** `stars`: the texts between the stars of a pattern follow one another. */
+  /** `stars`: the texts between a pattern's stars occur one after another. */
   operator: 'is' | 'contains' | 'starts_with' | 'ends_with' | 'matches' | 'stars';
   values: readonly string[];
-  /** Of `is`; the other operators never mind the case. */
+  /** Applies to `is`; the other operators always ignore case. */
   ignoresCase?: boolean;
 };
 
-/** A condition on the texts of a dimension as one on our values. Any part may fulfil it. */
+/** Converts a condition on texts of a dimension to a filter on our values. Any part may fulfil it. */
 export function toFilter({ parts, goals }: ValueDimension, condition: Condition): Filter {
   if (goals) return { op: 'or', filters: findGoals(goals, condition).map((goal) => goal.condition) };
   return anyOf(parts.map((part) => ofPart(part, condition)));
 }
 
-/** By their names, or as Plausible calls them. What is the name of one is no other's. */
+/** Finds goals by name, or by Plausible's name for them. A goal's own name takes precedence. */
 export function findGoals(goals: readonly CountedGoal[], condition: Condition): CountedGoal[] {
   if (condition.operator === 'is' && condition.values.length > 1)
     return [...new Set(condition.values)].flatMap((value) =>
@@ -51,7 +51,7 @@ function withNames(
   return anyOf([isOneOf(dimension, renamed), allOf([not(isOneOf(dimension, [...names.keys()])), own])]);
 }
 
-/** Of values that are their own texts. */
+/** Converts a condition on values that are their own texts. */
 function ofValues({ dimension, absent }: Part, { operator, values, ignoresCase = false }: Condition): Filter {
   if (operator === 'is') {
     const own = values.map((value) => (isSame(value, absent, ignoresCase) ? '' : value));
@@ -84,7 +84,7 @@ const TESTS: Record<Exclude<Condition['operator'], 'matches'>, (own: string, val
   stars: (own, value) => isLike(own, value.split('*')),
 };
 
-/** Each text of the pattern is found as early as it can be, so the time is that of reading both once. */
+/** Matches each text of the pattern as early as possible, so the time is that of reading both once. */
 function isLike(own: string, [first = '', ...rest]: string[]): boolean {
   const last = rest.pop();
   if (last === undefined) return own === first;

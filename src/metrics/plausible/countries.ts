@@ -1,6 +1,6 @@
 import { type Names, toNames } from './names.ts';
 
-/** English names of countries as ISO 3166-1 has them, where Unicode's are different. The first is shown. */
+/** English names of countries in ISO 3166-1 that differ from Unicode's. The first is displayed. */
 const ISO_NAMES: Record<string, readonly string[]> = {
   AG: ['Antigua and Barbuda'],
   BA: ['Bosnia and Herzegovina'],
@@ -50,7 +50,7 @@ const ISO_NAMES: Record<string, readonly string[]> = {
 
 let names: Names | undefined;
 
-/** By code. Made when first asked for: Intl needs a few milliseconds. */
+/** Names by code. Created on first use: Intl needs a few milliseconds. */
 export function countryNames(): Names {
   names ??= toNames(Object.fromEntries(readCountries()));
   return names;

@@ -6,28 +6,28 @@ import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { countryNames } from './countries.ts';
 import { BROWSER_NAMES, DEVICE_NAMES, type Names, SYSTEM_NAMES } from './names.ts';
 
-/** The dimensions of Plausible in terms of ours. */
+/** A dimension of Plausible in terms of ours. */
 
 export type ValueDimension = {
   kind: 'value';
   name: string;
-  /** The events that are grouped: usually all of them, by one dimension. Parts have no event in common. */
+  /** The events that are grouped: usually all, by one dimension. Parts have no event in common. */
   parts: readonly Part[];
-  /** A goal is no attribute of every event, and cannot be negated. */
+  /** Set for goals, which not every event has, and which cannot be negated. */
   isGoal?: boolean;
-  /** In place of parts: those of the website. An event may reach several. */
+  /** Goals of the website, instead of parts. An event may reach several. */
   goals?: readonly CountedGoal[];
 };
 
 export type Part = {
   dimension: Dimension;
-  /** Which events. Default: all. */
+  /** Restricts the events. Default: all. */
   within?: Filter;
-  /** Where its texts are not the values. */
+  /** Texts of values whose text differs. */
   names?: Names;
-  /** Text of what has no value. */
+  /** Text for an absent value. */
   absent: string;
-  /** Without a row for what has no value. */
+  /** Omits the row of the absent value. */
   isPresent?: boolean;
 };
 
@@ -67,7 +67,7 @@ const typeIs = (...values: string[]): Filter => ({
 });
 const IS_NAMED: Filter = { op: 'match', dimension: 'event', operator: 'is_not', values: [''] };
 
-/** An event that is not custom has the name of its type. */
+/** Events other than custom ones have the name of their type. */
 const EVENT_NAME: ValueDimension = {
   kind: 'value',
   name: 'event:name',
@@ -76,7 +76,7 @@ const EVENT_NAME: ValueDimension = {
     { dimension: 'event', within: typeIs('custom'), absent: NOT_SET },
   ],
 };
-/** While a website has no goals, every custom event with a name is one. */
+/** Used while a website has no goals: every custom event with a name is one. */
 const EVENT_GOAL: ValueDimension = {
   kind: 'value',
   name: 'event:goal',
@@ -95,7 +95,7 @@ export const VALID_VALUE_DIMENSIONS = [
 export const VALID_DIMENSIONS = [...TIME_DIMENSIONS, VALID_VALUE_DIMENSIONS].join(', ');
 export const VALID_FILTER_DIMENSIONS = `${VALID_VALUE_DIMENSIONS}, segment`;
 
-/** By Plausible's name, with its texts; or by our own, with our own values. */
+/** Finds a dimension by Plausible's name, with its texts, or by our own, with our values. */
 export function findValueDimension(name: unknown, goals: readonly CountedGoal[]): ValueDimension | undefined {
   if (typeof name !== 'string') return undefined;
   if (name === EVENT_NAME.name) return EVENT_NAME;
@@ -118,7 +118,7 @@ export function toText({ names, absent }: Part, value: string | null): string {
   return value === null ? absent : (names?.get(value)?.[0] ?? value);
 }
 
-/** Whether rows in the order of the values are in the order of the texts. */
+/** Whether sorting rows by value also sorts them by text. */
 export function keepsOrder({ parts }: ValueDimension): boolean {
   return parts.every(({ names, absent }) => !names && absent !== DIRECT);
 }

@@ -13,7 +13,7 @@ import { NO_GOAL_OPERATORS, NO_PAGE_GOALS, NO_STRICT_CONTAINS, REFUSED_DIMENSION
 
 export type PlausibleFilters = {
   filter: Filter;
-  /** Without what is asked of goals and properties: whose visitors the rates of goals are parts of. */
+  /** The filter without conditions on goals and properties. Its visitors are the denominator of goal rates. */
   others: Filter;
   hasGoal: boolean;
 };
@@ -36,9 +36,9 @@ const FORM = 'Must be a list of filters such as [["is","visit:country",["DE","FR
 const MODIFIERS = 'Must be {"case_sensitive":true} or {"case_sensitive":false}';
 
 /**
- * Reads the filters of a query: a list, of which all must hold.
+ * Reads the filters of a query: a list, all of which must match.
  *
- * @returns every fault with its place, or the filter
+ * @returns the filter, or every fault with its position
  */
 export function readPlausibleFilters(
   value: unknown,
@@ -62,7 +62,7 @@ export function readPlausibleFilters(
       : readCondition(entry, at, known.goals, notes);
   }
 
-  /** A segment is in our own words. */
+  /** Reads a segment, which uses our own names. */
   function readSegment([name, , given]: unknown[], at: string, { fault, add }: Notes): Filter | undefined {
     const values = readValues(given);
     if (typeof values === 'string') return fault(`${at}[2]`, values);
@@ -117,7 +117,7 @@ function readValues(given: unknown): string[] | string {
   return isLong ? `Values must be at most ${URL_LENGTH_MAX} characters` : values;
 }
 
-/** Plausible's fourth part. @returns whether the case does not matter, where that can be chosen */
+/** Reads Plausible's fourth element. @returns whether case is ignored, where that can be chosen */
 function readModifiers({ operator }: Operator, modifiers: unknown, at: string, fault: Fault): boolean {
   if (modifiers === undefined) return false;
   const { case_sensitive: isSensitive, ...more } = isRecord(modifiers) ? modifiers : { isFaulty: true };
@@ -127,7 +127,7 @@ function readModifiers({ operator }: Operator, modifiers: unknown, at: string, f
   return isSensitive === false;
 }
 
-/** As in Plausible. Where goals stand for events, those of pages (`Visit /pricing`) are nobody's, and a 0 would be misread. */
+/** As in Plausible. When goals filter events, goals of pages (`Visit /pricing`) match none, and a 0 would mislead. */
 export function* faultsOfGoal(
   { operator, isNegated }: Operator,
   values: string[],

@@ -3,7 +3,7 @@ import { BREAKDOWN_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { OFFSET_MAX } from '../../vocabulary/contract.ts';
 import { quote } from '../question/dimensions.ts';
 
-/** The parts of a query in Plausible's form that are objects. */
+/** Objects within a query in Plausible's form. */
 
 export type PlausiblePage = { limit: number; offset: number };
 export type Fault = (field: string, ...sentences: string[]) => void;
@@ -37,7 +37,7 @@ export function readPagination(value: unknown, fault: Fault): PlausiblePage {
   return { limit: isLimit ? Number(limit) : 1, offset: isOffset ? Number(offset) : 0 };
 }
 
-/** The members of a part that may be left out. */
+/** Reads the members of an optional object. */
 function readMembers(
   field: string,
   value: unknown,
@@ -54,7 +54,10 @@ function readMembers(
   return value;
 }
 
-/** Plausible refuses what it does not know; a misspelt filter would otherwise be none. Few and short, as they are told. */
+/**
+ * Returns unknown names, few and short for an error message. Like Plausible, we refuse them: a misspelt filter would
+ * otherwise be ignored.
+ */
 export function unknownNames(value: Record<string, unknown>, names: readonly string[]): string[] {
   const unknown = Object.keys(value).filter((name) => !names.includes(name));
   return unknown.slice(0, UNKNOWN_TOLD_MAX).map((name) => name.slice(0, NAME_TOLD_LENGTH_MAX));

@@ -2,7 +2,7 @@ import type { Figures } from '../../analytics/analytics.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 
-/** Answered by itself: an amount of a currency. */
+/** Metrics that are answered separately, as amounts of a currency. */
 export type RevenueMetric = 'total_revenue' | 'average_revenue';
 export type FigureMetric = Exclude<PlausibleMetric, RevenueMetric>;
 
@@ -11,14 +11,14 @@ export function isRevenue(metric: PlausibleMetric): metric is RevenueMetric {
 }
 
 export type PlausibleFigures = Figures & {
-  /** Visitors of the whole selection, for percentages. */
+  /** Visitors of the whole selection, the denominator of percentages. */
   allVisitors: number;
-  /** Visitors whether they reach the goal or not: of all rows, and of this one. */
+  /** Visitors regardless of the goal: of all rows, and of this one. */
   goalVisitors?: number;
   groupVisitors?: number;
 };
 
-/** How Plausible rounds what we have. */
+/** Converts our figures, rounded as in Plausible. */
 export const METRIC_OF: Record<FigureMetric, (figures: PlausibleFigures) => number> = {
   visitors: ({ visitors }) => visitors,
   visits: ({ visits }) => visits,
@@ -33,12 +33,12 @@ export const METRIC_OF: Record<FigureMetric, (figures: PlausibleFigures) => numb
   group_conversion_rate: ({ visitors, groupVisitors = 0 }) => toRate(visitors, groupVisitors),
 };
 
-/** In percent, with two decimals. */
+/** Returns a percentage with two decimals. */
 function toRate(converters: number, visitors: number): number {
   return visitors === 0 ? 0 : Math.round((converters / visitors) * 10_000) / 100;
 }
 
-/** What the engine orders by, to have the order of a metric. */
+/** Column by which the engine sorts to get the order of a metric. */
 export const COLUMN_OF: Record<FigureMetric, Metric> = {
   visitors: 'visitors',
   visits: 'visits',

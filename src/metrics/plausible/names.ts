@@ -1,8 +1,7 @@
-/** What Plausible calls the values that we keep under another name: tables from our value to its text. */
+/** Tables from our values to the texts that Plausible uses for them. */
 
 /**
- * From a value to its texts: the first is shown, all of them are understood in filters. A value that is not here is its
- * own text.
+ * Maps a value to its texts: the first is displayed, all are accepted in filters. A value without an entry is its own text.
  */
 export type Names = ReadonlyMap<string, readonly string[]>;
 
@@ -14,7 +13,7 @@ export function toNames(table: Record<string, string | readonly string[]>): Name
 
 const DEVICES: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' };
 
-/** Of an app that shows pages in itself we keep the name. */
+/** Text for in-app browsers, which we record by the app's name. */
 const APP = 'Mobile App';
 
 const BROWSERS: Record<string, string> = {

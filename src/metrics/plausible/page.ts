@@ -7,12 +7,12 @@ import type { PlausibleDimension, PlausibleRequest } from './request.ts';
 import { type AskedGroups, findRows, findTotals, narrow, type PlausibleRow } from './rows.ts';
 
 export type AskedRows = Pick<PlausibleRequest, 'dimensions' | 'metrics' | 'orderBy' | 'pagination'> & {
-  /** The same events and those that reach no goal, when their visitors are wanted. */
+  /** The selection without its goal, when those visitors are needed. */
   others?: Selection;
 };
 export type PlausibleRows = { rows: PlausibleRow[]; total: number };
 
-/** The rows of one page, in their order, and how many there are on all pages. */
+/** Finds the rows of one page, in order, and the total number of rows. */
 export async function findPage(ask: Ask, selection: Selection, asked: AskedRows): Promise<PlausibleRows> {
   const [first, ...more] = asked.dimensions;
   const withGroups = asked.metrics.includes('group_conversion_rate') ? asked.others : undefined;
@@ -25,7 +25,7 @@ export async function findPage(ask: Ask, selection: Selection, asked: AskedRows)
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-/** @param others when given, each row knows how many visitors its group has in this selection */
+/** @param others when given, each row includes the visitors of its group in this selection */
 async function findGroups(
   ask: Ask,
   selection: Selection,
@@ -38,7 +38,7 @@ async function findGroups(
       : findRows(ask, selected, { dimensions: by, metrics: selected === others ? ['visitors'] : metrics });
   const rows = await find(selection, dimensions);
   if (!others) return rows;
-  // Of all visitors, so the goal makes no groups.
+  // Counts all visitors, so a goal does not define groups.
   const isGroup = dimensions.map((dimension) => dimension.kind === 'time' || !dimension.isGoal);
   const toKey = (keys: PlausibleRow['keys']) => JSON.stringify(keys);
   const groups = await find(
@@ -52,7 +52,7 @@ async function findGroups(
   });
 }
 
-/** @returns undefined when the engine cannot page: it knows neither texts nor a second column */
+/** @returns undefined when the engine cannot page, because of texts or a second column */
 async function byPage(
   ask: Ask,
   whole: Selection,
@@ -111,7 +111,7 @@ function inOrder(rows: PlausibleRow[], { orderBy, dimensions, metrics }: AskedRo
   });
 }
 
-/** Keys of one column are of one type. */
+/** Compares keys of one column, which have one type. */
 function compare(a: number | string, b: number | string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -6,7 +6,7 @@ import { dayStart, daysBetween, startOf, toWall } from '../time/calendar.ts';
 import { type Range, readBound } from '../time/range.ts';
 import type { Zone } from '../time/zone.ts';
 
-/** The ranges of Plausible's version 3. */
+/** Context of ranges in Plausible's version 3. */
 
 export type RangeSubject = { zone: Zone } & Pick<Subject, 'nowMs' | 'findBeganAtMs'>;
 
@@ -16,18 +16,19 @@ const RELATIVE = `day, 24h, 7d, 28d, 30d, 91d, month, 6mo, 12mo, year, all or an
 export const RANGE_FORM = `Must be ${RELATIVE}; or first and last date, in this order, such as ["2026-11-01","2026-11-20"]`;
 export const PERIOD_FORM = `Must be ${RELATIVE}; or custom`;
 
-/** @returns undefined for what cannot be read */
+/** @returns undefined for unreadable values */
 export async function readPlausibleRange(value: unknown, subject: RangeSubject): Promise<Range | undefined> {
   if (Array.isArray(value)) return readPair(value, subject.zone);
   return typeof value === 'string' ? readRelativeRange(value, subject) : undefined;
 }
 
 /**
- * Days end yesterday and months with the month before; day, month and year run to their end.
+ * Reads a relative range. Ranges of days end yesterday, ranges of months with the previous month; day, month and year are
+ * whole.
  *
- * @param subject.nowMs what the range is relative to
- * @param lastMonth `running`: the months end with this one, as in version 1
- * @returns undefined for what cannot be read
+ * @param subject.nowMs the time that the range is relative to
+ * @param lastMonth `running`: ranges of months include this one, as in version 1
+ * @returns undefined for unreadable values
  */
 export async function readRelativeRange(
   name: string,
@@ -64,13 +65,13 @@ export async function readRelativeRange(
   }
 }
 
-/** The second that is running is included, as the last second of a range is. */
+/** Returns the last 24 hours. The current second is included, as the last second of a range is. */
 function lastDay(zone: Zone, nowMs: number): Range {
   const toMs = (Math.floor(nowMs / SECOND_MS) + 1) * SECOND_MS;
   return { fromMs: toMs - SECOND_MS - DAY_MS, toMs, zone };
 }
 
-/** What has not come yet is left out: of a day the hours, of a month and a year the days. */
+/** Cuts off the future: hours of a day, days of a month or year. */
 export function trimRange(range: Range, name: unknown, nowMs: number): Range {
   const { zone, toMs } = range;
   if (name === 'day') {
@@ -81,7 +82,7 @@ export function trimRange(range: Range, name: unknown, nowMs: number): Range {
   return { ...range, toMs: Math.min(toMs, dayStart(zone, nowMs, 1)) };
 }
 
-/** The step of the dimension `time`, from the first second to the last. */
+/** Returns the interval of the dimension `time`, judged from the first second to the last. */
 export function stepOf({ fromMs, toMs, zone }: Range): Interval {
   const lastMs = toMs - SECOND_MS;
   if (Math.floor((lastMs - fromMs) / HOUR_MS) <= 48) return 'hour';
@@ -93,7 +94,10 @@ export function stepOf({ fromMs, toMs, zone }: Range): Interval {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_WITH_OFFSET = /T.*(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Two dates or two times with offset. Both are included: the last date as a whole day, the last time as a whole second. */
+/**
+ * Reads two dates or two times with an offset. Both are included: the last date as a whole day, the last time as a whole
+ * second.
+ */
 export function readPair([first, last, ...rest]: unknown[], zone: Zone): Range | undefined {
   if (typeof first !== 'string' || typeof last !== 'string' || rest.length > 0) return undefined;
   if (![DATE, TIME_WITH_OFFSET].some((form) => form.test(first) && form.test(last))) return undefined;

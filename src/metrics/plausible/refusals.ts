@@ -1,4 +1,4 @@
-/** What Plausible has and we have not, with the reason that callers read. Each stands in docs/plausible.md. */
+/** Features of Plausible that we lack, with the reason that callers receive. Each is listed in docs/plausible.md. */
 
 const NO_PLACES = 'Regions and cities are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';

@@ -38,7 +38,7 @@ export type PlausibleRequest = {
   dimensions: PlausibleDimension[];
   filter: Filter;
   others: Filter;
-  /** As they were asked for. */
+  /** Filters as requested. */
   filters: unknown[];
   /** Never empty. */
   orderBy: PlausibleOrder[];
@@ -67,7 +67,7 @@ export async function readPlausibleRequest(
   const whole = await readPlausibleRange(body.date_range, subject);
   if (!whole) fault('date_range', body.date_range === undefined ? `Required. ${RANGE_FORM}` : RANGE_FORM);
   const { zone, nowMs } = subject;
-  const range = whole ?? { fromMs: nowMs, toMs: nowMs + 1, zone }; // stands in for what cannot be read
+  const range = whole ?? { fromMs: nowMs, toMs: nowMs + 1, zone }; // replaces an unreadable range
   const trimmed = include.trim_relative_date_range ? trimRange(range, body.date_range, nowMs) : range;
   const dimensions = readDimensions(body.dimensions, { range, trimmed }, subject.goals, fault);
   if (metrics.includes('percentage') && isEmptyList(body.dimensions))
@@ -146,7 +146,7 @@ function readDimensions(
   return dimensions;
 }
 
-/** Of `time` the range decides, before it is trimmed. @returns a sentence when there are too many points */
+/** Determines `time` by the range before it is trimmed. @returns a sentence when there are too many points */
 function toTimeDimension(name: string, { range, trimmed }: Ranges): TimeDimension | string {
   const interval = INTERVALS.find((interval) => name === `time:${interval}`) ?? stepOf(range);
   const series = toSeries(trimmed, interval);
@@ -186,7 +186,7 @@ function readOrder(
 function defaultOrder(metrics: PlausibleMetric[], dimensions: PlausibleDimension[]): PlausibleOrder[] {
   const time = dimensions.find(({ kind }) => kind === 'time');
   const first = metrics.find((metric) => !isRevenue(metric));
-  // Of revenue alone there is no order.
+  // Revenue alone has no order.
   const byMetric = first
     ? { name: first, descending: true }
     : { name: dimensions[0]?.name ?? 'visitors', descending: false };

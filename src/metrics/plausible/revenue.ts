@@ -10,7 +10,7 @@ import type { PlausibleRow } from './rows.ts';
 type Money = Record<RevenueMetric, PlausibleMoney | null>;
 export type RowsRevenue = { ofRows: Money[]; warnings: Record<string, { code: string; warning: string }> };
 
-/** What the rows of a page have brought, a question each. One of several currencies has no amount. */
+/** Finds the revenue of the rows of a page, one question each. Revenue in several currencies has no amount. */
 export async function findRowsRevenue(
   ask: Ask,
   rows: readonly PlausibleRow[],

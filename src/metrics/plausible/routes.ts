@@ -22,10 +22,10 @@ const RESPONSES = {
   ...failures('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'),
 };
 
-/** Reading, though it is a POST: an API key needs the scope `read`. */
+/** These POST routes only read: an API key needs the scope `read`. */
 const READS = { scope: 'read' } as const;
 
-/** Questions in the form of Plausible's Stats API: v2 at our address and at theirs, v1 at theirs. */
+/** Routes for queries in the form of Plausible's Stats API: v2 at our address and at Plausible's, v1 at Plausible's. */
 export function plausibleRoutes(deps: MetricsDeps) {
   const { accounts, websites, bodies, turns } = deps;
 

@@ -9,11 +9,11 @@ import { toText, type ValueDimension } from './dimensions.ts';
 import type { PlausibleFigures } from './metrics.ts';
 import type { PlausibleDimension, TimeDimension } from './request.ts';
 
-/** `keys`: of a time the start of the bucket, of a value its text; in the order of the dimensions. */
+/** `keys`: the start of a time bucket or the text of a value, in the order of the dimensions. */
 export type PlausibleRow = {
   keys: (number | string)[];
   figures: Figures & Pick<PlausibleFigures, 'groupVisitors'>;
-  /** The events that it is about. */
+  /** The events of the row. */
   selection: Selection;
 };
 
@@ -22,7 +22,7 @@ export type AskedGroups = {
   metrics: readonly PlausibleMetric[];
 };
 
-/** All rows of some dimensions. The last one is answered by one question for each group of the others. */
+/** Finds all rows of some dimensions. The last dimension takes one question for each group of the others. */
 export async function findRows(
   ask: Ask,
   selection: Selection,
@@ -38,7 +38,7 @@ export async function findRows(
   return rows.map(({ keys, ...group }) => ({ ...group, keys: places.map((place) => keys[place] ?? '') }));
 }
 
-/** The bounce rate of a page is that of the visits that entered there, and not of all that saw it. */
+/** Sets the bounce rates of pages: of the visits that entered there, not of all that viewed the page. */
 async function withBounceRates(
   ask: Ask,
   selection: Selection,
@@ -65,8 +65,8 @@ function toEntryPage({ parts, ...page }: ValueDimension): ValueDimension {
 }
 
 /**
- * The one with most values comes last. A time comes first, because its groups are small; unless means are asked for, which
- * are those of the visits that begin in a point: a series knows them, a range of that length does not.
+ * Orders dimensions: the one with most values last. A time comes first, because its groups are small, unless means are
+ * requested. Those are over the visits that begin in a bucket, which a series knows and a range of that length does not.
  */
 async function orderDimensions(
   ask: Ask,
@@ -120,7 +120,7 @@ async function groupBy(
   return groups;
 }
 
-/** Without the buckets in which nothing happened. In one without a matching event, visits may begin that have one later. */
+/** Returns the buckets with events. Visits may begin in a bucket without a matching event, and have one later. */
 async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension): Promise<PlausibleRow[]> {
   const { series: points = [] } = await ask.query({ ...selection, series });
   return points.flatMap((figures, index) => {
@@ -134,9 +134,9 @@ async function byTime(ask: Ask, selection: Selection, { series }: TimeDimension)
 }
 
 /**
- * Values with the same text are one group. Visitors cannot be added up, so its figures are asked for.
+ * Groups values with the same text. Visitors are not additive, so the figures of a group take a question.
  *
- * @param isLast figures are needed
+ * @param isLast whether figures are needed
  */
 async function byTexts(
   ask: Ask,
@@ -183,7 +183,7 @@ async function findValues(
   return values;
 }
 
-/** Goals that nobody reached are no rows. */
+/** Returns the goals that were reached. */
 async function findReached(ask: Ask, whole: Selection, goals: readonly CountedGoal[]): Promise<FoundValue[]> {
   const shown = goals.filter(({ goal }) => !goal.isArchived);
   const { rows } = await ask.conditions({ ...whole, conditions: shown.map(({ condition }) => condition) });

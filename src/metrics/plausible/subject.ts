@@ -5,14 +5,14 @@ import type { Known } from '../question/segments.ts';
 import { findZone } from '../time/zone.ts';
 import type { RangeSubject } from './ranges.ts';
 
-/** What a question depends on beside its words. */
+/** Context of a query besides its text. */
 export type PlausibleSubject = RangeSubject & Known;
 
-/** Days are those of the website's time zone. */
+/** Uses the website's time zone for days. */
 export async function toPlausibleSubject(deps: QuestionDeps, website: WebsiteRow): Promise<PlausibleSubject> {
   const { log, now } = deps;
   const zone = findZone(website.timezone);
-  if (!zone) throw new Error('The time zone of a website is unknown to Intl.');
+  if (!zone) throw new Error('Intl does not know the time zone of the website.');
   return {
     zone,
     nowMs: now(),

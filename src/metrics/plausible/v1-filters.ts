@@ -5,11 +5,14 @@ import { type Condition, toFilter } from './conditions.ts';
 import { findValueDimension, VALID_VALUE_DIMENSIONS } from './dimensions.ts';
 import { faultsOfGoal, sayUnknown } from './filters.ts';
 
-/** The property may hold a single `=`, as a key of an event can. */
+/** The property may contain a single `=`, as an event's keys may. */
 const CONDITION = /^\s*(.+?)\s*([=!])=\s*(.*?)\s*$/s;
 const FORM = 'must be such as visit:country==DE|FR or event:page!=/blog*';
 
-/** `visit:country==DE|FR;event:page!=/blog*`: all must hold, `|` is or, `*` any text; `\` before `|` and `;` keeps them. */
+/**
+ * Reads `visit:country==DE|FR;event:page!=/blog*`: all conditions must match, `|` means or, `*` any text; `\` escapes `|`
+ * and `;`.
+ */
 export function readV1Filters(
   text: string,
   goals: readonly CountedGoal[],
@@ -46,7 +49,7 @@ function readCondition(
   return isNegated ? ({ op: 'not', filter } as const) : filter;
 }
 
-/** The engine has operators for stars at the ends. */
+/** Uses the engine's operators for stars at the ends. */
 function toPattern(value: string): Condition {
   const [first = '', ...rest] = value.split(/\*+/);
   const last = rest.pop() ?? '';

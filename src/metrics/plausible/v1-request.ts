@@ -20,7 +20,7 @@ export type V1Request = { range: Range; period: string; metrics: PlausibleMetric
 const TEXT_LENGTH_MAX = 200;
 const PERIOD_DEFAULT = '30d';
 
-/** What the three reports have in common. Faults are left with the parameters, as everywhere. */
+/** Reads what the three reports have in common. Faults are added to the parameters, as everywhere. */
 export async function readV1Request(parameters: Parameters, subject: PlausibleSubject): Promise<V1Request> {
   const period = parameters.text('period', TEXT_LENGTH_MAX) ?? PERIOD_DEFAULT;
   const names = parameters.text('metrics', TEXT_LENGTH_MAX) ?? 'visitors';
@@ -88,7 +88,7 @@ function defaultInterval(period: string, { fromMs, toMs, zone }: Range): Interva
   return 'month';
 }
 
-/** Values that say nothing are no rows of these, as in Plausible. */
+/** Dimensions whose absent value has no row, as in Plausible. */
 const PRESENT_ONLY = new Set([
   'visit:country',
   'visit:utm_source',

@@ -52,7 +52,7 @@ export function plausibleV1Routes(deps: MetricsDeps) {
         const { visitors } = await inTurn((analytics) =>
           analytics.realtime({ websiteKey: website.key, nowMs: now(), limit: 1 }),
         );
-        // A bare number would leave as text. Typed as what the body holds.
+        // A bare number would be sent as text. The type is that of the body.
         return Response.json(visitors) as unknown as number;
       },
       {

@@ -20,7 +20,7 @@ export async function answerAggregate(
   analytics: Analytics,
   websiteKey: number,
   { range, metrics, filter }: V1Request,
-  /** Compares with as many days before, those that have not come yet left out. */
+  /** Compares with the same number of earlier days, without days in the future. */
   compare: { nowMs: number } | undefined,
 ): Promise<V1Aggregate> {
   const ask = createAsk(analytics);
@@ -83,7 +83,7 @@ function figureOf(metric: PlausibleMetric, figures: Figures): number {
   return METRIC_OF[metric]({ ...figures, allVisitors: 0 });
 }
 
-/** Nothing is how long nobody stayed. */
+/** Returns null for the duration when there are no visits. */
 function pointOf(metric: PlausibleMetric, figures: Figures): number | null {
   return metric === 'visit_duration' && figures.visits === 0 ? null : figureOf(metric, figures);
 }

@@ -7,7 +7,7 @@ import type { Question } from './open-question.ts';
 
 export type FindAnnotations = () => Promise<{ annotations?: SeriesAnnotation[] }>;
 
-/** The annotations of the range that is asked about, where they are wanted. The public gets those that it is shown. */
+/** Reads the annotations within a range, when requested. The public receives those that are shown to it. */
 export function readAnnotations(
   { annotations }: { annotations: Pick<Annotations, 'listAround'> },
   { parameters, subject, asked }: Question,
@@ -17,12 +17,12 @@ export function readAnnotations(
     if (!isWanted) return {};
     const rows = await annotations.listAround(subject.website.key, asked.range, subject.isOwner);
     const placed = rows.flatMap((row) => place(asked.range, row) ?? []);
-    // A day begins when its zone says, so the order is not that of the rows.
+    // The start of a day depends on the time zone, so the order differs from that of the rows.
     return { annotations: placed.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time)) };
   };
 }
 
-/** Undefined when it is not of the range. A day is, when the range touches it. */
+/** Returns undefined when outside the range. A day belongs to a range that overlaps it. */
 function place({ fromMs, toMs, zone }: Range, row: AnnotationRow): SeriesAnnotation | undefined {
   const { id, atMs, isDay, text, isPublic } = row;
   const beginMs = isDay ? fromWall(zone, atMs) : atMs;

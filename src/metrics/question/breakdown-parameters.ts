@@ -11,7 +11,7 @@ import {
 import { findDimension, isProperty, quote, VALID_DIMENSIONS } from './dimensions.ts';
 import { propertiesRefused } from './selection.ts';
 
-/** @throws AppError FORBIDDEN when somebody else than the owner asks for a property */
+/** @throws AppError FORBIDDEN when a caller other than the owner requests a property */
 export function readDimension(parameters: Parameters, isOwner: boolean): Dimension {
   const name = parameters.text('dimension', DIMENSION_LENGTH_MAX);
   if (name !== undefined) return toDimension(parameters, 'dimension', name, isOwner) ?? 'page';
@@ -19,7 +19,7 @@ export function readDimension(parameters: Parameters, isOwner: boolean): Dimensi
   return 'page';
 }
 
-/** `page,source`, or a JSON list, because the key of a property may hold a comma. */
+/** Reads `page,source`, or a JSON list, because a property's key may contain a comma. */
 export function readDimensions(
   parameters: Parameters,
   { isOwner, absent, max }: { isOwner: boolean; absent: readonly Dimension[]; max: number },
@@ -60,7 +60,7 @@ export function readSearch(parameters: Parameters): { search?: string } {
   return search === undefined ? {} : { search };
 }
 
-/** @param limitDefault when it is not said; a list as a file is as long as it may be */
+/** @param limitDefault limit when absent; a list as a file defaults to the maximum */
 export function readPage(
   parameters: Parameters,
   limitMax: number,
@@ -78,10 +78,10 @@ export function readFormat(parameters: Parameters): Format {
 
 export type Sort<Column extends string> = { by: Column | 'value'; descending: boolean };
 
-/** `visitors:desc`; without a direction descending, and `value` ascending. */
+/** Reads `visitors:desc`. The default direction is descending, for `value` ascending. */
 export function readSort<Column extends string = Metric>(
   parameters: Parameters,
-  // The default is what the default of the type says.
+  // The default value has the default type.
   columns: readonly Column[] = METRICS as readonly string[] as readonly Column[],
 ): { sort?: Sort<Column> } {
   const text = parameters.text('sort', SORT_LENGTH_MAX);

@@ -1,7 +1,7 @@
 import { DIMENSIONS, type Dimension, type NamedDimension } from '../../vocabulary/analytics.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 
-/** The names that Plausible's Stats API has for ours. */
+/** Names of Plausible's Stats API for our dimensions. */
 const ALIASES: Record<string, NamedDimension> = {
   'event:page': 'page',
   'event:hostname': 'hostname',
@@ -27,13 +27,13 @@ const ALIASES: Record<string, NamedDimension> = {
   'visit:screen': 'screen',
 };
 
-/** `property:plan`, or in Plausible's words `event:props:plan`. */
+/** Matches `property:plan`, or Plausible's `event:props:plan`. */
 const PROPERTY = /^(?:property|event:props):(.+)$/s;
 
 export const VALID_DIMENSIONS = `Valid: ${[...DIMENSIONS, 'property:KEY'].join(', ')}`;
 export const VALID_FILTER_DIMENSIONS = `${VALID_DIMENSIONS}, goal, segment`;
 
-/** By our name or Plausible's; undefined for an unknown one. */
+/** Finds a dimension by our name or Plausible's; undefined when unknown. */
 export function findDimension(name: string): Dimension | undefined {
   const key = PROPERTY.exec(name)?.[1];
   if (key !== undefined) return key.length <= PROPERTY_KEY_LENGTH_MAX ? `property:${key}` : undefined;
@@ -43,12 +43,12 @@ export function findDimension(name: string): Dimension | undefined {
   );
 }
 
-/** A property can hold anything, also what identifies a visitor. */
+/** Properties can contain anything, including data that identifies a visitor. */
 export function isProperty(dimension: Dimension): boolean {
   return dimension.startsWith('property:');
 }
 
-/** A name that a caller sent, short enough to be repeated to them. */
+/** Shortens a name that a caller sent, for use in a message. */
 export function quote(name: unknown): string {
   const text = typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing');
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;

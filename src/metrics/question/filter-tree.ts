@@ -1,30 +1,33 @@
 import { FILTER_DEPTH_MAX, FILTER_LEAVES_MAX } from '../../vocabulary/analytics.ts';
 import { FILTER_PATTERNS_MAX, FILTER_VALUES_IN_ALL_MAX } from '../../vocabulary/contract.ts';
 
-/** The operators that take one filter in every language. */
+/** Operators that take one filter, in every filter syntax. */
 export const NESTED = ['not', 'has_done', 'has_not_done'] as const;
 
-/** Conditions, joined and nested. */
+/** A tree of joined and nested conditions. */
 type Tree<Leaf, More> =
   | Leaf
   | { op: 'and' | 'or'; filters: Tree<Leaf, More>[] }
   | { op: 'not' | 'has_done' | More; filter: Tree<Leaf, More> };
 
-/** What filters amount to, including the segments that they name. */
+/** The size of filters, including the segments that they name. */
 export type FilterSize = { conditions: number; values: number; patterns: number };
 
-/** What the reader of a condition reports besides the condition. */
+/** Callbacks for a reader of conditions. */
 export type Notes = {
-  /** What is wrong where. */
+  /** Records a fault and its position. */
   fault: (at: string, sentence: string) => undefined;
-  /** Called before anything is compiled. @returns false when it is too much: the rest is not read, and a fault is noted */
+  /**
+   * Called before anything is compiled. @returns false when the filters are too large: a fault was recorded, and the rest
+   * is skipped
+   */
   add: (size: FilterSize) => boolean;
 };
 
 type Language<Leaf, More> = {
-  /** What a list of filters looks like, for the refusal of anything else. */
+  /** Description of the expected form, for error messages. */
   form: string;
-  /** Further operators that take one filter. */
+  /** Additional operators that take one filter. */
   nested: readonly More[];
   /** Reads any other entry. */
   readLeaf: (entry: unknown[], at: string, notes: Notes) => Leaf | undefined;
@@ -33,11 +36,12 @@ type Language<Leaf, More> = {
 const FAULTS_MAX = 20;
 
 /**
- * Reads a list of filters, of which all must hold: conditions, and lists as `["and", [filters]]` and `["not", filter]`.
+ * Reads a list of filters, all of which must match: conditions, and lists such as `["and", [filters]]` and `["not",
+ * filter]`.
  *
- * @param isOne it is the caller's only filter, without a list
- * @param patternsMax fewer than usual when other filters of the same question have patterns
- * @returns at most twenty faults, each with its place
+ * @param isOne the caller gave a single filter without a list
+ * @param patternsMax lower than usual when other filters of the same question have patterns
+ * @returns at most twenty faults, each with its position
  */
 export function readFilterTree<Leaf, More extends string>(
   value: unknown,

@@ -14,12 +14,12 @@ const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', ...NESTED, 
 const FORM = 'Must be a list of filters such as [["is","country",["DE","FR"]]]';
 
 /**
- * Reads filters: a list of triples that all must hold, each `[operator, dimension, values]`,
- * `["and", [filters]]`, `["or", [filters]]`, `["not", filter]`, `["has_done", filter]`, `["has_not_done", filter]`,
- * `["first_visit", filter]` or `["first_seen", {"from", "to"}]`. A single filter may stand without the list.
+ * Reads filters: a list of triples that must all match, each `[operator, dimension, values]`, `["and", [filters]]`, `["or",
+ * [filters]]`, `["not", filter]`, `["has_done", filter]`, `["has_not_done", filter]`, `["first_visit", filter]` or
+ * `["first_seen", {"from", "to"}]`. A single filter needs no list.
  *
- * @param zone of the dates in it
- * @returns every fault with its place, or the filter
+ * @param zone time zone of its dates
+ * @returns the filter, or every fault with its position
  */
 export function readFilters(
   text: string,
@@ -37,7 +37,7 @@ export function readFilters(
 }
 
 type ParseOptions = {
-  /** Fewer than usual when other filters of the same question have patterns. */
+  /** Lower than usual when other filters of the same question have patterns. */
   patternsMax?: number;
   /** Patterns of saved filters were compiled when they were saved. */
   isSaved?: boolean;
@@ -90,7 +90,7 @@ export function parseFilters(
   }
 }
 
-/** Numbers and booleans as JavaScript writes them, as the values of properties are; null is the absent value. */
+/** Reads values. Numbers and booleans become text as in JavaScript, like property values; null means absent. */
 function readValues(given: unknown[]): string[] | string {
   if (given.length > FILTER_VALUES_MAX) return `Must have at most ${FILTER_VALUES_MAX} values`;
   const values: string[] = [];
@@ -104,7 +104,7 @@ function readValues(given: unknown[]): string[] | string {
   return values;
 }
 
-/** Plausible's fourth part. Only what holds here anyway is accepted. */
+/** Reads Plausible's fourth element. Only values that match the behaviour here are accepted. */
 function checkModifiers(operator: FilterOperator, modifiers: unknown): string | undefined {
   if (modifiers === undefined) return undefined;
   const minds = /^(is|like|matches)(_not)?$/.test(operator);

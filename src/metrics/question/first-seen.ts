@@ -7,7 +7,7 @@ const FORM = 'Must be {"from":"2026-11-01","to":"2026-11-20"}, or one of the two
 
 type Read = { filter: Filter } | { at: string; sentence: string };
 
-/** The operand of `first_seen`: a range as in the parameters `from` and `to`, open at the end that is left out. */
+/** Reads the operand of `first_seen`: a range as in the parameters `from` and `to`. Either may be omitted. */
 export function readFirstSeen([operand, ...more]: unknown[], zone: Zone): Read {
   if (more.length > 0) return { at: '[2]', sentence: 'first_seen takes one range' };
   if (typeof operand !== 'object' || operand === null || Array.isArray(operand))

@@ -24,12 +24,12 @@ export type AskedFunnel = {
   asked: AskedTimeseries | Question['asked'];
   by: FunnelUnit;
   order: FunnelOrder;
-  /** As it was written. */
+  /** The window as written. */
   window: string | undefined;
   request: FunnelRequest;
 };
 
-/** Reads a question for a funnel. Faults are left with the parameters. */
+/** Reads a query for a funnel. Faults are added to the parameters. */
 export function readFunnel({ parameters, asked, subject }: Question): AskedFunnel {
   const steps = readSteps(parameters, subject, asked.range.zone);
   const by = parameters.choice('by', FUNNEL_UNITS) ?? 'visitor';
@@ -72,7 +72,7 @@ function readSteps(parameters: Parameters, known: Known, zone: Zone): Filter[] {
   return steps;
 }
 
-/** Reads steps that were parsed from JSON. Patterns are bounded in all steps together. */
+/** Reads steps parsed from JSON. The bound on patterns covers all steps together. */
 export function parseSteps(
   given: unknown,
   known: Known,
@@ -108,7 +108,7 @@ const UNIT_MS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 export const WINDOW_FORM = `Must be such as 30m, 12h or 7d, at most ${FUNNEL_WINDOW_DAYS_MAX}d`;
 
-/** `7d` as milliseconds. */
+/** Converts `7d` to milliseconds. */
 export function parseWindow(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   const windowMs = Number(count) * (UNIT_MS[unit] ?? 0);

@@ -5,7 +5,7 @@ import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
 import { findGoal } from './goals.ts';
 
-/** The goal whose conversions are wanted beside the other figures. */
+/** Reads the goal whose conversions are added to the other figures. */
 export function readGoal(
   parameters: Parameters,
   { goals }: { goals: readonly CountedGoal[] },
@@ -17,7 +17,7 @@ export function readGoal(
   return goal;
 }
 
-/** The goal that a question is about. */
+/** Returns the goal that a query is about. */
 export function requireGoal(
   parameters: Parameters,
   known: { goals: readonly CountedGoal[] },
@@ -29,7 +29,7 @@ export function requireGoal(
 
 const GOAL_TEXT_LENGTH_MAX = 100;
 
-/** Goals to choose among: those that are not archived. Undefined when another dimension is asked for. */
+/** Returns the goals of a goal breakdown, without archived ones. Undefined for other dimensions. */
 export function readGoalDimension(
   parameters: Parameters,
   { goals }: { goals: readonly CountedGoal[] },
@@ -38,7 +38,7 @@ export function readGoalDimension(
   return isGoal ? goals.filter(({ goal }) => !goal.isArchived) : undefined;
 }
 
-/** @throws AppError FORBIDDEN when somebody else than the owner asks */
+/** @throws AppError FORBIDDEN when a caller other than the owner asks */
 export function readRevenue(parameters: Parameters, { isOwner }: { isOwner: boolean }): boolean {
   const isWanted = parameters.flag('revenue');
   if (isWanted && !isOwner) throw new AppError('FORBIDDEN', 'Revenue is for the owner of the website');

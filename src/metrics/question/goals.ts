@@ -4,7 +4,7 @@ import { quote } from './dimensions.ts';
 
 type Found = { filter: Filter } | { part: number; sentence: string };
 
-/** A condition on goals, by their names or ids. */
+/** Finds goals by name or id. */
 export function findGoals(
   goals: readonly CountedGoal[],
   operator: unknown,
@@ -33,15 +33,18 @@ export function findGoal(goals: readonly CountedGoal[], text: string): CountedGo
   return index.get(text);
 }
 
-/** A list of segments looks goals up thousands of times. */
+/** Indexes, because a list of segments looks up goals thousands of times. */
 const indexes = new WeakMap<readonly CountedGoal[], Map<string, CountedGoal>>();
 
-/** Filters as they are kept: goals by their ids in place of their names, which may change. Also one filter, or steps. */
+/**
+ * Converts filters to their stored form: goals by id instead of by name, which may change. Also accepts one filter, or
+ * steps.
+ */
 export function bindGoals(filters: readonly unknown[], goals: readonly CountedGoal[]): unknown[] {
   const [operator, target, given, ...more] = filters;
   if (typeof target !== 'string')
     return filters.map((part) => (Array.isArray(part) ? bindGoals(part, goals) : part));
-  if (target !== 'goal' || given === undefined) return [...filters]; // beside another dimension stand its values
+  if (target !== 'goal' || given === undefined) return [...filters]; // other dimensions have values
   const values = Array.isArray(given) ? given : [given];
   return [operator, target, values.map((value) => findGoal(goals, String(value))?.goal.id ?? value), ...more];
 }

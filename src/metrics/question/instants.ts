@@ -1,4 +1,4 @@
-/** Instants as callers write them; time/range reads them. */
+/** Maximum length of an instant in a request; time/range parses it. */
 
 export const INSTANT_LENGTH_MAX = 64;
 export const INSTANT_FORM =

@@ -9,7 +9,10 @@ import type { Known, KnownSegment, ReadFilter } from './segments.ts';
 
 type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listAsStored'> };
 
-/** The public knows the goals and segments that the owner shows; no goals of custom events where these are kept back. */
+/**
+ * Finds the names that filters may use. The public knows the goals and segments that the owner shows, without goals of
+ * custom events when those are hidden.
+ */
 export async function findKnown(
   { goals, segments }: Deps,
   { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
@@ -19,12 +22,12 @@ export async function findKnown(
   const hidesEvents = website.publicHides.includes('customEvents');
   return {
     goals: all.filter(({ goal }) => goal.isPublic && !(hidesEvents && goal.type === 'event')),
-    // What a segment asks is its owner's decision, also when it asks for a goal that is not shown.
+    // The owner decides what a segment selects, even by a goal that is not shown.
     segments: saved.filter(({ isPublic }) => isPublic).map((segment) => toKnown(segment, all)),
   };
 }
 
-/** Reads a segment the first time that a filter of the request names it. */
+/** Reads a segment when a filter of the request first names it. */
 function toKnown({ id, name, filters }: StoredSegment, goals: readonly CountedGoal[]): KnownSegment {
   const known = { goals, segments: undefined };
   const readIn = new Map<string, ReadFilter>();
@@ -39,13 +42,13 @@ function toKnown({ id, name, filters }: StoredSegment, goals: readonly CountedGo
   };
 }
 
-/** What is wrong with filters that were judged when they were saved: a goal of them may be gone. */
+/** Returns the faults of filters that were valid when saved: their goals may have been deleted. */
 export function judgeSavedSegment(filters: readonly unknown[], goals: readonly CountedGoal[]): string[] {
   const read = parseFilters(filters, { goals, segments: undefined }, requireUtc(), { isSaved: true });
   return 'faults' in read ? read.faults : [];
 }
 
-/** The filters of a segment as they are kept, and what is wrong with them. */
+/** Returns the stored form of a segment's filters, and their faults. */
 export function judgeSegment(given: readonly unknown[], goals: readonly CountedGoal[]): JudgedSegment {
   const filters = bindGoals(given, goals);
   if (JSON.stringify(filters).length > FILTERS_LENGTH_MAX)

@@ -12,13 +12,13 @@ export type QuestionDeps = {
   goals: Pick<Goals, 'listCounted'>;
   segments: Pick<Segments, 'listAsStored'>;
   annotations: Pick<Annotations, 'listAround'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
 };
 
 export type Question = { parameters: Parameters; subject: Subject; asked: Asked };
 
-/** What a route knows before it reads parameters of its own. Faults are told by `parameters.finish`. */
+/** Reads what every route needs before its own parameters. `parameters.finish` reports faults. */
 export async function openQuestion(deps: QuestionDeps, context: QuestionContext): Promise<Question> {
   const { parameters, subject } = await openParameters(deps, context);
   return { parameters, subject, asked: await readAsked(parameters, subject) };
@@ -26,7 +26,7 @@ export async function openQuestion(deps: QuestionDeps, context: QuestionContext)
 
 type QuestionContext = { request: Request; website: WebsiteRow; isOwner?: boolean };
 
-/** The same without a range. */
+/** Does the same for routes without a range. */
 export async function openParameters(
   deps: QuestionDeps,
   { request, website, isOwner = true }: QuestionContext,

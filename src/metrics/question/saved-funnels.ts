@@ -6,9 +6,9 @@ import { bindGoals } from './goals.ts';
 import type { Known } from './segments.ts';
 
 /**
- * What is wrong with a funnel, by its field.
+ * Returns the faults of a funnel, by field.
  *
- * @param isSaved it was judged when it was saved, so that its patterns need not be compiled again
+ * @param isSaved skips compiling the patterns, which were checked when the funnel was saved
  */
 export function judgeFunnel(
   { steps, window }: FunnelParts,

@@ -5,17 +5,17 @@ import type { Zone } from '../time/zone.ts';
 import { quote } from './dimensions.ts';
 import type { FilterSize } from './filter-tree.ts';
 
-/** `usesProperties`: what was written looks at properties; that a goal or a segment does is its owner's decision. */
+/** `usesProperties`: the filters as written use properties. Goals and segments that do so are the owner's decision. */
 export type ReadFilter = { size: FilterSize } & (
   | { filter: Filter; usesProperties: boolean }
   | { faults: string[] }
 );
 
-/** What the caller may name in filters. */
+/** The names that a caller may use in filters. */
 export type Known = {
-  /** Archived ones too. */
+  /** Goals, including archived ones. */
   goals: readonly CountedGoal[];
-  /** Undefined: there must be none, because this is one. */
+  /** Segments; undefined within a segment, which must not name others. */
   segments: readonly KnownSegment[] | undefined;
 };
 export type KnownSegment = Pick<Segment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
@@ -23,9 +23,9 @@ export type KnownSegment = Pick<Segment, 'id' | 'name'> & { read: (zone: Zone) =
 type Found = { filter: Filter } | { part: number; sentence: string };
 
 /**
- * A condition on segments, by their ids or names: what their filters select.
+ * Converts a condition on segments, by id or name, to their filters.
  *
- * @param add called with the size of each segment; no more are read once it returns false
+ * @param add called with the size of each segment; reading stops once it returns false
  */
 export function findSegments(
   segments: Known['segments'],

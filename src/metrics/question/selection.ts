@@ -20,34 +20,34 @@ import { readFilters } from './filters.ts';
 import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';
 import type { Known } from './segments.ts';
 
-/** Whose figures, and what the answer depends on beside the parameters. */
+/** The website and context that an answer depends on besides the parameters. */
 export type Subject = Known & {
   website: { key: number; timezone: string };
-  /** Others see a public website without the properties of its events. */
+  /** Whether the caller owns the website. Others see a public website without properties. */
   isOwner: boolean;
   nowMs: number;
-  /** Where the period `all` begins. */
+  /** Start of the period `all`. */
   findBeganAtMs: () => Promise<number>;
 };
 
 export type Series = { interval: Interval; bounds: number[] };
-/** A range with the points of its series, and likewise what it is compared with. */
+/** A range with the buckets of its series, and those of the compared range. */
 export type AskedTimeseries = Asked & { series: Series; comparedSeries: Series | undefined };
 export type Asked = {
   range: Range;
   selection: Selection;
-  /** What it is compared with. */
+  /** The compared range. */
   compared: (Compared & { selection: Selection }) | undefined;
   nowMs: number;
-  /** Whose conversions are wanted beside the other figures. */
+  /** Goal whose conversions are added to the other figures. */
   goal?: CountedGoal | undefined;
-  /** What the events have brought is wanted as well. */
+  /** Whether revenue is added to the other figures. */
   withRevenue?: boolean;
 };
 
 /**
- * Reads what all questions have in common: range, time zone, traffic, filters and comparison. Faults are left
- * with the parameters; what is returned counts only after their `finish`.
+ * Reads the parameters common to all queries: range, time zone, traffic, filters and comparison. Faults are added to the
+ * parameters; the result is valid only after `finish`.
  */
 export async function readAsked(parameters: Parameters, subject: Subject): Promise<Asked> {
   const { website, nowMs } = subject;
@@ -65,7 +65,7 @@ export async function readAsked(parameters: Parameters, subject: Subject): Promi
   };
 }
 
-/** Undefined when nothing is to be compared, or there is nothing to compare with. */
+/** Returns undefined without a comparison, or when there is no earlier range. */
 export function readCompared(
   parameters: Parameters,
   { range, ...asked }: { range: Range; period: Period | undefined; nowMs: number },
@@ -85,7 +85,7 @@ export function readCompared(
 
 type CustomBounds = Record<'fromMs' | 'toMs', ReturnType<typeof readInstant>>;
 
-/** A range that the caller names, whole. */
+/** Reads a compared range that the caller gives explicitly. */
 function toCustom(parameters: Parameters, zone: Zone, { fromMs, toMs }: CustomBounds): Compared | undefined {
   if (fromMs === undefined) parameters.fault('compareFrom', 'Required with compare=custom');
   if (toMs === undefined) parameters.fault('compareTo', 'Required with compare=custom');
@@ -94,7 +94,7 @@ function toCustom(parameters: Parameters, zone: Zone, { fromMs, toMs }: CustomBo
   return { range: { fromMs, toMs, zone }, untilMs: undefined };
 }
 
-/** `exactOptionalPropertyTypes`: an absent filter must not be there at all. */
+/** `exactOptionalPropertyTypes` requires that an absent filter has no key. */
 function toSelection({
   filter,
   ...rest
@@ -102,7 +102,7 @@ function toSelection({
   return filter ? { ...rest, filter } : rest;
 }
 
-/** Traffic and filter alone, for questions without a range. */
+/** Reads traffic and filters, for queries without a range. */
 export function readNow(
   parameters: Parameters,
   subject: Subject,
@@ -116,8 +116,8 @@ export function readNow(
 const NO_POINTS: Series = { interval: 'month', bounds: [] };
 
 /**
- * Series of the range and of the one it is compared with. Too many points are a fault of `interval`; of the compared
- * range there are none then, so that its totals can be compared all the same.
+ * Computes the series of the range and of the compared range. Too many points are a fault of `interval`; for the compared
+ * range they are left out instead, so that its totals can still be compared.
  */
 export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimeseries {
   const interval = parameters.choice('interval', INTERVALS);
@@ -135,7 +135,7 @@ export function readTimeseries(parameters: Parameters, asked: Asked): AskedTimes
   };
 }
 
-/** The same for an answer of points alone: too many of the compared range are a fault of `compare`. */
+/** Does the same for an answer that consists of points: too many in the compared range are a fault of `compare`. */
 export function readComparedTimeseries(parameters: Parameters, asked: Asked): AskedTimeseries {
   const timeseries = readTimeseries(parameters, asked);
   const { compared, series } = timeseries;
@@ -158,7 +158,7 @@ export async function readRange(
     return { range: toPeriodRange(named, zone, nowMs, beganAtMs), period: named };
   }
   if (period) parameters.fault('period', 'Must not be given together with from and to');
-  const today = toPeriodRange('today', zone, nowMs, nowMs); // stands in for what cannot be read
+  const today = toPeriodRange('today', zone, nowMs, nowMs); // replaces an unreadable range
   if (from === undefined) parameters.fault('from', 'Required with to');
   if (from === undefined || from === 'faulty' || to === 'faulty') return { range: today, period: undefined };
   const toMs = to ?? today.toMs;
@@ -192,7 +192,7 @@ function readZone(parameters: Parameters, fallback: string): Zone {
   return zone ?? requireUtc();
 }
 
-/** @throws AppError FORBIDDEN when somebody else than the owner filters by a property */
+/** @throws AppError FORBIDDEN when a caller other than the owner filters by a property */
 function readFilter(parameters: Parameters, subject: Subject, zone: Zone): Filter | undefined {
   const text = parameters.text('filters', FILTERS_LENGTH_MAX);
   if (text === undefined) return undefined;

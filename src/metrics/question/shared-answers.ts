@@ -1,20 +1,22 @@
 import type { CancelSignal } from '../../process/turns.ts';
 
-/** Answers equal questions of strangers once: while the answer is made, and for a few seconds after. */
+/** Answers equal queries of anonymous callers once: while the answer is computed, and for a few seconds after. */
 export type SharedAnswers = <Answer>(
-  /** Equal for questions with equal answers. */
+  /** Equal for queries with equal answers. */
   key: string,
   asker: CancelSignal,
-  /** @param signal given once all who share the answer are gone */
+  /** @param signal aborted when all clients that share the answer have disconnected */
   ask: (signal: CancelSignal) => Promise<Answer>,
 ) => Promise<Answer>;
 
 type Shared = { atMs: number; answer: Promise<unknown>; askers: CancelSignal[]; signal: CancelSignal };
 
-/** A page that is reloaded shows events that are so much younger: ingest itself is behind by a second. */
+/** Lifetime of a shared answer. It delays new events by that much; ingest itself lags by a second. */
 const KEPT_MS = 3_000;
 const SHARED_MAX = 100;
-/** Rows and figures of an answer that is kept after it was given: about 100 kB. Greater ones are shared while they are made. */
+/**
+ * Maximum rows and figures of an answer that is cached, about 100 kB. Larger ones are shared only while they are computed.
+ */
 const KEPT_VALUES_MAX = 5_000;
 
 export function createSharedAnswers(monotonicMs: () => number): SharedAnswers {
@@ -23,7 +25,7 @@ export function createSharedAnswers(monotonicMs: () => number): SharedAnswers {
   function dropOld(): void {
     const nowMs = monotonicMs();
     for (const [key, { atMs }] of shared) {
-      if (nowMs - atMs < KEPT_MS && shared.size < SHARED_MAX) return; // the oldest come first
+      if (nowMs - atMs < KEPT_MS && shared.size < SHARED_MAX) return; // oldest first
       shared.delete(key);
     }
   }
@@ -41,7 +43,7 @@ export function createSharedAnswers(monotonicMs: () => number): SharedAnswers {
     const known = shared.get(key);
     if (known && !known.signal.aborted) {
       known.askers.push(asker);
-      return known.answer as Promise<Answer>; // the key says which question it is
+      return known.answer as Promise<Answer>; // the key identifies the question
     }
     const askers = [asker];
     const signal = {

@@ -3,46 +3,53 @@ import { type AnswerBudget, accountReader } from '../../http/answer-budget.ts';
 import { type CancelSignal, createTurns, type Sender } from '../../process/turns.ts';
 import { unavailableError } from '../../vocabulary/errors.ts';
 
-/** Answers what one request asks, when its turn has come. @throws AppError SERVICE_UNAVAILABLE when too many wait */
+/** Answers the questions of one request, in turn. @throws AppError SERVICE_UNAVAILABLE when too many wait */
 export type AskInTurn = <Answer>(
   ask: (analytics: Analytics) => Promise<Answer>,
-  /** In place of the request: an answer that several wait for. */
+  /** Replaces the request's signal for an answer that several clients share. */
   signal?: CancelSignal,
 ) => Promise<Answer>;
 
-/** Who asks: an account, or a stranger at an address among all strangers of one owner's public websites. */
+/** Caller: an account, or an anonymous client by address among those of one owner's public websites. */
 export type Asker = { line: string; within?: string };
 
-/** The only way of requests to the engine. */
+/** The only way from requests to the engine. */
 export type QuestionTurns = (asker: Asker, request: { signal: AbortSignal }) => AskInTurn;
 
-/** Of one account, or of all strangers of an owner’s public websites: an answer may be 11 MB of JSON (20 lists of 1,000 rows, compared). */
+/**
+ * Maximum open requests of an account, or of all anonymous callers of an owner's public websites. An answer may be 11 MB of
+ * JSON (20 lists of 1,000 rows, compared).
+ */
 const REQUESTS_OF_ONE_MAX = 4;
-/** Of all together: eight accounts that ask for as much as they may. */
+/** Maximum open requests in total: eight accounts at their maximum. */
 const REQUESTS_MAX = 32;
 const WAITING_MAX = 100;
 /**
- * The engine answers in the order in which it is asked, so a neighbour waits for all that it was handed: one to work on,
- * and one at hand when that is done. With one alone a dashboard of twelve questions took 5 to 10 % longer.
+ * Maximum questions handed to the engine, which answers in order of arrival: other accounts wait for all of them. One is
+ * running and one is ready when it ends; with a maximum of one, a dashboard of twelve questions took 5 to 10 % longer.
  */
 const ENGINE_MAX = 2;
-/** More than the requests at work ask at once; files that are read page by page come on top. */
+/** Maximum waiting questions: more than the open requests ask at once, plus files that are read page by page. */
 const ENGINE_WAITING_MAX = 2_000;
-/** Each has the place of a request until it is done: a quarter of them at most, so that questions go on. */
+/**
+ * Maximum waiting erasures. Each takes the place of a request: a quarter of the places at most, so that queries continue.
+ */
 const ERASURES_WAITING_MAX = 7;
 const RETRY_AFTER_S = 5;
 
 export const accountLine = (userId: string): Asker => ({ line: accountReader(userId) });
-/** @param address null: unknown. An owner may have a thousand public websites, but their strangers have one share. */
+/**
+ * @param address null when unknown. An owner may have a thousand public websites, but their anonymous callers share one
+ * queue.
+ */
 export const strangersLine = (ownerId: string, address: string | null): Asker => ({
   line: `strangers ${ownerId}`,
   within: address ?? '',
 });
 
 /**
- * Questions of requests take turns by who asks, in front of an engine that answers one after the other. A request has a
- * place until it is answered, and each of its questions waits for the engine. Erasures are no questions: one at a time
- * is carried out beside them.
+ * Lets questions take turns by caller, in front of an engine that answers one at a time. A request has a place until it is
+ * answered, and each of its questions waits for the engine. Erasures run separately, one at a time.
  */
 export function createQuestionTurns(
   analytics: Analytics,
@@ -59,13 +66,13 @@ export function createQuestionTurns(
   const questions = createTurns({ atWorkMax: ENGINE_MAX, waitingMax: ENGINE_WAITING_MAX, refusal });
   const erasures = createTurns({ atWorkMax: 1, waitingMax: ERASURES_WAITING_MAX, refusal });
 
-  /** The engine, each of whose methods waits for its turn. */
+  /** Wraps the engine so that each method waits for its turn. */
   function toEngine(sender: Sender): Analytics {
     const methods = Object.entries(analytics).map(([name, method]) => {
       const inTurn = ERASURES.includes(name) ? erasures : questions;
       return [name, (request: never) => inTurn(async () => method(request), sender)];
     });
-    // The same methods, which take and answer the same.
+    // The same methods, with the same requests and answers.
     return Object.fromEntries(methods) as Analytics;
   }
 
@@ -73,7 +80,7 @@ export function createQuestionTurns(
     (ask, signal = request.signal) =>
       requests(
         async () => {
-          requireReader(asker.within ?? asker.line); // who has not read the answers before gets no more made
+          requireReader(asker.within ?? asker.line); // a caller with unread answers gets no further ones
           return ask(toEngine({ ...asker, signal }));
         },
         { ...asker, signal },

@@ -35,7 +35,7 @@ type AskedAttribution = {
 const LOOKBACK_LENGTH_MAX = 10;
 const NEVER = { op: 'or', filters: [] } as const;
 
-/** Faults are left with the parameters. */
+/** Reads the parameters. Faults are added to them. */
 function readAttribution({ parameters, subject, asked }: Question): AskedAttribution {
   const goal = requireGoal(parameters, subject);
   const dimension = parameters.choice('dimension', ATTRIBUTION_DIMENSIONS) ?? 'source';
@@ -49,7 +49,7 @@ function readAttribution({ parameters, subject, asked }: Question): AskedAttribu
     limit,
     request: {
       ...asked.selection,
-      condition: goal?.condition ?? NEVER, // a fault was told
+      condition: goal?.condition ?? NEVER, // a fault was added
       dimension,
       lookbackMs: lookbackDays * DAY_MS,
     },
@@ -93,7 +93,7 @@ function toShare({ millionths, revenue }: AttributedShare): Attribution['rows'][
   };
 }
 
-/** A row for each value; three columns for each currency. */
+/** Builds a row for each value, with three columns for each currency. */
 function attributionTable(name: string, { rows }: Attribution): Table {
   const currencies = [
     ...new Set(rows.flatMap(({ last }) => last.revenue.map(({ currency }) => currency))),
@@ -117,7 +117,7 @@ function attributionTable(name: string, { rows }: Attribution): Table {
   };
 }
 
-/** Which visits led to conversions. For the owner alone: small numbers could single somebody out. */
+/** Answers which visits led to conversions. For the owner only: small numbers could single out a visitor. */
 export function attributionRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats/attribution' }).use(askOwnWebsite(deps)).get(
     '',

@@ -34,7 +34,9 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 
-/** All that a dashboard shows at once, from one pass; the earlier range takes a second one, and one for each list. */
+/**
+ * Answers everything that a dashboard shows, from one pass. An earlier range takes a second pass, and one for each list.
+ */
 async function answerDashboard(
   analytics: Analytics,
   asked: AskedTimeseries,
@@ -80,7 +82,7 @@ async function answerDashboard(
   };
 }
 
-/** The same totals and points, with those of the goal. */
+/** Adds the figures of the goal to totals and points. */
 async function addGoal(
   analytics: Analytics,
   selection: Selection,
@@ -96,7 +98,7 @@ async function addGoal(
   return { totals: withGoal, points: pointsWithGoal };
 }
 
-/** What a dashboard needs to load: its figures in one request, and the names that it may ask with. */
+/** Routes for a dashboard: its figures in one request, and the names that queries may use. */
 export function dashboardRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
     .use(visibleWebsite(deps))

@@ -16,9 +16,9 @@ import { describe, REFUSALS } from '../routes/documented.ts';
 
 type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };
 
-/** Removes the events that a filter selects. For the owner alone, in two steps: look first. */
+/** Erases the events that a filter selects, after a preview. For the owner only. */
 export function erasureRoutes(deps: MetricsDeps) {
-  /** The body as metrics read their parameters, so that the same words select the same events. */
+  /** Reads the body like the parameters of metrics, so that the same selection means the same events. */
   async function readSelection({ request, website, body }: Context): Promise<Selection> {
     const { filters, traffic = 'all', period, from, to, timezone } = body;
     const given = { period, from, to, timezone, traffic, filters: filters && JSON.stringify(filters) };
@@ -28,7 +28,7 @@ export function erasureRoutes(deps: MetricsDeps) {
       INVALID,
     );
     const { subject } = await openParameters(deps, { request, website });
-    // The default of metrics, 30 days, would be a guess at what somebody wants to be gone. (An empty text is none.)
+    // The default range of metrics, 30 days, would be a guess at what to erase. (An empty text counts as absent.)
     if (period === undefined && (from === undefined || from === ''))
       parameters.fault('period', 'Required, or from and to');
     const { selection } = await readAsked(parameters, subject);
@@ -75,7 +75,7 @@ export function erasureRoutes(deps: MetricsDeps) {
       async (context) => {
         const selection = await readSelection(context);
         const seen = context.body.events;
-        context.server?.timeout(context.request, 0); // a million events may take longer than any answer
+        context.server?.timeout(context.request, 0); // a million events may take longer than the default timeout
         const eventsMax = Math.min(seen, ERASED_EVENTS_MAX);
         const { events, isErased } = await context.inTurn((analytics) =>
           analytics.eraseSelected({ ...selection, eventsMax }),
@@ -90,7 +90,7 @@ export function erasureRoutes(deps: MetricsDeps) {
         detail: describe(
           'eraseEvents',
           'Erase the events that a filter selects',
-          'Removes them, and what was derived from them, for good. With a filter on visits (entryPage, source, country …) all events that such visits have in the range. Answered when everything is gone; one that is cut off is finished at the next start. Events that arrive meanwhile stay.',
+          'Removes the selected events, and everything derived from them, permanently. A filter on visits (entryPage, source, country …) selects all events of such visits in the range. Answers when everything is removed; an interrupted erasure is completed at the next start. Events that arrive during the erasure stay.',
           'owner',
         ),
       },

@@ -59,7 +59,7 @@ export async function answerFunnel(
   };
 }
 
-/** The steps; points and groups are in the JSON alone. */
+/** Builds a row for each step; points and groups are in JSON only. */
 function funnelTable(name: string, { steps }: Funnel): Table {
   return {
     name,
@@ -68,7 +68,7 @@ function funnelTable(name: string, { steps }: Funnel): Table {
   };
 }
 
-/** How far visitors get. For the owner alone: small numbers could single somebody out. */
+/** Answers how far visitors get. For the owner only: small numbers could single out a visitor. */
 export function funnelRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats/funnel' }).use(askOwnWebsite(deps)).get(
     '',

@@ -22,12 +22,12 @@ import { answerReport } from '../routes/report.ts';
 type Row = GoalStats['goals'][number];
 type GoalRow = Omit<Row, 'comparison' | 'revenue'>;
 
-/** How often each goal was reached, from one pass; the earlier range takes a second one. */
+/** Answers how often each goal was reached, from one pass; an earlier range takes a second pass. */
 async function answerGoals(
   analytics: Analytics,
   { range, selection, compared }: Asked,
   goals: readonly CountedGoal[],
-  /** The public is not told what others have paid, nor what that is worth. */
+  /** Whether to include revenue and values, which the public does not see. */
   withMoney: boolean,
 ): Promise<GoalStats> {
   const conditions = goals.map(({ condition }) => condition);
@@ -72,7 +72,7 @@ function toRows(
   });
 }
 
-/** In whole minor units, however many there are. */
+/** Returns whole minor units, of any size. */
 function toWorth({ value }: Goal, conversions: number): GoalRow['value'] {
   if (!value) return null;
   const { amount, currency } = value;
@@ -93,7 +93,7 @@ function compare(row: GoalRow, earlier: GoalRow | undefined): Row {
 
 type ListRequest = { search?: string; sort?: Sort<Metric>; limit: number; offset: number };
 
-/** Goals as the values of a dimension: a row is what the events come to that reach one. */
+/** Breaks down by goal: a row has the figures of the events that reach it. */
 export async function answerGoalBreakdown(
   analytics: Analytics,
   { range, selection, compared, withRevenue }: Asked,
@@ -121,7 +121,7 @@ export async function answerGoalBreakdown(
   });
   const sign = sort.descending ? -1 : 1;
   const weigh = (row: BreakdownRow) => (sort.by === 'value' ? 0 : row[sort.by]);
-  // Goals come by their names.
+  // Goals are ordered by name.
   const rows =
     sort.by === 'value'
       ? sort.descending
@@ -142,7 +142,7 @@ function toGoalFigures({ totals, rows }: ConditionsAnswer, index: number): GoalF
   return { ...figures, ...toConversions(totals.visitors, figures) };
 }
 
-/** Those that were reached, most often first. */
+/** Lists the goals that were reached, most often first. */
 export async function answerGoalValues(
   analytics: Analytics,
   asked: Asked,
@@ -161,7 +161,7 @@ export async function answerGoalValues(
   return { range, dimension: 'goal', values };
 }
 
-/** How often the goals of a website were reached. */
+/** Answers how often the goals of a website were reached. */
 export function goalStatsRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats/goals' }).use(visibleWebsite(deps)).get(
     '',

@@ -16,7 +16,7 @@ import { answerReport } from '../routes/report.ts';
 
 type AskedJourneys = { asked: Asked; request: JourneysRequest };
 
-/** Faults are left with the parameters. */
+/** Reads the parameters. Faults are added to them. */
 function readJourneys(question: Question): AskedJourneys {
   const { parameters, asked } = question;
   const anchor = readAnchor(question);
@@ -71,7 +71,7 @@ function sumOf(branches: readonly JourneyBranch[]): number {
   return branches.reduce((sum, { visits }) => sum + visits, 0);
 }
 
-/** A row for each branch, with the whole way to it. */
+/** Builds a row for each branch, with the whole path to it. */
 function journeysTable(name: string, { branches }: Journeys): Table {
   const paths: string[] = [];
   for (const { parent, value } of branches)
@@ -85,7 +85,7 @@ function journeysTable(name: string, { branches }: Journeys): Table {
 
 const OTHER_BRANCH = '(other)';
 
-/** How visits move. For the owner alone: small numbers could single somebody out. */
+/** Answers how visits move. For the owner only: small numbers could single out a visitor. */
 export function journeysRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(askOwnWebsite(deps)).get(
     '',

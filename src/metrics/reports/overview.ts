@@ -30,14 +30,14 @@ type OverviewGroup = {
   series: Series | undefined;
 };
 
-/** The headline figures of many websites: one question a range, whatever the number of websites and time zones. */
+/** Answers the headline figures of many websites: one question per range, however many websites and time zones. */
 async function answerOverview(analytics: Analytics, groups: readonly OverviewGroup[]): Promise<Entry[]> {
   const alike = [...Map.groupBy(groups, instantsOf).values()];
   const answers = await Promise.all(alike.map((group) => answerAlike(analytics, group)));
   return answers.flat();
 }
 
-/** Time zones with the same offset mostly have the same range. */
+/** Key of a group's ranges: time zones with the same offset usually have the same. */
 function instantsOf({ range, compared, series }: OverviewGroup): string {
   const { fromMs, toMs } = range;
   return JSON.stringify([fromMs, toMs, compared?.range.fromMs, compared?.range.toMs, series?.bounds]);
@@ -51,7 +51,7 @@ async function answerAlike(analytics: Analytics, groups: readonly OverviewGroup[
   const ask = async ({ fromMs, toMs }: Range, bounds?: readonly number[]) =>
     byWebsite(await analytics.headlines({ websiteKeys, fromMs, toMs, ...(bounds && { bounds }) }));
   const [now, before] = await Promise.all([ask(range, series?.bounds), compared && ask(compared.range)]);
-  const times = series?.bounds.map(toInstant) ?? []; // the same for all, however many there are
+  const times = series?.bounds.map(toInstant) ?? []; // shared by all websites of the group
   return groups.flatMap(({ websites, range, compared }) =>
     websites.map(({ key, id, name, domain }) => {
       const { points = [], ...figures } = now(key);
@@ -115,15 +115,15 @@ function overviewTable({ websites }: Overview): Table {
   };
 }
 
-/** More than the requests that can be at work. */
+/** Maximum waiting overviews, more than the requests that can be open. */
 const WAITING_MAX = 100;
 const RETRY_AFTER_S = 2;
-/** Ranges of so many time zones are read in 10 ms; then other requests are answered. */
+/** Time zones whose ranges are read in 10 ms; other requests are answered in between. */
 const ZONES_AT_ONCE = 50;
 
-/** The websites of an account at a glance. */
+/** Answers an overview of the websites of an account. */
 export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsDeps) {
-  // Each may hold a thousand websites with a hundred points: sixteen at once took 2 GB.
+  // Each may cover a thousand websites with a hundred points: sixteen at once took 2 GB.
   const oneByOne = createTurns({
     atWorkMax: 1,
     waitingMax: WAITING_MAX,
@@ -192,7 +192,10 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
   );
 }
 
-/** At least one group, so that the parameters are also read for an account without websites. */
+/**
+ * Groups websites by time zone. Returns at least one group, so that an account without websites has its parameters checked
+ * too.
+ */
 function groupByZone(rows: WebsiteRow[]): WebsiteRow[][] {
   const groups = Map.groupBy(rows, ({ timezone }) => timezone);
   return groups.size === 0 ? [[]] : [...groups.values()];

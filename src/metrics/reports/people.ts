@@ -28,7 +28,7 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, readList } from '../routes/report.ts';
 
-/** Sessions and visitors one by one: for the owner alone, also of a public website. */
+/** Routes for single sessions and visitors, for the owner only, even of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id' })
     .use(askOwnWebsite(deps))
@@ -191,7 +191,7 @@ export function peopleRoutes(deps: MetricsDeps) {
     );
 }
 
-/** Which events of a session or a visitor. */
+/** Reads which events of a session or a visitor to return. */
 function readEvents({ parameters }: { parameters: Parameters }) {
   const isFile = readFormat(parameters) !== 'json';
   return { page: readPage(parameters, LIST_LIMIT_MAX, LIST_LIMIT_MAX), form: { isFile } };

@@ -7,7 +7,7 @@ import { visibleWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 
-/** What the pages of a website show beside its figures. */
+/** Answers what the pages of a website show besides its figures. */
 export function profileRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/profile' })
     .use(visibleWebsite(deps))
@@ -15,7 +15,7 @@ export function profileRoutes(deps: MetricsDeps) {
       '',
       async ({ website, isOwner }): Promise<WebsiteProfile> => {
         const { key, id, name, timezone, isPublic, publicHides } = website;
-        // A path may say whose it is.
+        // A path may reveal the owner.
         const domain = isOwner ? website.domain : new URL(website.domain).origin;
         const firstMs = await deps.log.findFirstMs(key);
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
@@ -43,7 +43,7 @@ export function profileRoutes(deps: MetricsDeps) {
         detail: describe(
           'listSegmentNames',
           'Segments that filters may name',
-          'The public is told those of the website that have isPublic, and not what they hold.',
+          'The public receives those of the website that have isPublic, without their filters.',
         ),
       },
     );

@@ -16,7 +16,7 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, readList } from '../routes/report.ts';
 
-/** Custom events and properties: for the owner alone, because properties can hold anything. */
+/** Routes for custom events and properties, for the owner only: properties can contain anything. */
 export function propertyRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
     .use(askOwnWebsite(deps))
@@ -105,7 +105,7 @@ const PropertyParams = t.NoValidate(
   }),
 );
 
-/** What cannot be decoded arrives as null. */
+/** A key that cannot be decoded arrives as null. */
 function readKey(key: string | null, parameters: Parameters): string {
   const isKey = key !== null && key !== '' && key.length <= PROPERTY_KEY_LENGTH_MAX;
   if (!isKey) parameters.fault('key', `Must be 1 to ${PROPERTY_KEY_LENGTH_MAX} characters`);

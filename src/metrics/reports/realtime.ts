@@ -39,7 +39,7 @@ export async function answerRealtime(analytics: Analytics, request: RealtimeRequ
   };
 }
 
-/** What has to differ for a snapshot to be news: the counts, not the instants, which always do. */
+/** Returns what must differ for a snapshot to be sent: the counts, not the instants, which always differ. */
 function toNews({ at: _at, minutes, ...rest }: Realtime): string {
   return JSON.stringify([rest, minutes.map(({ time: _time, ...counts }) => counts)]);
 }
@@ -65,12 +65,12 @@ function realtimeTable(
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 
-/** A stream that was opened before the owner hid something ends; the next one hides it. */
+/** Compares what is hidden: a stream opened before the owner hid something ends, and the next one hides it. */
 function hidesAlike(one: WebsiteRow, other: WebsiteRow): boolean {
   return one.publicHides.join() === other.publicHides.join();
 }
 
-/** Who is on the website now. */
+/** Answers the visitors who are on the website now. */
 export function realtimeRoutes(deps: MetricsDeps) {
   const { streams, now } = deps;
 
@@ -104,8 +104,8 @@ export function realtimeRoutes(deps: MetricsDeps) {
         const opened = await openParameters(deps, context);
         const request = readRealtime(opened);
         opened.parameters.finish();
-        if (httpRequest.method === 'HEAD') return new Response(null); // nobody would ever close the stream
-        server?.timeout(httpRequest, 0); // the server would close a connection on which nothing is sent
+        if (httpRequest.method === 'HEAD') return new Response(null); // HEAD must not open a stream
+        server?.timeout(httpRequest, 0); // the server would close an idle connection
         return streams.open({
           key: JSON.stringify([request, isOwner || website.publicHides]),
           viewer:

@@ -19,7 +19,7 @@ type AskedRetention = {
   request: RetentionRequest;
 };
 
-/** Faults are left with the parameters. */
+/** Reads the parameters. Faults are added to them. */
 function readRetention({ parameters, asked }: Question): AskedRetention {
   const interval = parameters.choice('interval', RETENTION_INTERVALS) ?? 'week';
   const found = toSeries(asked.range, interval);
@@ -35,7 +35,7 @@ function readRetention({ parameters, asked }: Question): AskedRetention {
   const request = {
     ...selection,
     traffic: traffic === 'bots' ? ('bots' as const) : ('people' as const),
-    // Somebody who was there before the range is not new in it, also where it begins in the middle of a bucket.
+    // A visitor seen before the range is not new in it, even when it begins within a bucket.
     bounds: series.bounds.map((boundMs) => Math.max(boundMs, selection.fromMs)),
   };
   return { asked: { ...asked, series }, interval, request };
@@ -63,7 +63,7 @@ export async function answerRetention(
   };
 }
 
-/** A row for each cohort and point. */
+/** Builds a row for each cohort and point. */
 function retentionTable(name: string, { cohorts }: Retention): Table {
   return {
     name,
@@ -74,7 +74,7 @@ function retentionTable(name: string, { cohorts }: Retention): Table {
   };
 }
 
-/** Who came again. For the owner alone: small numbers could single somebody out. */
+/** Answers how many visitors return. For the owner only: small numbers could single out a visitor. */
 export function retentionRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(askOwnWebsite(deps)).get(
     '',

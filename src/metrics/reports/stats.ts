@@ -25,7 +25,7 @@ import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 import { answerGoalBreakdown, answerGoalValues } from './goals.ts';
 
-/** Figures of a website; a public one answers everybody. */
+/** Figures of a website. Anyone may read those of a public one. */
 export function statsRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
     .use(visibleWebsite(deps))

@@ -18,23 +18,25 @@ import {
 type Deps = OwnWebsiteDeps & { turns: QuestionTurns; shared: SharedAnswers };
 export type Access = {
   website: WebsiteRow;
-  /** Asks what this caller may ask. */
+  /** Asks the questions that this caller may ask. */
   inTurn: AskInTurn;
-  /** Other callers see a public website, but nothing that could identify a visitor. */
+  /**
+   * Whether the caller owns the website. Other callers see a public website, without data that could identify a visitor.
+   */
   isOwner: boolean;
 };
 
-/** `security` of a route that a public website answers without credentials. */
+/** `security` of a route that answers for a public website without credentials. */
 export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}];
 
-/** Gives the routes of the controller that uses it their `website`, and its owner's turn with the engine. */
+/** Adds the caller's `website` and turn with the engine to the routes of a controller. */
 export function askOwnWebsite(deps: Deps) {
   return ownWebsite(deps).derive({ as: 'scoped' }, function deriveTurn({ request, userId }) {
     return { inTurn: deps.turns(accountLine(userId), request) };
   });
 }
 
-/** As `askOwnWebsite`, and for callers without credentials when the website is public. */
+/** Does the same as `askOwnWebsite`, and admits callers without credentials when the website is public. */
 export function visibleWebsite(deps: Deps) {
   return new Elysia()
     .use(senderAddress())
@@ -48,7 +50,7 @@ export function visibleWebsite(deps: Deps) {
 
 type Caller = { request: Request; address: IpAddress | null; id: string };
 
-/** Without credentials, an unknown website and one that is not public are answered alike: with a 401. */
+/** Answers 401 without credentials both for an unknown website and for one that is not public. */
 export async function requireVisibleWebsite(deps: Deps, { request, address, id }: Caller): Promise<Access> {
   const { accounts, websites, turns } = deps;
   const website = await websites.find(id);
@@ -60,10 +62,10 @@ export async function requireVisibleWebsite(deps: Deps, { request, address, id }
   const inTurn = turns(accountLine(userId), request);
   if (website?.userId === userId) return { website, inTurn, isOwner: true };
   if (website?.isPublic) return toPublicAccess(website, inTurn);
-  return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // refuses
+  return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // throws unless owned
 }
 
-/** Strangers ask a public website for the same thing: a page that many open at once is one question. */
+/** Shares answers between anonymous callers: a page that many clients open at once is one question. */
 function shareAnswers(
   { turns, shared }: Deps,
   { website, address, request }: Omit<Caller, 'id'> & { website: WebsiteRow },

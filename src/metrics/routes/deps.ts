@@ -7,7 +7,7 @@ import type { QuestionDeps } from '../question/open-question.ts';
 import type { SharedAnswers } from '../question/shared-answers.ts';
 import type { QuestionTurns } from '../question/turns.ts';
 
-/** What the routes of metrics are given. */
+/** Dependencies of the routes of metrics. */
 export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;
   websites: Websites;

@@ -2,7 +2,7 @@ import { USER_SECURITY } from '../../accounts/require-user.ts';
 import { failures } from '../../contract/fault.ts';
 import { PUBLIC_SECURITY } from './access.ts';
 
-/** What the OpenAPI details of metrics have in common. */
+/** OpenAPI details that all metrics share. */
 
 export const REFUSALS = failures(
   'VALIDATION_ERROR',
@@ -12,7 +12,7 @@ export const REFUSALS = failures(
   'SERVICE_UNAVAILABLE',
 );
 
-/** @param access `public`: a website with isPublic answers without credentials */
+/** @param access `public`: answers without credentials when the website is public */
 export function describe(
   operationId: string,
   summary: string,

@@ -12,21 +12,21 @@ import type { AskInTurn } from '../question/turns.ts';
 type Context = { website: WebsiteRow; inTurn: AskInTurn };
 
 type Report<Opened, Own, Answer, R extends Row> = {
-  /** Of its file, behind the host of the website. */
+  /** Name of its file, after the website's host. */
   name: string | ((answer: NoInfer<Answer>) => string);
-  /** Its own parameters. Faults are left with them. */
+  /** Reads its own parameters. Faults are added to them. */
   read(opened: Opened): Own;
   answer(analytics: Analytics, own: Own): Promise<Answer>;
   toTable(name: string, answer: NoInfer<Answer>): Table<R>;
-  /** What is wrong with the parameters is said after a 404. */
+  /** Whether the question is asked before faults are reported, so that a 404 takes precedence. */
   asksFirst?: boolean;
 };
 
 /**
- * Answers a GET route of a website: reads the parameters, says what is wrong with them, asks when its turn has come, and
- * gives JSON or a file.
+ * Answers a GET route of a website: reads the parameters, reports their faults, asks the question in turn, and returns JSON
+ * or a file.
  *
- * @param opened by openQuestion, or openParameters where there is no range
+ * @param opened result of openQuestion, or of openParameters without a range
  */
 export async function answerReport<Opened extends { parameters: Parameters }, Own, Answer, R extends Row>(
   { website, inTurn }: Context,
@@ -45,7 +45,7 @@ export async function answerReport<Opened extends { parameters: Parameters }, Ow
   });
 }
 
-/** What lists of a range have in common. */
+/** Reads the parameters that lists of a range share. */
 export function readList({ parameters, asked }: Question, limitMax = LIST_LIMIT_MAX) {
   const page = readPage(parameters, limitMax);
   return { request: { ...asked.selection, ...page }, page, range: toRange(asked.range) };

@@ -5,7 +5,7 @@ import type { Zone } from './zone.ts';
 
 type Range = { fromMs: number; toMs: number };
 
-/** The least that one of them lasts, but for days around which a zone crossed the date line. */
+/** Minimum length of a bucket, except around days when a zone crossed the date line. */
 const LENGTH_MS: Record<Interval, number> = {
   minute: MINUTE_MS,
   hour: HOUR_MS,
@@ -22,16 +22,16 @@ export function defaultInterval(zone: Zone, { fromMs, toMs }: Range): Interval {
   return days <= 200 ? 'week' : 'month';
 }
 
-/** About how many there would be: close enough to refuse a request before they are made. */
+/** Estimates the number of buckets, closely enough to refuse a request before creating them. */
 export function estimateBuckets({ fromMs, toMs }: Range, interval: Interval): number {
   return Math.ceil((toMs - fromMs) / LENGTH_MS[interval]);
 }
 
 /**
- * The bounds of the buckets that cover a range: bucket i is [bounds[i], bounds[i + 1]). The first one may begin before
- * the range and the last end after it. Days, weeks and months begin at local midnight, or where the gap ends when
- * there is none; a day that a zone left out has no bucket. Hours and minutes begin when the wall shows a full one, and
- * wherever it jumps, so the hour that is repeated in autumn is two.
+ * Returns the bounds of the buckets that cover a range: bucket i is [bounds[i], bounds[i + 1]). The first may begin before
+ * the range and the last end after it. Days, weeks and months begin at local midnight, or at the end of the gap when
+ * midnight does not exist; a day that a zone skipped has no bucket. Hours and minutes begin at full local hours and
+ * minutes, and wherever local time jumps, so the repeated hour in autumn is two buckets.
  */
 export function toBuckets(zone: Zone, { fromMs, toMs }: Range, interval: Interval): number[] {
   if (interval === 'hour') return clockBounds(zone, fromMs, toMs, HOUR_MS);
@@ -61,7 +61,7 @@ function clockBounds(zone: Zone, fromMs: number, toMs: number, stepMs: number): 
   return between(bounds, fromMs, toMs);
 }
 
-/** From the last bound at or before `fromMs` to the first at or after `toMs`. */
+/** Returns the bounds from the last at or before `fromMs` to the first at or after `toMs`. */
 function between(bounds: number[], fromMs: number, toMs: number): number[] {
   const start = bounds.findLastIndex((boundMs) => boundMs <= fromMs);
   const end = bounds.findIndex((boundMs) => boundMs >= toMs);

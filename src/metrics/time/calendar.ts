@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { Zone } from './zone.ts';
 
-/** Days, weeks and months of a time zone. Wall times are milliseconds, as if the wall were in UTC. */
+/** Days, weeks and months of a time zone. Wall times are milliseconds, as if local time were UTC. */
 
 export type CalendarUnit = 'day' | 'week' | 'month';
 
 /** 1970-01-01 was a Thursday; weeks start on Monday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3;
-/** More than any zone has been away from UTC. */
+/** More than the offset of any zone ever. */
 const OFFSET_MS_MAX = 16 * HOUR_MS;
 
 export function toWall(zone: Zone, instantMs: number): number {
@@ -15,8 +15,8 @@ export function toWall(zone: Zone, instantMs: number): number {
 }
 
 /**
- * The first instant at which the wall shows this time or a later one: of a time that is shown twice the earlier, of
- * one that is left out the end of the gap.
+ * Returns the first instant whose local time is this or later: the earlier one of a repeated time, the end of the gap for a
+ * skipped one.
  */
 export function fromWall(zone: Zone, wallMs: number): number {
   const spans = zone.spans(wallMs - OFFSET_MS_MAX, wallMs + OFFSET_MS_MAX);
@@ -24,7 +24,7 @@ export function fromWall(zone: Zone, wallMs: number): number {
     if (fromMs + offsetMs >= wallMs) return fromMs;
     if (wallMs - offsetMs < toMs) return wallMs - offsetMs;
   }
-  return wallMs; // not reached: the last span shows a time 16 hours away
+  return wallMs; // unreachable: the last span is 16 hours away
 }
 
 export function floorWall(wallMs: number, unit: CalendarUnit): number {
@@ -35,12 +35,12 @@ export function floorWall(wallMs: number, unit: CalendarUnit): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** How many days lie between two instants by the clocks of the zone: a day of 25 hours is one. */
+/** Counts the days between two instants in the zone's local time: a day of 25 hours is one. */
 export function daysBetween(zone: Zone, fromMs: number, toMs: number): number {
   return (toWall(zone, toMs) - toWall(zone, fromMs)) / DAY_MS;
 }
 
-/** The day of the month is kept, or becomes the last of a shorter month. */
+/** Adds to a local time. The day of the month stays, or becomes the last of a shorter month. */
 export function addToWall(wallMs: number, count: number, unit: CalendarUnit): number {
   if (unit === 'day') return wallMs + count * DAY_MS;
   if (unit === 'week') return wallMs + count * 7 * DAY_MS;
@@ -51,17 +51,17 @@ export function addToWall(wallMs: number, count: number, unit: CalendarUnit): nu
   return Date.UTC(date.getUTCFullYear(), month, day) + modulo(wallMs, DAY_MS);
 }
 
-/** The start of the day, week or month that an instant lies in. */
+/** Returns the start of the day, week or month of an instant. */
 export function startOf(zone: Zone, instantMs: number, unit: CalendarUnit): number {
   return fromWall(zone, floorWall(toWall(zone, instantMs), unit));
 }
 
-/** The start of the day that is so many days, weeks or months away from the day of an instant. */
+/** Returns the start of the day that is a number of days, weeks or months away from an instant's day. */
 export function dayStart(zone: Zone, instantMs: number, count: number, unit: CalendarUnit = 'day'): number {
   return fromWall(zone, addToWall(floorWall(toWall(zone, instantMs), 'day'), count, unit));
 }
 
-/** The instant as its wall shows it, with the offset: `2026-11-20T13:00:00+01:00`. */
+/** Formats local time with the offset: `2026-11-20T13:00:00+01:00`. */
 export function toLocalText(zone: Zone, instantMs: number): string {
   const offsetMs = zone.offsetMs(instantMs);
   const wall = new Date(instantMs + offsetMs).toISOString().slice(0, 19);

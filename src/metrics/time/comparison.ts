@@ -7,20 +7,20 @@ export type AskedComparison = {
   comparison: Exclude<Comparison, 'custom'>;
   /** Default: date. */
   match?: ComparisonMatch;
-  /** By which the range was named. */
+  /** Period that named the range. */
   period: Period | undefined;
   nowMs: number;
-  /** The whole of the earlier range, also while the later one is running. */
+  /** The whole earlier range, even while the later one is running. */
   isWhole: boolean;
 };
 
 export type Compared = {
   range: Range;
-  /** Now, while the range is running: the earlier range ends at the same point. */
+  /** Current instant while the range is running: the earlier range is cut at the corresponding point. */
   untilMs: number | undefined;
 };
 
-/** What a range is compared with: nothing is earlier than `all`, and a running range is compared as far as it has come. */
+/** Returns the range to compare with; none for `all`. A running range is compared up to now. */
 export function toCompared(range: Range, asked: AskedComparison): Compared | undefined {
   const { comparison, match, period, nowMs, isWhole } = asked;
   if (period === 'all') return undefined;
@@ -33,13 +33,13 @@ export function toCompared(range: Range, asked: AskedComparison): Compared | und
   return { range: { ...whole, toMs: Math.max(whole.fromMs, cutMs) }, untilMs: nowMs };
 }
 
-/** How much earlier the compared range is: days and months by the clocks of the zone. */
+/** Distance to the compared range. Days and months are those of the zone. */
 type Step = { unit: 'ms' | 'day' | 'month'; count: number };
 
 /**
- * To the range of the same length that ends where this one begins: whole months for whole months, days for days
- * (however long daylight saving makes them), else milliseconds. The running month and year are compared with as many
- * days of the one before.
+ * Steps to the range of the same length that ends where this one begins: months for whole months, days for days (regardless
+ * of daylight saving), otherwise milliseconds. The running month and year are compared with the same number of days of the
+ * previous one.
  */
 function stepOf(range: Range, comparison: Comparison, period: Period | undefined): Step {
   const { fromMs, toMs } = range;
@@ -50,7 +50,7 @@ function stepOf(range: Range, comparison: Comparison, period: Period | undefined
   return { unit: 'day', count: Math.round((dateOf(range, toMs) - dateOf(range, fromMs)) / DAY_MS) };
 }
 
-/** Whole weeks instead, at least as far; a year is 52. A range that is made of months keeps its dates. */
+/** Rounds up to whole weeks; a year is 52. A range of months keeps its dates. */
 function toWeeks(range: Range, step: Step, period: Period | undefined): Step {
   if (monthsOf(range, period) !== undefined) return step;
   const isInTimes = period === '24h' || !isInDays(range);
@@ -76,7 +76,7 @@ function rangeEarlier(range: Range, { unit, count }: Step): Range {
   return { zone, fromMs: earlier(fromMs), toMs: earlier(toMs) };
 }
 
-/** The same days of earlier months. Whole months stay whole: the end of February becomes that of January. */
+/** Returns the same days of earlier months. Whole months stay whole: the end of February becomes that of January. */
 function monthsEarlier(range: Range, months: number): Range {
   const { fromMs, toMs, zone } = range;
   if (!isInDays(range)) {
@@ -92,8 +92,8 @@ function monthsEarlier(range: Range, months: number): Range {
 }
 
 /**
- * The same time of an earlier day. A month without that day was over by then, so it is its end; unless the range begins
- * with that day: then it is compared with the last day of that month (29 February with the 28th).
+ * Returns the same time of an earlier day. When a month lacks the day, it returns the month's end; but a range that begins
+ * with that day is compared from the month's last day (29 February with the 28th).
  */
 function instantEarlier(range: Range, instantMs: number, { unit, count }: Step): number {
   const { zone, fromMs } = range;
@@ -113,7 +113,7 @@ function isMonthStart({ zone }: Range, instantMs: number): boolean {
   return startOf(zone, instantMs, 'month') === instantMs;
 }
 
-/** The local date, as if the wall were in UTC. */
+/** Returns the local date, as if local time were UTC. */
 function dateOf({ zone }: Range, instantMs: number): number {
   return floorWall(toWall(zone, instantMs), 'day');
 }

@@ -10,17 +10,17 @@ import { defaultInterval, estimateBuckets, toBuckets } from './buckets.ts';
 import { addToWall, dayStart, fromWall, startOf, toWall } from './calendar.ts';
 import type { Zone } from './zone.ts';
 
-/** Half-open, [fromMs, toMs). */
+/** Half-open range, [fromMs, toMs). */
 export type Range = { fromMs: number; toMs: number; zone: Zone };
 
 const FIRST_MS = Date.UTC(RANGE_YEAR_MIN, 0, 1);
 const LAST_MS = Date.UTC(RANGE_YEAR_MAX, 11, 31);
 
 /**
- * A period ends with the day (24h: the hour) that is still running, except yesterday and lastmonth; so the range
- * reaches into the future, and does not change with every millisecond.
+ * Returns the range of a period. It ends with the current day (24h: the hour), except yesterday and lastmonth; so the range
+ * extends into the future, and stays the same for every question of that day.
  *
- * @param beganAtMs where `all` begins
+ * @param beganAtMs start of `all`
  */
 export function toPeriodRange(period: Period, zone: Zone, nowMs: number, beganAtMs: number): Range {
   const todayMs = startOf(zone, nowMs, 'day');
@@ -66,10 +66,9 @@ function lastHours(zone: Zone, nowMs: number, count: number): Range {
 const WALL_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * One end of a range. A date is a day of the zone and, as the end of a range, included; a time without an offset is
- * that of the zone's walls.
+ * Reads one end of a range. A date is a day of the zone and, as the end, included; a time without an offset is local.
  *
- * @returns undefined for what cannot be read, or lies outside of the years that ranges may have
+ * @returns undefined for unreadable texts and years out of bounds
  */
 export function readBound(text: string, zone: Zone, end: 'from' | 'to'): number | undefined {
   const boundMs = /^\d{1,15}$/.test(text) ? Number(text) : readWritten(text, zone, end);
@@ -91,7 +90,7 @@ function readWritten(text: string, zone: Zone, end: 'from' | 'to'): number | und
   return Number.isNaN(instantMs) ? undefined : instantMs;
 }
 
-/** The bounds of a series, or a sentence that says why there is none. */
+/** Returns the bounds of a series, or a sentence that says why there is none. */
 export function toSeries(
   range: Range,
   asked: Interval | undefined,

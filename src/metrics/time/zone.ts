@@ -1,13 +1,13 @@
-/** Offsets of time zones. Wall times are milliseconds, as if the wall were in UTC. */
+/** Offsets of time zones. Wall times are milliseconds, as if local time were UTC. */
 
 /** A period with one offset: wall time = instant + offset. */
 type Span = { fromMs: number; toMs: number; offsetMs: number };
 
 export type Zone = {
-  /** As it was asked for. */
+  /** Name as requested. */
   name: string;
   offsetMs(instantMs: number): number;
-  /** Half-open, ascending, without a gap, from `fromMs` to `toMs`. */
+  /** Half-open, ascending and contiguous, from `fromMs` to `toMs`. */
   spans(fromMs: number, toMs: number): Span[];
 };
 
@@ -27,7 +27,7 @@ export function requireUtc(): Zone {
 
 /** @throws RangeError for an unknown name */
 function createZone(name: string): Zone {
-  // Questions about ascending instants, such as the points of a series, mostly meet the span of the one before.
+  // Questions about ascending instants, such as the points of a series, usually fall into the previous span.
   let last = findSpan(name, 0);
 
   function spanAt(instantMs: number): Span {
@@ -49,7 +49,7 @@ function createZone(name: string): Zone {
   };
 }
 
-/** The span of an instant, from that instant to the next change of the offset. */
+/** Returns the span of an instant, from that instant to the next change of offset. */
 function findSpan(timeZone: string, fromMs: number): Span {
   const local = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone);
   const toMs = local.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
